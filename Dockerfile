@@ -1,22 +1,23 @@
-# Every image of the product, in one file because they all come from one build. Each target is an image:
+# Every image of the product, in one file because all come from one build. Each target is an image:
 #   service    the service named by WORKSPACE (services/auth, services/content, …)
 #   gateway    the gateway, with the built pages whose documents it renders
 #   web        nginx with the built pages
 #   backup     takes and restores backups, on demand
 #   setup      makes an installation's secrets, once, and renews its certificates
 #   store-setup  makes the object store's bucket and key, once
-# Base images are on record by digest in base-images.lock.json; a release names those (docs/operations.md), this file their tags, so
+# Base images are on record by digest in base-images.lock.json; a release names those (docs/operations/release.md), this file their tags, so
 # that it builds where no registry answers.
 ARG NODE_IMAGE=node:24-slim
 ARG NGINX_IMAGE=nginxinc/nginx-unprivileged:1.30-alpine
 ARG MC_IMAGE=minio/mc:RELEASE.2025-08-13T08-35-41Z
 
-# --- the manifests alone, so that a changed source file does not make npm install everything again
+# --- only the manifests, so that a changed source file doesn't invalidate npm's layer
 FROM ${NODE_IMAGE} AS manifests
 ENV NPM_CONFIG_UPDATE_NOTIFIER=false NPM_CONFIG_FUND=false NPM_CONFIG_AUDIT=false
 WORKDIR /app
 COPY package.json package-lock.json ./
 COPY state/package.json state/
+COPY domain/package.json domain/
 COPY proto/package.json proto/
 COPY services/platform/package.json services/platform/
 COPY services/auth/package.json services/auth/
@@ -26,29 +27,30 @@ COPY services/weather-proxy/package.json services/weather-proxy/
 COPY services/notifications/package.json services/notifications/
 COPY gateway/package.json gateway/
 COPY web/package.json web/
+COPY simulator/package.json simulator/
 COPY tests/package.json tests/
 COPY scripts/backup/package.json scripts/backup/
 COPY scripts/compose/package.json scripts/compose/
 
-# --- everything, built once for all images
+# --- the build shared by all images
 FROM manifests AS build
 RUN --mount=type=cache,target=/root/.npm,sharing=locked npm ci
 COPY . .
-# The state that the site is for (state/README.md).
+# The site's state (state/README.md).
 ARG STATE=AR
-# Keeps what runs and drops what it was built from. The .proto files are read at run time.
+# Drops sources and keeps what runs. The .proto files are loaded at run time.
 RUN STATE="${STATE}" npm run build -- --modules \
  && rm -f web/dist/.build-stamp \
  && mkdir /built \
- && tar -cf - --exclude=node_modules --exclude=src --exclude=testing --exclude=services/platform/local --exclude=proto/gen --exclude=.build-stamp --exclude='*.ts' state/package.json state/dist proto services gateway \
+ && tar -cf - --exclude=node_modules --exclude=src --exclude=testing --exclude=services/platform/local --exclude=proto/gen --exclude=.build-stamp --exclude='*.ts' state/package.json state/dist domain proto services gateway \
   | tar -xf - -C /built
 
-# --- the packages that one workspace needs at run time
+# --- the runtime packages of one workspace
 FROM manifests AS packages
 ARG WORKSPACE
 RUN --mount=type=cache,target=/root/.npm,sharing=locked \
     npm ci --omit=dev --ignore-scripts --workspace "${WORKSPACE}" --include-workspace-root=false
-# Nobody needs the packages' types, source maps and documentation here.
+# Types, source maps and documentation of packages aren't needed at run time.
 RUN find node_modules */node_modules services/*/node_modules -type f \
       \( -name '*.d.ts' -o -name '*.d.cts' -o -name '*.d.mts' -o -name '*.map' -o -name '*.md' -o -name '*.tsbuildinfo' \) \
       -delete 2>/dev/null || true
@@ -70,10 +72,11 @@ LABEL org.opencontainers.image.title="Arkansas Weather: ${WORKSPACE}" \
       org.opencontainers.image.licenses="MIT" \
       org.opencontainers.image.version="${VERSION}" \
       org.opencontainers.image.revision="${REVISION}"
-# Probes come from outside the container, and gRPC calls from other containers.
+# Listens for probes and gRPC calls from outside the container.
 ENV METRICS_HOST=0.0.0.0 METRICS_PORT=9464 GRPC_LISTEN=0.0.0.0:50051 HOST=0.0.0.0 PORT=8080
 COPY --from=packages /app ./
 COPY --from=build /built/state ./state
+COPY --from=build /built/domain ./domain
 COPY --from=build /built/proto ./proto
 COPY --from=build /built/services/platform ./services/platform
 COPY --from=build /built/${WORKSPACE} ./${WORKSPACE}
@@ -99,7 +102,7 @@ LABEL org.opencontainers.image.title="Arkansas Weather: web" \
       org.opencontainers.image.revision="${REVISION}"
 USER root
 RUN install -d -o 10001 -g 10001 -m 0750 /var/cache/site && rm -rf /usr/share/nginx/html /etc/nginx/conf.d
-# The resolvers' addresses go into the configuration, which is written at startup to the only writable place.
+# The resolvers' addresses are written into the configuration at startup, in the only writable folder.
 ENV NGINX_ENTRYPOINT_LOCAL_RESOLVERS=1 \
     NGINX_ENVSUBST_OUTPUT_DIR=/tmp \
     NGINX_ENVSUBST_FILTER='^(SITE_|NGINX_LOCAL_RESOLVERS$)' \
@@ -128,14 +131,14 @@ COPY scripts/backup ./scripts/backup
 COPY scripts/lib/age-keys.mjs ./scripts/lib/
 COPY --from=build /built/services/platform/dist/data/store-role.js ./services/platform/dist/data/
 USER root
-# A new volume gets its owner from this folder.
+# A new volume inherits its owner from this folder.
 RUN install -d -o 10001 -g 10001 -m 0700 /backups
 USER 10001:10001
 ENV BACKUP_DIR=/backups
 ENTRYPOINT ["node"]
 CMD ["scripts/backup/backup.mjs"]
 
-# --- what runs once
+# --- one-off steps
 FROM node AS setup
 USER root
 COPY --from=packages /app ./

@@ -8,21 +8,23 @@ import reactHooks from 'eslint-plugin-react-hooks';
 import globals from 'globals';
 import tseslint from 'typescript-eslint';
 
-/** A workspace may import only what stands below it: state ← proto ← platform ← services and gateway; web speaks HTTP. */
+/**
+ * A workspace imports only from lower ones: state ← domain ← proto ← platform ← services and gateway; web uses HTTP.
+ */
 const onlyBelow = (files, forbidden, message) => ({
   files: [`${files}/**/*.{ts,tsx}`],
   rules: { '@typescript-eslint/no-restricted-imports': ['error', { patterns: [{ regex: forbidden, message }] }] },
 });
 
-/** The rooms of one part, lowest first: a room may import from itself and from those before it. */
+/** Modules of one workspace, lowest first. A module imports only from itself and lower ones. */
 const floors = (root, rooms) =>
   rooms.slice(0, -1).map((room, floor) => ({
     target: `./${root}/${room}`,
     from: rooms.slice(floor + 1).map((higher) => `./${root}/${higher}`),
-    message: `${rooms.join(' ← ')}: what stands on the left does not know what stands on the right.`,
+    message: `${rooms.join(' ← ')}: a layer must not import from the layers to its right.`,
   }));
 
-/** The features below a folder: none of them reaches into another; what two of them need stands below both. */
+/** Features in a folder don't import each other; shared code belongs in a lower module. */
 const apart = (root) =>
   readdirSync(join(import.meta.dirname, root), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
@@ -30,7 +32,7 @@ const apart = (root) =>
       target: `./${root}/${name}`,
       from: `./${root}`,
       except: [`./${name}`],
-      message: 'A feature does not know its neighbours.',
+      message: 'Features must not import each other. Move shared code to a lower layer.',
     }));
 
 const rooms = [
@@ -39,7 +41,12 @@ const rooms = [
     target: './web/src/worker',
     from: './web/src',
     except: ['./worker'],
-    message: 'The service worker is a file of its own: what it imports every visitor loads twice.',
+    message: 'The service worker is a separate bundle, so visitors would download these imports twice.',
+  },
+  {
+    target: './web/src/features/public',
+    from: './web/src/dashboard-kit',
+    message: 'Visitors must not download dashboard code. Move shared code to web/src/ui.',
   },
   ...apart('web/src/features/public'),
   ...apart('web/src/features/dashboard'),
@@ -51,23 +58,23 @@ const rooms = [
     target: `./scripts/proof/${name}`,
     from: './scripts/proof',
     except: [...new Set([`./${name}`, './lib'])],
-    message: 'The proofs share proof/lib and nothing else.',
+    message: 'Proofs may share only proof/lib.',
   })),
-  ...['state', 'proto', 'gateway', 'services'].map((part) => ({
+  ...['state', 'domain', 'proto', 'gateway', 'services'].map((part) => ({
     target: `./${part}`,
     from: ['./scripts'],
-    message: 'The product does not need the scripts that start it.',
+    message: 'The product must not depend on the scripts that start it.',
   })),
 ];
 
 const exports = [
-  { selector: 'ExportDefaultDeclaration', message: 'Export by name: a thing has one name everywhere.' },
-  { selector: 'ExportAllDeclaration', message: 'No barrels: import the file.' },
+  { selector: 'ExportDefaultDeclaration', message: 'Use named exports, so that a thing has one name everywhere.' },
+  { selector: 'ExportAllDeclaration', message: 'No barrel files: import from the file itself.' },
 ];
 
 /**
- * `Date.now()` in a duration: subtracted, compared, kept in a field or made a deadline. Beside `Date.parse` or `getTime` stands a
- * time that was written down, which can only be compared with the wall clock.
+ * `Date.now()` in a duration: subtracted, compared, stored in a field or used as a deadline. With `Date.parse` or
+ * `getTime`, it's compared to a recorded time, which needs the wall clock.
  */
 const wallClock = 'CallExpression[callee.object.name="Date"][callee.property.name="now"]';
 const writtenDown = ':not(:has(CallExpression[callee.property.name=/^(parse|getTime)$/]))';
@@ -81,7 +88,7 @@ const durations = [
   `PropertyDefinition > ${wallClock}`,
 ].map((selector) => ({
   selector,
-  message: 'The wall clock may be set back: measure durations with performance.now().',
+  message: 'The wall clock can be set back: measure durations with performance.now().',
 }));
 
 export default tseslint.config(
@@ -115,7 +122,7 @@ export default tseslint.config(
     languageOptions: { globals: globals.browser },
   },
   {
-    files: ['{gateway,proto,services,state,web}/**/*.{ts,tsx}'],
+    files: ['{domain,gateway,proto,services,state,web}/**/*.{ts,tsx}'],
     ignores: ['**/*.test.{ts,tsx}', '**/testing/**'],
     rules: { 'no-restricted-syntax': ['error', ...exports, ...durations] },
   },
@@ -124,7 +131,7 @@ export default tseslint.config(
     rules: { 'no-restricted-syntax': 'off' },
   },
   {
-    // What a test reads from an answer's body is checked by the expectation itself.
+    // Expectations check the contents of response bodies.
     files: ['**/*.test.ts', '**/*.test.tsx'],
     rules: {
       '@typescript-eslint/no-unsafe-assignment': 'off',
@@ -134,21 +141,22 @@ export default tseslint.config(
       '@typescript-eslint/no-unsafe-call': 'off',
     },
   },
-  onlyBelow('state', '^@site/(?!state/)', 'What is true of a state stands alone.'),
-  onlyBelow('proto', '^@site/(?!state/)', 'Contracts stand alone.'),
-  onlyBelow('services/platform', '^@site/(?!proto/)', 'The platform knows no business.'),
+  onlyBelow('state', '^@site/(?!state/)', 'State facts must not import other workspaces.'),
+  onlyBelow('domain', '^@site/(?!state/)', 'Domain rules may import only state facts.'),
+  onlyBelow('proto', '^@site/(?!state/|domain/)', 'Contracts may import only domain rules and state facts.'),
+  onlyBelow('services/platform', '^@site/(?!domain/|proto/)', 'The platform must not contain business logic.'),
   ...['content', 'submissions', 'auth', 'weather-proxy', 'notifications'].map((name) =>
-    onlyBelow(`services/${name}`, '^@site/(?!state/|proto/|platform/)', 'Services speak to each other over gRPC only.'),
+    onlyBelow(`services/${name}`, '^@site/(?!state/|domain/|proto/|platform/)', 'Services communicate only over gRPC.'),
   ),
-  onlyBelow('gateway', '^@site/(?!state/|proto/|platform/)', 'The gateway speaks to services over gRPC only.'),
+  onlyBelow('gateway', '^@site/(?!state/|domain/|proto/|platform/)', 'The gateway calls services only over gRPC.'),
   onlyBelow(
     'web',
-    '^@site/(?!state/(?!data$)|proto/(?!grpc|gen/nest))',
-    'The browser speaks HTTP; of the contracts it uses schemas and types.',
+    '^@site/(?!state/(?!data$)|domain/|proto/(?!grpc|gen/nest))',
+    'The browser uses HTTP; from the contracts it may import only schemas and types.',
   ),
   {
     files: ['**/*.{ts,tsx,mjs}'],
-    // A test may look at its feature from where a visitor stands: the whole application.
+    // Tests may use the whole application.
     ignores: ['**/*.test.{ts,tsx}', '**/testing/**'],
     plugins: { 'import-x': importX },
     settings: {
@@ -164,13 +172,15 @@ export default tseslint.config(
   },
   {
     files: ['**/*.{ts,tsx,mjs}'],
-    // TypeORM names a migration by the time at which it was written.
-    ignores: ['**/migrations/*'],
     plugins: { 'check-file': checkFile },
     rules: {
       'check-file/filename-naming-convention': [
         'error',
-        { '**/*.{ts,tsx,mjs}': 'KEBAB_CASE' },
+        // A migration's file name starts with the timestamp that TypeORM sorts by.
+        {
+          '**/!(migrations)/*.{ts,tsx,mjs}': 'KEBAB_CASE',
+          '**/migrations/*.ts': '?(+([0-9])-)+([a-z0-9])*(-+([a-z0-9]))',
+        },
         { ignoreMiddleExtensions: true },
       ],
     },

@@ -1,6 +1,6 @@
 import { chosenState } from './state/choice.mjs';
 
-/** Three kinds of tests, one run: services and gateway in Node, pages in jsdom, the whole site in a browser. */
+/** Three projects: services and gateway in Node, pages in jsdom, the whole site in a browser. */
 
 const swc = (react) => [
   '@swc/jest',
@@ -23,7 +23,7 @@ const swc = (react) => [
 
 const isWatching = process.argv.some((word) => word === '--watch' || word === '--watchAll');
 
-/** The facts and data of the state that the tests run for: `state/package.json` cannot know which was chosen. */
+/** Facts and data of the chosen state, which `state/package.json` can't resolve. */
 const folderOfState = `<rootDir>/state/${chosenState().toLowerCase()}`;
 const ofState = {
   '^@site/state/chosen/(.*)$': `${folderOfState}/$1.ts`,
@@ -42,12 +42,12 @@ const backend = {
 };
 
 export default {
-  // A third of the time goes into waiting, for a provider that does not answer or a deadline that is tested.
+  // A third of the test time is waiting, for example for deadlines or providers that don't respond.
   maxWorkers: 3,
-  // Of the tests in a file that may run side by side.
+  // Concurrent tests within a file.
   maxConcurrency: 2,
-  // A worker keeps something of every file that it has run; one of three hundred files ran out of memory.
-  // In watch mode, the one or two files that are run share this process, and the packages that it has loaded.
+  // Workers leak some memory with each file, and ran out of memory after a few hundred. In watch mode the few test
+  // files share this process and its loaded packages.
   ...(isWatching ? {} : { workerIdleMemoryLimit: '1500MB' }),
   testTimeout: 120_000,
   projects: [
@@ -57,10 +57,7 @@ export default {
       displayName: 'services',
       runtime: '<rootDir>/scripts/testing/native-runtime.cjs',
       testEnvironment: '<rootDir>/scripts/testing/native-environment.mjs',
-      testMatch: [
-        '<rootDir>/{state,proto,gateway,services,scripts,k8s}/**/*.test.ts',
-        '<rootDir>/tests/simulator/**/*.test.ts',
-      ],
+      testMatch: ['<rootDir>/{state,domain,proto,gateway,services,simulator,scripts,k8s}/**/*.test.ts'],
     },
     {
       ...shared,
@@ -73,7 +70,7 @@ export default {
       moduleNameMapper: {
         ...ofState,
         '\\.(css|svg|png|jpg|webp|woff2|json\\?url)(\\?.*)?$': '<rootDir>/web/src/testing/asset-stub.ts',
-        // All icons in one file: one by one, each test file would spend a second on fifteen hundred of them.
+        // All icons from one file: loading fifteen hundred separate files takes a second per test file.
         '^lucide-react$': '<rootDir>/node_modules/lucide-react/dist/cjs/lucide-react.js',
         '^(\\.{1,2}/.*)\\.js$': '$1',
       },

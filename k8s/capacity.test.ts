@@ -11,26 +11,26 @@ import {
   type Workload,
 } from './testing/installation.js';
 
-/** What an installation takes with every autoscaler at its maximum and one more pod of each, as in a roll-out. */
+/** Resources of an installation with all autoscalers at their maximum and one extra pod each, as in a rollout. */
 
-describe.each(cases)('the capacity of the $overlay overlay, as read by $by', ({ overlay, render }) => {
+describe.each(cases)('capacity of the $overlay overlay, as read by $by', ({ overlay, render }) => {
   const manifests = render(overlay);
   const { deployments, workloads, ofKind } = installation(manifests);
   const most = ({ name, spec }: Workload) =>
     (ofKind('HorizontalPodAutoscaler').find((each) => each.spec!.scaleTargetRef!.name === name)?.spec!.maxReplicas ??
       spec.replicas!) + 1;
 
-  it('has connections to Postgres for all of them', () => {
+  it('has enough Postgres connections for all processes', () => {
     const parts = partsOf(manifests);
     const wanted = postgresConnections(parts);
     const postgres = workloads.find(({ name }) => name === 'postgres');
-    // Elsewhere it is set where Postgres is; docs/operations.md says how many.
+    // Otherwise set where Postgres runs; docs/operations/scale.md has the number.
     const there = postgres ? Number(/max_connections=(\d+)/.exec(mainOf(postgres).args!.join(' '))![1]) : 420;
     expect(parts.filter(({ pool }) => pool > 0).map(({ name }) => name)).toEqual(withDatabase);
     expect(wanted).toBeLessThanOrEqual(there);
   });
 
-  it('stays within what the namespace may use', () => {
+  it('stays within the namespace quota', () => {
     const { hard } = ofKind('ResourceQuota')[0]!.spec as unknown as { hard: Record<string, string> };
     const sum = (of: (workload: Workload) => number) =>
       workloads
@@ -44,8 +44,8 @@ describe.each(cases)('the capacity of the $overlay overlay, as read by $by', ({ 
   });
 
   if (overlay === 'local')
-    it('fits on the least cluster that the manual names, with the largest pod twice and every step at work', () => {
-      const manual = readFileSync(join(import.meta.dirname, '../docs/operations.md'), 'utf8');
+    it('fits on the minimum documented cluster, with the largest pod twice and every job running', () => {
+      const manual = readFileSync(join(import.meta.dirname, '../docs/operations/kubernetes.md'), 'utf8');
       const [, processors, memory] = /It needs (\d+) processors and (\d+) GiB of memory/.exec(manual)!;
       const wanted = (name: string, read: (quantity: string) => number) => {
         const each = workloads.map((workload) => ({

@@ -4,7 +4,7 @@ import { parse, parseAllDocuments } from 'yaml';
 import { peers } from '@site/proto/rpc-access';
 import { completeSecrets, consumers } from '../scripts/compose/secrets.mjs';
 
-/** The certificates that cert-manager makes are the ones that the processes expect, and that `setup` would make. */
+/** cert-manager's certificates match what processes expect and `setup` would create. */
 
 interface Certificate {
   apiVersion: string;
@@ -30,7 +30,7 @@ const documents = resources.flatMap((file) =>
 );
 const leaves = documents.filter(({ kind, spec }) => kind === 'Certificate' && !spec.isCA);
 
-it('are one for each process, under the name of the Secret that it mounts', () => {
+it('has one certificate per process, under the name of the Secret it mounts', () => {
   expect(leaves.map(({ spec }) => [spec.secretName, spec.uris]).sort()).toEqual(
     peers.map((peer) => [`tls-${peer}`, [`spiffe://arkansas-weather/${peer}`]]).sort(),
   );
@@ -38,7 +38,7 @@ it('are one for each process, under the name of the Secret that it mounts', () =
   expect(leaves.map(({ spec }) => spec.secretName).sort()).toEqual(made.sort());
 });
 
-it('serve both ends of a connection, sign with P-256, and are renewed a month before their end', () => {
+it('makes P-256 certificates for both ends of a connection, renewed a month before they expire', () => {
   for (const { metadata, spec } of leaves)
     expect({ name: metadata.name, ...spec }).toMatchObject({
       usages: ['digital signature', 'server auth', 'client auth'],
@@ -49,7 +49,7 @@ it('serve both ends of a connection, sign with P-256, and are renewed a month be
     });
 });
 
-it('come from an authority whose key no process can read', () => {
+it('uses an authority whose key no process can read', () => {
   const authority = documents.find(({ kind, spec }) => kind === 'Certificate' && spec.isCA)!;
   expect(authority.spec.secretName).toBe('authority');
   expect(leaves.map(({ spec }) => spec.secretName)).not.toContain('authority');

@@ -6,7 +6,7 @@ import { extensions, installation, mainOf, mebibytes, millicores, withDatabase }
 import { selects, type Manifest } from './testing/manifests.js';
 import { askKubectl, components, haveKubectl, read } from './testing/render.js';
 
-/** The parts of CloudNativePG's resource that the tests read. */
+/** The tested parts of CloudNativePG's resource. */
 interface PostgresCluster {
   instances: number;
   postgresql: { synchronous: object; parameters: Record<string, string> };
@@ -15,28 +15,28 @@ interface PostgresCluster {
   resources: { requests: Record<string, string> };
 }
 
-/** What an overlay may add (k8s/components), checked on the production overlay that has it. */
+/** Components that an overlay may add (k8s/components), tested on the production overlay. */
 
 const postgresOf = (manifests: Manifest[]) =>
   manifests
     .filter(({ apiVersion }) => apiVersion === 'postgresql.cnpg.io/v1')
     .map(({ spec }) => spec as unknown as PostgresCluster);
 
-const manual = readFileSync(join(import.meta.dirname, '../docs/operations.md'), 'utf8');
+const manual = readFileSync(join(import.meta.dirname, '../docs/operations/kubernetes.md'), 'utf8');
 
-it.each(components)('the manual says how to add the component %s', (name) => {
+it.each(components)('the documentation describes how to add the component %s', (name) => {
   expect(manual).toContain(`\`k8s/components/${name}\``);
 });
 
 if (haveKubectl)
   it.each([...components.map((name) => [name]), [...components]])(
-    'reads production with %s as kubectl does',
+    'renders production with %s like kubectl',
     (...added) => {
       expect(read('production', added)).toEqual(askKubectl('production', added));
     },
   );
 
-describe.each(extensions)('the production overlay with $added, as read by $by', ({ added, render }) => {
+describe.each(extensions)('production overlay with $added, as read by $by', ({ added, render }) => {
   const manifests = render();
   const { deployments, deployment, workloads, ofKind } = installation(manifests);
 
@@ -45,7 +45,7 @@ describe.each(extensions)('the production overlay with $added, as read by $by', 
     expect(new Set(namespaces)).toEqual(new Set(['arkansas-weather']));
   });
 
-  it('counts no pods twice: one autoscaler of each, and no fixed number beside it', () => {
+  it('has one autoscaler or a fixed replica count per workload, never both', () => {
     const scaled = [...ofKind('HorizontalPodAutoscaler'), ...ofKind('ScaledObject')].map(
       ({ spec }) => spec!.scaleTargetRef!.name,
     );
@@ -55,7 +55,7 @@ describe.each(extensions)('the production overlay with $added, as read by $by', 
       expect([name, scaled.includes(name) || spec.replicas! >= 2]).toEqual([name, true]);
   });
 
-  it('stays within what the namespace may use', () => {
+  it('stays within the namespace quota', () => {
     const { hard } = ofKind('ResourceQuota')[0]!.spec as unknown as { hard: Record<string, string> };
     const most = new Map(partsOf(manifests).map((part) => [part.name, part.most + 1]));
     const asking = [
@@ -67,7 +67,7 @@ describe.each(extensions)('the production overlay with $added, as read by $by', 
             times: most.get(each.name) ?? each.spec.replicas ?? 1,
           })),
         ),
-      // One more joins while another is being replaced.
+      // One more joins during a replacement.
       ...postgresOf(manifests).map(({ instances, resources }) => ({
         requests: resources.requests,
         times: instances + 1,
@@ -81,7 +81,7 @@ describe.each(extensions)('the production overlay with $added, as read by $by', 
   });
 
   if (added.includes('keda'))
-    it('needs no more connections to Postgres than the manual says', () => {
+    it('needs no more Postgres connections than documented', () => {
       const [, most] = /`max_connections` of (\d+)/.exec(manual)!;
       expect(postgresConnections(partsOf(manifests))).toBeLessThanOrEqual(Number(most));
     });
@@ -97,12 +97,12 @@ describe.each(extensions)('the production overlay with $added, as read by $by', 
       });
     });
 
-    it('has connections for everybody at once', () => {
+    it('accepts the connections of all processes together', () => {
       const most = Number(cluster!.postgresql.parameters['max_connections']);
       expect(postgresConnections(partsOf(manifests))).toBeLessThanOrEqual(most);
     });
 
-    it('leads to its instances from those that use it alone', () => {
+    it('admits only its clients to its instances', () => {
       const instance = { 'cnpg.io/cluster': 'postgres' };
       const policies = ofKind('NetworkPolicy').map(({ spec }) => spec!);
       const open = policies.filter(
@@ -129,7 +129,7 @@ describe.each(extensions)('the production overlay with $added, as read by $by', 
   }
 
   if (added.includes('s3-roles'))
-    it('gives who opens the object store a role of its own and a token for it alone, and no key', () => {
+    it('gives each process that uses the object store its own role and token, and no key', () => {
       const { data: site } = ofKind('ConfigMap').find(({ metadata }) => metadata.name === 'site')!;
       expect(site).toMatchObject({ S3_CREDENTIALS: 'role', S3_ROLES: expect.stringContaining(':role/') as string });
       const volumes = workloads.flatMap(({ name, pod }) =>
@@ -145,7 +145,7 @@ describe.each(extensions)('the production overlay with $added, as read by $by', 
           { serviceAccountToken: { audience: 'sts.amazonaws.com', expirationSeconds: 3_600, path: 'token' } },
         ]);
         expect(told['AWS_WEB_IDENTITY_TOKEN_FILE']!.value).toBe(`${path}/token`);
-        // Before the name that is made with it.
+        // Must come before the name that references it.
         const names = container!.env!.map((variable) => variable.name).filter((each) => /^(S3_|AWS_ROLE)/.test(each));
         expect(names).toEqual(['S3_ROLES', 'AWS_ROLE_ARN']);
         expect(told['S3_ROLES']!.valueFrom!.configMapKeyRef).toEqual({ name: 'site', key: 'S3_ROLES' });
@@ -165,7 +165,7 @@ describe.each(extensions)('the production overlay with $added, as read by $by', 
     });
 
   if (added.includes('keda'))
-    it('adds workers by the age of the oldest waiting job of the queue that they work at', () => {
+    it('scales workers by the age of the oldest waiting job in their queue', () => {
       const [, metric] = /'(queue_oldest\w+)'/.exec(
         readFileSync(join(import.meta.dirname, '../services/platform/src/jobs/queue-state.ts'), 'utf8'),
       )!;

@@ -4,15 +4,15 @@ import { connectionTables, partsOf, postgresConnections } from './testing/connec
 import { read } from './testing/render.js';
 
 /**
- * The tables of connections in docs/operations.md are computed from the production overlay. After a change,
+ * The tables of connections in docs/operations/scale.md are computed from the production overlay. After a change,
  * `UPDATE_TABLES=1 npx jest k8s/connections` writes them anew.
  */
 
-const manual = join(import.meta.dirname, '../docs/operations.md');
+const manual = join(import.meta.dirname, '../docs/operations/scale.md');
 const begin = '<!-- connections: written by k8s/connections.test.ts -->';
 const end = '<!-- end of connections -->';
 
-describe('the connections of the production overlay', () => {
+describe('connections of the production overlay', () => {
   const parts = partsOf(read('production'));
   const tables = connectionTables(parts);
 
@@ -25,13 +25,13 @@ describe('the connections of the production overlay', () => {
       writeFileSync(manual, `${before}${begin}\n\n${tables}\n\n${end}${after}`);
     });
 
-  it('are those that the manual has', () => {
+  it('match the documentation', () => {
     const [, written] = readFileSync(manual, 'utf8').split(begin);
     const withoutPadding = (text: string) => text.replaceAll(/ +/g, ' ').replaceAll(/-{3,}/g, '---').trim();
     expect(withoutPadding(written!.split(end)[0]!)).toBe(withoutPadding(tables));
   });
 
-  it('reach to 20 gateways and 6 weather-proxies, as the manual says', () => {
+  it('suffice for 20 gateways and 6 weather-proxies, as documented', () => {
     const most = Object.fromEntries(parts.map((part) => [part.name, part.most]));
     expect(most).toMatchObject({ gateway: 20, 'weather-proxy': 6 });
     const [, said] = /together (\d+) with one more pod of each/.exec(readFileSync(manual, 'utf8'))!;

@@ -1,7 +1,7 @@
 import { cases, installation, services, withDatabase } from './testing/installation.js';
 import { selects } from './testing/manifests.js';
 
-/** Who may connect to whom. */
+/** Allowed connections between pods. */
 
 describe.each(cases)('the network of the $overlay overlay, as read by $by', ({ overlay, render }) => {
   const { workloads, ofKind } = installation(render(overlay));
@@ -9,7 +9,7 @@ describe.each(cases)('the network of the $overlay overlay, as read by $by', ({ o
   const policies = ofKind('NetworkPolicy').map(({ spec }) => spec!);
   const labelsOf = (name: string) => workloads.find((workload) => workload.name === name)!.pod.metadata.labels;
 
-  /** Whether the policies let `from` open a connection to `to`: both sides must allow it. */
+  /** Whether policies let `from` connect to `to`; both sides must allow it. */
   const mayReach = (from: string, to: string, port: number): boolean => {
     const rulesOf = (side: 'ingress' | 'egress', name: string) =>
       policies
@@ -32,11 +32,11 @@ describe.each(cases)('the network of the $overlay overlay, as read by $by', ({ o
     );
   };
 
-  it('is closed unless opened', () => {
+  it('denies all connections by default', () => {
     expect(policies).toContainEqual({ podSelector: {}, policyTypes: ['Ingress', 'Egress'] });
   });
 
-  it('has exactly the edges of the architecture between our own', () => {
+  it('allows exactly the documented connections between our processes', () => {
     const ports = [8080, 50051];
     const edges = services.flatMap((from) =>
       services.flatMap((to) =>
@@ -59,7 +59,7 @@ describe.each(cases)('the network of the $overlay overlay, as read by $by', ({ o
   });
 
   if (overlay === 'local')
-    it('leads to Postgres, Redis and the object store from those that use them', () => {
+    it('admits only their clients to Postgres, Redis and the object store', () => {
       const reaching = (to: string, port: number) => services.filter((from) => mayReach(from, to, port));
       expect(reaching('postgres', 5432)).toEqual(withDatabase);
       expect(reaching('redis', 6379)).toEqual([
@@ -73,7 +73,7 @@ describe.each(cases)('the network of the $overlay overlay, as read by $by', ({ o
       expect(reaching('object-store', 9000)).toEqual(['gateway', 'picture-worker', 'submissions', 'weather-proxy']);
     });
 
-  it('leads out of the house from the weather proxy and whoever sends alone, and to no neighbour that way', () => {
+  it('gives only the weather proxy and the senders internet access, and no access to private addresses that way', () => {
     const outward = policies.flatMap(({ podSelector, egress = [] }) =>
       egress.flatMap((rule) =>
         (rule.to ?? []).flatMap(({ ipBlock }) =>
@@ -96,14 +96,14 @@ describe.each(cases)('the network of the $overlay overlay, as read by $by', ({ o
             selects(rule.podSelector, labelsOf(name)) && rule.ports.some((candidate) => candidate.port === port),
         ),
       );
-    // In production the object store is a managed one, outside the cluster.
+    // Production uses a managed object store outside the cluster.
     const withStore = overlay !== 'local' ? ['gateway', 'picture-worker', 'submissions'] : [];
     expect(leaving(443)).toEqual([...withStore, 'notifications-sender', 'weather-proxy'].sort());
     expect(leaving(587)).toEqual(['notifications-sender', 'worker']);
     expect(leaving(80)).toEqual([]);
   });
 
-  it('shows metrics to the monitoring alone', () => {
+  it('exposes metrics only to monitoring', () => {
     const opening = policies.flatMap(({ ingress = [] }) =>
       ingress.filter(({ ports }) => ports?.some(({ port }) => port === 9464)),
     );

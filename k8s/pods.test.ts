@@ -1,11 +1,11 @@
 import { cases, installation, breaking, isOurs, mainOf, mebibytes, services } from './testing/installation.js';
 
-/** What a pod may do and use, checked on the manifests that a cluster would receive. */
+/** Permissions and resources of pods, checked on the rendered manifests. */
 
-describe.each(cases)('the pods of the $overlay overlay, as read by $by', ({ overlay, render }) => {
+describe.each(cases)('pods of the $overlay overlay, as read by $by', ({ overlay, render }) => {
   const { manifests, workloads, deployments, containers, ofKind, deployment } = installation(render(overlay));
 
-  it('puts everything into one namespace, which takes restricted pods only', () => {
+  it('puts everything into one namespace, which admits only restricted pods', () => {
     const namespaced = manifests.filter(({ kind }) => kind !== 'Namespace');
     expect(new Set(namespaced.map(({ metadata }) => metadata.namespace))).toEqual(new Set(['arkansas-weather']));
     expect(ofKind('Namespace')[0]!.metadata.labels).toMatchObject({
@@ -31,7 +31,7 @@ describe.each(cases)('the pods of the $overlay overlay, as read by $by', ({ over
     expect(oursAsOthers.map(({ name }) => name)).toEqual([]);
   });
 
-  it('gives no container a capability, a way to more rights, or a file system to write to', () => {
+  it('gives no container capabilities, privilege escalation or a writable root file system', () => {
     expect(
       breaking(
         containers,
@@ -45,7 +45,7 @@ describe.each(cases)('the pods of the $overlay overlay, as read by $by', ({ over
     ).toEqual([]);
   });
 
-  it('bounds every scratch folder', () => {
+  it('limits the size of every scratch folder', () => {
     const folders = workloads.flatMap(({ name, pod }) =>
       (pod.spec.volumes ?? []).flatMap((volume) =>
         volume.emptyDir ? [{ name: `${name}/${volume.name}`, size: volume.emptyDir.sizeLimit }] : [],
@@ -60,7 +60,7 @@ describe.each(cases)('the pods of the $overlay overlay, as read by $by', ({ over
     expect(mebibytes(cache!.emptyDir!.sizeLimit!)).toBeGreaterThanOrEqual(2_000 + 512 + 2_048);
   });
 
-  it('gives every workload an account of its own, and no pod a token', () => {
+  it('gives every workload its own service account, and pods no token', () => {
     const accounts = new Map(
       ofKind('ServiceAccount').map(({ metadata, automountServiceAccountToken }) => [
         metadata.name,
@@ -77,12 +77,12 @@ describe.each(cases)('the pods of the $overlay overlay, as read by $by', ({ over
     ).toEqual([]);
     expect(new Set(deployments.map(({ pod }) => pod.spec.serviceAccountName)).size).toBe(deployments.length);
     const withToken = workloads.filter(({ pod }) => pod.spec.automountServiceAccountToken !== false);
-    // The pods that make a local installation's secrets and renew them have to talk to the API.
+    // Pods that create and renew a local installation's secrets use the API.
     expect(withToken.map(({ name }) => name)).toEqual(overlay === 'local' ? ['renew-certificates', 'secrets'] : []);
     expect(ofKind('Role').length + ofKind('ClusterRole').length).toBe(overlay === 'local' ? 1 : 0);
   });
 
-  it('says what every container needs: memory exactly, processor time at least', () => {
+  it('sets resource requests of every container: memory equal to its limit, CPU as a minimum', () => {
     expect(
       breaking(
         containers,
@@ -96,7 +96,7 @@ describe.each(cases)('the pods of the $overlay overlay, as read by $by', ({ over
     ).toEqual([]);
   });
 
-  it('tells Node how much of its memory it may fill', () => {
+  it("sets Node's heap limit to a share of the memory", () => {
     const nodes = deployments.filter(({ name }) => name !== 'web');
     const shares = nodes.map((workload) => {
       const option = mainOf(workload).env!.find(({ name }) => name === 'NODE_OPTIONS')!.value!;
@@ -109,7 +109,7 @@ describe.each(cases)('the pods of the $overlay overlay, as read by $by', ({ over
     for (const [name, share] of shares) expect([name, share]).toEqual([name, name === 'picture-worker' ? 0.3 : 0.75]);
   });
 
-  it('limits what the namespace may use', () => {
+  it('has a quota for the namespace', () => {
     expect(ofKind('ResourceQuota')).toHaveLength(1);
     expect(ofKind('LimitRange')).toHaveLength(1);
   });

@@ -11,15 +11,16 @@ import { until } from '../services/platform/testing/until.js';
 import { read } from './testing/render.js';
 
 /**
- * The component's own scripts, run with real servers and sentinels: a pod is an address of this machine, and its disk a folder.
+ * The component's own scripts with real servers and sentinels. Pods are addresses of this machine, and their disks are
+ * folders.
  */
 
 const scripts = read('production', ['redis']).find(({ metadata }) => metadata.name === 'redis-start')!.data!;
-/** Addresses of this run alone: all of 127.0.0.0/8 leads to this machine. */
+/** Addresses for this run only: all of 127.0.0.0/8 is this machine. */
 const network = `127.${100 + (process.pid % 100)}.${(process.pid >> 7) % 250}`;
 const pods = [1, 2, 3].map((number) => `${network}.${number}`);
 
-/** As the manual says: what the component needs, and a user that works at a queue. */
+/** As documented: the component's requirements, and a user that works on a queue. */
 const acl = [
   'user default off',
   'user replica on >r-word +psync +replconf +ping',
@@ -27,7 +28,7 @@ const acl = [
   `user pictures on >p-word ${redisUsers.pictures}`,
 ];
 
-/** What a server or a sentinel answers. */
+/** Returns a reply of a server or sentinel. */
 const ask = (...words: string[]) => spawnSync('redis-cli', words, { encoding: 'utf8' }).stdout;
 
 describeWithRedis('three servers with their sentinels', () => {
@@ -73,13 +74,13 @@ describeWithRedis('three servers with their sentinels', () => {
   afterAll(async () => {
     for (const end of open) await end.close();
   });
-  // Also when those could not be closed.
+  // Even when those couldn't be closed.
   afterAll(async () => {
     for (const pod of pods) await kill(pod);
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('lose the machine of the primary, and later that of the next, and jobs go on', async () => {
+  it("survives the loss of the primary's machine, and then of the next primary's, without losing jobs", async () => {
     const settings = {
       redisUrl: `redis-sentinel://pictures:p-word@${pods.map((pod) => `${pod}:26379`).join(',')}/site`,
       databaseUrl: 'postgres://127.0.0.1/somewhere',
@@ -89,7 +90,7 @@ describeWithRedis('three servers with their sentinels', () => {
     const queue = openQueue('moderation', settings);
     const worker = openWorker('moderation', async ({ data }: { data: unknown }) => void seen.push(data), settings, 2);
     open.push(worker, queue);
-    // As the outbox's relay does: what fails now is added again later, under the same id.
+    // Like the outbox relay: failed jobs are added again later under the same id.
     const addWhenPossible = (job: number) =>
       until(
         `job ${job} to be added`,
@@ -100,7 +101,7 @@ describeWithRedis('three servers with their sentinels', () => {
           ),
         60_000,
       );
-    // No write is taken before a replica follows.
+    // Writes require a connected replica.
     await addWhenPossible(1);
     await until('the job to run', () => seen.includes(1));
     await until(
@@ -111,7 +112,7 @@ describeWithRedis('three servers with their sentinels', () => {
     await kill(pods[0]!);
     await addWhenPossible(2);
     await until('the next job to run', () => seen.includes(2), 60_000);
-    // The machine comes back and follows; then the one that took over may go, too.
+    // Once the machine has returned as a replica, the new primary may fail, too.
     start(pods[0]!);
     const primary = () =>
       ask('-h', pods[1]!, '-p', '26379', 'sentinel', 'get-master-addr-by-name', 'site').split('\n')[0]!;

@@ -1,12 +1,12 @@
 import { cases, installation, breaking, mainOf, millicores, services, withDatabase } from './testing/installation.js';
 import { selects } from './testing/manifests.js';
 
-/** Checks that the site stays up while its pods come and go. */
+/** The site stays up while pods come and go. */
 
-describe.each(cases)('the roll-out of the $overlay overlay, as read by $by', ({ overlay, render }) => {
+describe.each(cases)('roll-out of the $overlay overlay, as read by $by', ({ overlay, render }) => {
   const { workloads, deployments, ofKind, deployment } = installation(render(overlay));
 
-  it('asks the right questions: started, able to work, and alive whatever happens to others', () => {
+  it('has startup, readiness and liveness probes, and the liveness probe ignores dependencies', () => {
     for (const workload of deployments) {
       const { startupProbe, readinessProbe, livenessProbe } = mainOf(workload);
       const ready = workload.name === 'web' ? '/healthz' : '/readyz';
@@ -17,14 +17,14 @@ describe.each(cases)('the roll-out of the $overlay overlay, as read by $by', ({ 
     }
   });
 
-  it('lets a pod finish: 10 s to be forgotten, 30 s to drain, and some to spare', () => {
+  it('gives a pod time to stop: 10 s to be deregistered, 30 s to drain, and some to spare', () => {
     for (const { pod, ...workload } of deployments) {
       expect(mainOf({ pod, ...workload }).lifecycle?.preStop?.sleep?.seconds).toBe(10);
       expect(pod.spec.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(45);
     }
   });
 
-  it('replaces pods one by one, the new one first', () => {
+  it('replaces pods one by one, starting the new one first', () => {
     for (const { spec } of deployments)
       expect(spec.strategy).toEqual({ type: 'RollingUpdate', rollingUpdate: { maxUnavailable: 0, maxSurge: 1 } });
   });
@@ -40,14 +40,14 @@ describe.each(cases)('the roll-out of the $overlay overlay, as read by $by', ({ 
     }
   });
 
-  it('loses one pod of each at a time, so that a node with the only one can be drained', () => {
+  it('allows one pod of each to be evicted at a time, so that any node can be drained', () => {
     for (const { name, pod } of deployments) {
       const budgets = ofKind('PodDisruptionBudget').filter(({ spec }) => selects(spec!.selector!, pod.metadata.labels));
       expect([name, budgets.map(({ spec }) => spec!.maxUnavailable)]).toEqual([name, [1]]);
     }
   });
 
-  it('scales what the public reads by processor time, and leaves the count to the autoscaler', () => {
+  it('autoscales public reads by CPU time, and sets no fixed replica count', () => {
     const scaled = ofKind('HorizontalPodAutoscaler').map(({ spec }) => spec!);
     expect(scaled.map(({ scaleTargetRef }) => scaleTargetRef!.name)).toEqual(
       expect.arrayContaining(['content', 'gateway', 'weather-proxy', 'web']),
@@ -55,7 +55,7 @@ describe.each(cases)('the roll-out of the $overlay overlay, as read by $by', ({ 
     for (const { scaleTargetRef, metrics } of scaled) {
       const workload = deployment(scaleTargetRef!.name);
       const [target] = metrics!.map(({ resource }) => millicores(resource!.target.averageValue!));
-      // Less than a third of a processor is what a pod uses while it is warming up.
+      // A pod uses up to a third of a CPU while warming up.
       expect(target).toBeGreaterThanOrEqual(300);
       if (overlay !== 'local') expect(millicores(mainOf(workload).resources!.requests!['cpu']!)).toBe(target);
       expect(deployment(scaleTargetRef!.name).spec.replicas).toBeUndefined();
@@ -63,7 +63,7 @@ describe.each(cases)('the roll-out of the $overlay overlay, as read by $by', ({ 
   });
 
   if (overlay !== 'local')
-    it('runs two of everything', () => {
+    it('runs at least two replicas of everything', () => {
       const least = (name: string) =>
         ofKind('HorizontalPodAutoscaler').find(({ spec }) => spec!.scaleTargetRef!.name === name)?.spec!.minReplicas ??
         deployment(name).spec.replicas!;

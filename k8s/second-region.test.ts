@@ -2,36 +2,36 @@ import { installation } from './testing/installation.js';
 import { selects } from './testing/manifests.js';
 import { askKubectl, haveKubectl, read } from './testing/render.js';
 
-/** What a second region runs, and whom its nginx may speak to. */
+/** Processes of a second region, and the connections of its nginx. */
 
 const renderers = [['our reader', read] as const, ...(haveKubectl ? [['kubectl', askKubectl] as const] : [])];
 
 if (haveKubectl)
-  it('reads the second region as kubectl does', () =>
+  it('renders the second region like kubectl', () =>
     expect(read('second-region')).toEqual(askKubectl('second-region')));
 
-describe.each(renderers)('the second region, as read by %s', (_by, render) => {
+describe.each(renderers)('second region, as read by %s', (_by, render) => {
   const { deployments, workloads, ofKind, manifests } = installation(render('second-region'));
   const first = installation(render('production'));
 
-  it('runs what answers reads, and nothing that writes, migrates, sends or keeps a backup', () => {
+  it('runs processes that serve reads, and none that write, migrate, send or back up', () => {
     const serving = ['content', 'gateway', 'submissions', 'weather-proxy', 'web'];
     expect(workloads.map(({ name }) => name).sort()).toEqual(serving);
     expect(ofKind('PodDisruptionBudget').map(({ metadata }) => metadata.name)).toEqual(serving);
     expect(ofKind('PersistentVolumeClaim')).toEqual([]);
   });
 
-  it('runs it as the first region does', () => {
+  it('runs them like the first region', () => {
     for (const { name, spec } of deployments) expect(spec).toEqual(first.deployment(name).spec);
   });
 
-  it('keeps every name that the gateway looks up', () => {
+  it('keeps every name that the gateway resolves', () => {
     const names = (all: typeof manifests) =>
       all.filter(({ kind }) => kind === 'Service').map(({ metadata }) => metadata.name);
     expect(names(manifests)).toEqual(names(first.manifests));
   });
 
-  it('hands on to the first region, by an address that is not the site’s own, from nginx alone', () => {
+  it('forwards to the first region only from nginx, to an address other than the public one', () => {
     const { data = {} } = ofKind('ConfigMap').find(({ metadata }) => metadata.name === 'site')!;
     expect(data['FIRST_REGION']).toMatch(/^https:/);
     expect(data['FIRST_REGION']).not.toBe(data['PUBLIC_URL']);

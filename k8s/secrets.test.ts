@@ -1,12 +1,10 @@
 import { completeSecrets, consumers, retireKey } from '../scripts/compose/secrets.mjs';
 import { cases, installation, services } from './testing/installation.js';
 
-/** Which process reads which secret. */
-
-describe.each(cases)('the secrets of the $overlay overlay, as read by $by', ({ overlay, render }) => {
+describe.each(cases)('secrets of the $overlay overlay, as read by $by', ({ overlay, render }) => {
   const { workloads, deployments, containers, ofKind } = installation(render(overlay));
 
-  it('has no secret in it: they are files, of Secrets that are made elsewhere', () => {
+  it('contains no secrets: they are files of Secrets made elsewhere', () => {
     expect(ofKind('Secret')).toEqual([]);
     const values = containers.flatMap(({ name, container }) =>
       (container.env ?? []).map((variable) => ({ name: `${name} ${variable.name}`, variable })),
@@ -23,7 +21,7 @@ describe.each(cases)('the secrets of the $overlay overlay, as read by $by', ({ o
     );
   });
 
-  it('shows every process its own secrets and nobody else’s', () => {
+  it('gives every process only its own secrets', () => {
     const readBy: Record<string, string[]> = Object.fromEntries(
       deployments.map(({ name, pod }) => [
         name,
@@ -47,7 +45,7 @@ describe.each(cases)('the secrets of the $overlay overlay, as read by $by', ({ o
   });
 
   it('gives every process that speaks to another its own certificate, and nobody a second one', () => {
-    // The sender calls nobody in the house, and nobody calls it.
+    // The sender makes no gRPC calls and accepts none.
     const speaking = deployments.filter(({ name }) => !['web', 'notifications-sender'].includes(name));
     const shown = speaking.map(({ name, pod }) => [
       name,
@@ -65,7 +63,7 @@ describe.each(cases)('the secrets of the $overlay overlay, as read by $by', ({ o
   });
 
   it('reads only files that the secrets have', () => {
-    // Those whose keys were replaced once have all.
+    // Installations that have rotated their keys have all of them.
     const { secrets: first } = completeSecrets({});
     const there = consumers(
       completeSecrets(retireKey(retireKey(retireKey(first, 'session'), 'factor'), 'notifications')).secrets,
@@ -78,7 +76,7 @@ describe.each(cases)('the secrets of the $overlay overlay, as read by $by', ({ o
         for (const { value = '' } of container.env ?? []) {
           const mount = container.volumeMounts?.find(({ mountPath }) => value.startsWith(`${mountPath}/`));
           const secret = mount && secrets.get(mount.name);
-          // The operator provides those for the weather providers, the mail server and the carrier of texts.
+          // The operator provides those for weather providers, the mail server and the SMS carrier.
           if (secret && !['providers', 'mail', 'texts'].includes(secret))
             expect(Object.keys(there[secret]!.files)).toContain(value.slice(mount.mountPath.length + 1));
         }
@@ -86,7 +84,7 @@ describe.each(cases)('the secrets of the $overlay overlay, as read by $by', ({ o
     }
   });
 
-  it('lets an authority beside the addresses, named in the settings, reach everything that opens a store', () => {
+  it('passes a configured CA certificate to every process that opens a store', () => {
     const secretOf = (pod: (typeof workloads)[number]['pod'], volume: string | undefined) =>
       pod.spec.volumes?.find(({ name }) => name === volume)?.secret;
     const opening = workloads.flatMap(({ name, pod }) =>
@@ -98,13 +96,13 @@ describe.each(cases)('the secrets of the $overlay overlay, as read by $by', ({ o
     const without = opening.filter(({ pod, container }) => {
       const told = container.envFrom?.some(({ configMapRef }) => configMapRef?.name === 'site');
       const mount = container.volumeMounts?.find(({ mountPath }) => mountPath === '/run/secrets/site');
-      // The whole Secret, not single files of it.
+      // The whole Secret, not single files.
       return !told || !mount || mount.subPath !== undefined || secretOf(pod, mount.name)?.items !== undefined;
     });
     expect(without.map(({ name }) => name)).toEqual([]);
   });
 
-  it('names only settings that exist', () => {
+  it('references only existing settings', () => {
     const maps = new Set(ofKind('ConfigMap').map(({ metadata }) => metadata.name));
     const wanted = containers.flatMap(({ container }) => [
       ...(container.envFrom ?? []).flatMap(({ configMapRef }) => (configMapRef ? [configMapRef.name] : [])),

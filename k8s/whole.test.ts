@@ -2,16 +2,16 @@ import { cases, installation, breaking, mainOf, services } from './testing/insta
 import { selects } from './testing/manifests.js';
 import { askKubectl, haveKubectl, overlays, read } from './testing/render.js';
 
-/** Checks that the manifests make up one whole installation. */
+/** The manifests form a complete installation. */
 
-describe.each(cases)('the whole of the $overlay overlay, as read by $by', ({ overlay, render }) => {
+describe.each(cases)('manifests of the $overlay overlay, as read by $by', ({ overlay, render }) => {
   const { manifests, workloads, deployments, containers, ofKind } = installation(render(overlay));
 
   it('has every service', () => {
     expect(deployments.map(({ name }) => name).sort()).toEqual(services);
   });
 
-  it('uses only APIs that Kubernetes 1.32 has', () => {
+  it('uses only APIs available in Kubernetes 1.32', () => {
     const versions: Record<string, string> = {
       ConfigMap: 'v1',
       CronJob: 'batch/v1',
@@ -40,7 +40,7 @@ describe.each(cases)('the whole of the $overlay overlay, as read by $by', ({ ove
     ).toEqual([]);
   });
 
-  it('leads every Service to a port of some pods', () => {
+  it('points every Service at a port of existing pods', () => {
     for (const { metadata, spec } of ofKind('Service')) {
       const labels = spec!.selector as Record<string, string>;
       const behind = workloads.filter(({ pod }) => selects({ matchLabels: labels }, pod.metadata.labels));
@@ -50,7 +50,7 @@ describe.each(cases)('the whole of the $overlay overlay, as read by $by', ({ ove
     }
   });
 
-  it('takes a backup every night, one at a time, to a disk of its own', () => {
+  it('takes a backup every night, one at a time, on a separate disk', () => {
     const [nightly] = ofKind('CronJob');
     expect(nightly!.spec).toMatchObject({ schedule: '15 8 * * *', concurrencyPolicy: 'Forbid' });
     const disk = nightly!.spec!.jobTemplate!.spec.template.spec.volumes!.find(({ name }) => name === 'backups');
@@ -58,7 +58,7 @@ describe.each(cases)('the whole of the $overlay overlay, as read by $by', ({ ove
     expect(ofKind('PersistentVolumeClaim').map(({ metadata }) => metadata.name)).toContain('backups');
   });
 
-  it('runs named versions only, and does not fetch what is there', () => {
+  it("uses pinned versions only, and doesn't pull existing images", () => {
     expect(
       breaking(
         containers,
@@ -72,11 +72,11 @@ describe.each(cases)('the whole of the $overlay overlay, as read by $by', ({ ove
   });
 
   if (overlay !== 'local') {
-    it('keeps no data in the cluster by itself', () => {
+    it('keeps no data in the cluster by default', () => {
       expect(ofKind('StatefulSet')).toEqual([]);
     });
 
-    it('lets visitors in over TLS', () => {
+    it('admits visitors over TLS', () => {
       const [ingress] = ofKind('Ingress');
       expect(ingress!.spec!.tls!.flatMap(({ hosts }) => hosts)).toEqual(ingress!.spec!.rules!.map(({ host }) => host));
       const { PUBLIC_URL, NODE_ENV } = ofKind('ConfigMap')[0]!.data!;
@@ -86,7 +86,7 @@ describe.each(cases)('the whole of the $overlay overlay, as read by $by', ({ ove
   }
 
   if (overlay === 'cdn')
-    it('lets the CDN in alone, and believes it who the visitor is', () => {
+    it('admits only the CDN, and trusts its client address', () => {
       const web = deployments.find(({ name }) => name === 'web')!;
       const [folder, file] = /^(.+)\/([^/]+)$/
         .exec(mainOf(web).env!.find(({ name }) => name === 'TRUSTED_PROXY_RANGES_FILE')!.value!)!
@@ -104,6 +104,6 @@ describe.each(cases)('the whole of the $overlay overlay, as read by $by', ({ ove
 });
 
 if (haveKubectl)
-  it.each(overlays)('reads the %s overlay as kubectl does', (overlay) => {
+  it.each(overlays)('renders the %s overlay like kubectl', (overlay) => {
     expect(read(overlay)).toEqual(askKubectl(overlay));
   });

@@ -1,26 +1,26 @@
 import { z } from 'zod';
 
-/** The building blocks of every answer's description. Times are ISO 8601 in UTC, ids are UUIDv7. */
+/** Building blocks of the response schemas. Times are ISO 8601 in UTC, ids are UUIDv7. */
 
 export const text = z.string();
 export const integer = z.int();
-/** Null when it is not known. */
+/** Null when unknown. */
 export const textOrNull = text.nullable();
 export const integerOrNull = integer.nullable();
 
-/** What an editor sends back in If-Match. */
-export const version = integer.describe('Counts the edits.');
+/** The version an editor sends back in If-Match. */
+export const version = integer.describe('Increases with every edit.');
 
-/** The answer to a form that made something. */
+/** The response to a form that created something. */
 export const createdAnswer = z.strictObject({ id: text });
 export type Created = z.infer<typeof createdAnswer>;
 
-/** The answer when there is nothing to show. */
+/** The response when there is nothing to show. */
 export const nothingAnswer = z.null();
 
-/** What an answer says of itself whose content a provider is asked for from time to time. */
+/** Freshness fields of content that is refreshed from a provider. */
 export const renewed = {
-  ok: z.boolean().describe('Only then an empty list means that there is none.'),
-  stale: z.boolean().describe('It could not be renewed lately.'),
-  fetched_at: textOrNull.describe('When the provider last gave it; null when never.'),
+  ok: z.boolean().describe('Only if true does an empty list mean that there are none.'),
+  stale: z.boolean().describe('The last refresh failed.'),
+  fetched_at: textOrNull.describe('When the provider last sent it; null if never.'),
 };

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { canonicalLine, canonicalProse, plainDigits } from './canonical-text.js';
-import { canonicalEmail, emailKey, emailPattern, longestEmail, readEmail } from './email-address.js';
+import { canonicalLine, canonicalProse, plainDigits } from '@site/domain/canonical-text';
+import { canonicalEmail, emailKey, emailPattern, longestEmail, readEmail } from '@site/domain/email-address';
 
-/** The building blocks of every input schema. The patterns are the specification's. */
+/** Building blocks of the input schemas. The patterns come from the specification. */
 
-/** Longest value of each kind of field, in characters. */
+/** Maximum lengths by kind of field, in characters. */
 export const maxLength = {
   name: 100,
   title: 200,
@@ -26,10 +26,10 @@ export const maxLength = {
 export const tooLong = (label: string, longest: number) =>
   `${label} must be at most ${longest.toLocaleString('en-US')} characters`;
 
-/** Says what is wrong with a text as it was given, before anything is removed from it; undefined for nothing. */
+/** Returns what is wrong with the text as given, before anything is removed from it; undefined if nothing is. */
 type FaultOf = (given: string) => string | undefined;
 
-/** A text in its canonical form, counted in that form. One that is far longer is refused as it is, which bounds the work. */
+/** Text whose length counts in its canonical form. Far longer text is rejected before conversion, to bound the work. */
 const text = (
   label: string,
   longest: number,
@@ -46,11 +46,11 @@ const text = (
     .overwrite((given) => (given.length > 4 * longest + 1_000 ? given : canonical(given)))
     .max(longest, tooLong(label, longest));
 
-/** A text with its line breaks, of at most `longest` characters; `label` starts the messages ("Message is required"). */
+/** Multi-line text of at most `longest` characters; `label` starts the messages ("Message is required"). */
 export const requiredText = (label: string, longest: number) =>
   text(label, longest, `${label} is required`, canonicalProse).min(1, `${label} is required`);
 
-/** Like `requiredText`, on a single line: names, titles. Line breaks become spaces. */
+/** Like `requiredText`, on a single line, for names and titles. Line breaks become spaces. */
 export const requiredLine = (label: string, longest: number) =>
   text(label, longest, `${label} is required`, canonicalLine).min(1, `${label} is required`);
 
@@ -62,7 +62,7 @@ export const optionalText = (label: string, longest: number) =>
 export const optionalLine = (label: string, longest: number, faultOf?: FaultOf) =>
   text(label, longest, `${label} must be text`, canonicalLine, faultOf).default('');
 
-/** A code of digits, in groups or not, with whatever came along from the clipboard. */
+/** A numeric code, grouped or not, that tolerates stray characters from the clipboard. */
 export const codeField = (length: number) =>
   z
     .string('Code is required')
@@ -70,7 +70,7 @@ export const codeField = (length: number) =>
     .min(1, 'Code is required')
     .regex(new RegExp(`^[0-9]{${length}}$`), `Code must have ${length} digits`);
 
-/** An e-mail address, in its canonical form; `missing` is the message when there is none. */
+/** An email address in its canonical form; `missing` is the message when it is empty. */
 export const requiredEmail = (missing: string) =>
   z
     .string(missing)
@@ -85,10 +85,7 @@ export const requiredEmail = (missing: string) =>
 
 export const emailField = requiredEmail('Email is required');
 
-/**
- * An address that is looked up, as the key of `emailKey`. Only the pattern counts: accounts and subscriptions that were stored
- * under earlier rules are found, too.
- */
+/** An address to look up, as the key from `emailKey`. Only the pattern is checked, to find older accounts, too. */
 export const lookedUpEmail = (missing: string, invalid: string) =>
   z
     .string(missing)
@@ -98,7 +95,7 @@ export const lookedUpEmail = (missing: string, invalid: string) =>
     .regex(emailPattern, invalid)
     .refine((email) => email.isWellFormed(), invalid);
 
-/** A query parameter `?limit=`: 1 to 100, 100 when absent. */
+/** Query parameter `?limit=`: 1 to 100, default 100. */
 export const limitField = z.coerce
   .number('limit must be a number')
   .int('limit must be a whole number')
@@ -106,12 +103,15 @@ export const limitField = z.coerce
   .max(100, 'limit must be at most 100')
   .default(100);
 
-/** A query parameter `?q=`: words to look for; empty when absent. */
+/** Query parameter `?q=`: search words; empty when absent. */
 export const searchField = optionalLine('q', 200);
 
-/** The query of a list that is paged by key. */
+/** Query of a list with keyset pagination. */
 export const pageQuery = z.strictObject({
-  cursor: z.string().max(300, 'cursor is not one of ours').optional(),
+  cursor: z.string().max(300, 'cursor is not valid').optional(),
   limit: limitField,
 });
 export type PageQuery = z.infer<typeof pageQuery>;
+
+/** Query of such a list with a search. */
+export const searchQuery = pageQuery.extend({ q: searchField });

@@ -3,12 +3,12 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Metadata, status } from '@grpc/grpc-js';
 import { RpcException } from '@nestjs/microservices';
-import type { Role } from './roles.js';
+import type { Role } from '@site/domain/roles';
 
-/** What all our gRPC servers and clients agree on: files, message options, errors and the caller's identity. */
+/** Shared settings of our gRPC servers and clients: files, message options, errors and the caller's identity. */
 
 const here = dirname(fileURLToPath(import.meta.url));
-/** The folder of the .proto files, found from the sources as well as from dist/. */
+/** The folder of the .proto files, found from the sources and from dist/. */
 export const protoRoot = existsSync(join(here, 'buf.yaml')) ? here : dirname(here);
 
 export type GrpcPackage =
@@ -23,7 +23,7 @@ export type GrpcPackage =
   | 'trash'
   | 'weather';
 
-/** How messages look in JavaScript: camelCase, empty lists instead of missing ones, absent optionals left out. */
+/** Shape of messages in JavaScript: camelCase, empty lists instead of missing ones, absent optionals left out. */
 export const messageOptions = {
   includeDirs: [protoRoot] as string[],
   keepCase: false,
@@ -35,10 +35,11 @@ export const messageOptions = {
 } as const;
 
 /**
- * Limits that both ends set. Keepalive detects a peer that vanished without closing (within ten seconds); the short reconnect
- * backoff, and names that are looked up again after a second (grpc-js waits for thirty), bring a client back within seconds of its
- * service's restart, at whatever address. Files never cross gRPC, so 1 MiB is generous. A connection is closed
- * after ten minutes, once its calls are done: the client then resolves the addresses again and finds added replicas.
+ * Limits set by both ends. Keepalive detects a peer that vanished without closing (within ten seconds). The short
+ * reconnect backoff and a DNS re-resolution interval of one second (the default of grpc-js is thirty) let a client
+ * reconnect within seconds of its service's restart, at any address. Files never cross gRPC, so 1 MiB is generous. A
+ * connection is closed after ten minutes, once its calls are done: the client then resolves the addresses again and
+ * finds added replicas.
  */
 export const channelOptions = {
   'grpc.max_receive_message_length': 1024 * 1024,
@@ -55,8 +56,8 @@ export const channelOptions = {
 } as const;
 
 /**
- * Options of a client: calls go round the replicas of a service (all addresses of its name). `timeouts` holds, by contract
- * ("auth.v1.PeopleService"), the deadline of calls that set none themselves.
+ * Client options: calls are balanced round-robin over a service's replicas (all addresses of its name). `timeouts` maps
+ * a contract ("auth.v1.PeopleService") to the deadline of calls that set none themselves.
  */
 export const clientOptions = (timeouts: Record<string, `${number}s`> = {}) => ({
   ...channelOptions,
@@ -66,7 +67,7 @@ export const clientOptions = (timeouts: Record<string, `${number}s`> = {}) => ({
   }),
 });
 
-/** Metadata keys. gRPC requires the names of binary values to end in -bin. */
+/** Metadata keys. gRPC requires names of binary values to end in -bin. */
 export const metadataKeys = {
   requestId: 'x-request-id',
   callerToken: 'x-caller-token',
@@ -74,29 +75,29 @@ export const metadataKeys = {
   retryAfterSeconds: 'x-retry-after-seconds',
 } as const;
 
-/** Who is asking, as far as a service may know: the gateway takes it from the session, never from the client. */
+/** The caller's identity as services see it: the gateway takes it from the session, never from the client. */
 export interface Caller {
   id: string;
   name: string;
   role: Role;
   clientAddress: string;
-  /** `sessionKey` of the session; absent in tests that need none. */
+  /** `sessionKey` of the session; absent in tests that don't need it. */
   session?: string | undefined;
 }
 
-/** A field of the submitted form and what is wrong with it, in words for the person who filled it in. */
+/** A field of the submitted form and what is wrong with it, worded for the user. */
 export interface FieldError {
   field: string;
   message: string;
 }
 
 /**
- * The callers of calls. They stand beside the metadata, never in it: what travels is a token that the gateway signs for the
- * service called, and only who has checked one says `vouchFor` at the other end.
+ * The caller of each call, stored beside the metadata, never in it: on the wire is a token that the gateway signs for
+ * the called service, and only the code that verified one calls `vouchFor` on the receiving side.
  */
 const callers = new WeakMap<Metadata, Caller>();
 
-/** Metadata for a call of a service, made for `caller` if there is one. */
+/** Returns metadata for a service call, on behalf of `caller` if given. */
 export function callMetadata(requestId: string, caller?: Caller): Metadata {
   const metadata = new Metadata();
   metadata.set(metadataKeys.requestId, requestId);
@@ -104,13 +105,13 @@ export function callMetadata(requestId: string, caller?: Caller): Metadata {
   return metadata;
 }
 
-/** Says that the call is made for `caller`: the gateway after looking at the session, a service after checking the token. */
+/** Marks the call as made for `caller`, after the gateway checked the session, or a service the token. */
 export const vouchFor = (metadata: Metadata, caller: Caller): void => void callers.set(metadata, caller);
 
-/** The caller of a call, if somebody vouched for one. */
+/** Returns the caller of a call, if `vouchFor` set one. */
 export const findCaller = (metadata: Metadata | undefined): Caller | undefined => metadata && callers.get(metadata);
 
-/** The caller of an authenticated call; `UNAUTHENTICATED` when nobody vouched for one. */
+/** Returns the caller of an authenticated call. Throws `UNAUTHENTICATED` if there is none. */
 export function readCaller(metadata: Metadata | undefined): Caller {
   const caller = findCaller(metadata);
   if (!caller) throw failure(status.UNAUTHENTICATED, 'no caller');
@@ -129,22 +130,24 @@ function failure(code: status, message: string, extras: FailureExtras = {}): Rpc
   return new RpcException({ code, message, metadata });
 }
 
-/** 404: it never existed, or is not visible to this caller. */
+/** 404: it never existed, or isn't visible to this caller. */
 export const notFound = (message: string) => failure(status.NOT_FOUND, message);
-/** 409: it exists, but in a state that forbids this. The message is shown to the person. */
+/** 409: it exists, but its state forbids this. The message is shown to the user. */
 export const conflict = (message: string) => failure(status.ABORTED, message);
-/** 400: the fields named are wrong. */
+/** 400: the named fields are invalid. */
 export const invalid = (message: string, fields: FieldError[] = []) =>
   failure(status.INVALID_ARGUMENT, message, { fields });
-/** 422: well-formed, but cannot be carried out (an idempotency key that was used with other content). */
+/** 400: one field is invalid. */
+export const invalidField = (field: string, message: string) => invalid(message, [{ field, message }]);
+/** 422: well-formed, but can't be processed (an idempotency key that was used with other content). */
 export const unprocessable = (message: string, fields: FieldError[] = []) =>
   failure(status.FAILED_PRECONDITION, message, { fields });
-/** 401: not signed in, or no longer. */
+/** 401: not signed in, or no longer signed in. */
 export const unauthenticated = (message: string) => failure(status.UNAUTHENTICATED, message);
-/** 403: signed in, but not allowed; a field names what is missing, if something can be done about it. */
+/** 403: signed in, but not allowed; a field names what is missing, if the user can provide it. */
 export const forbidden = (message: string, fields: FieldError[] = []) =>
   failure(status.PERMISSION_DENIED, message, { fields });
-/** 429: asked too often. */
+/** 429: too many requests. */
 export const tooMany = (message: string, retryAfterSeconds: number) =>
   failure(status.RESOURCE_EXHAUSTED, message, { retryAfterSeconds });
 /** 503: something is down or overloaded; trying again later may work. */

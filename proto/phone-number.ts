@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { asciiDigit, canonicalLine, canonicalPiece, digit } from './canonical-text.js';
+import { asciiDigit, canonicalLine, canonicalPiece, digit } from '@site/domain/canonical-text';
 
-/** A part of a typed text, in UTF-16 code units. */
+/** A range of the typed text, in UTF-16 code units. */
 export interface Span {
   start: number;
   end: number;
@@ -9,17 +9,17 @@ export interface Span {
 
 export type ReadPhone = { phone: string } | { fault: string; at?: Span };
 
-/** E.164 allows 15 digits; the specification asks for 10. */
+/** E.164 allows 15 digits; the specification requires 10. */
 const phonePattern = /^\+?\d{10,15}$/;
 const phoneRule = 'must have 10 to 15 digits, with an optional + before them';
-/** In UTF-16 code units, far above any way to write a number. */
+/** In UTF-16 code units, far above any spelling of a number. */
 const longestTyped = 200;
 /** An extension, or a pause before one. */
 const extension = /^(?:[;,#x]|ext|p\d|w\d)[^\d]*\d+\s*/iu;
 
 /**
- * Reads a telephone number as people write and copy it: with separators, in the digits of any script, as a `tel:` address.
- * @returns the digits, with the plus if there is one; or what is wrong, to follow the field's name, and where
+ * Reads a telephone number as typed or copied: with separators, in the digits of any script, as a `tel:` address.
+ * @returns the digits, with the plus if there is one; or the fault, worded to follow the field's name, and its position
  */
 export function readPhone(typed: string): ReadPhone {
   if (typed.length > longestTyped) return { fault: phoneRule };
@@ -27,7 +27,7 @@ export function readPhone(typed: string): ReadPhone {
   let phone = '';
   for (let start = scheme.length, end; start < typed.length; start = end) {
     const rest = typed.slice(start);
-    // Browsers encode a copied link; the (0) after a country's code is for callers inside that country.
+    // Browsers percent-encode a copied link; the (0) after a country code is only dialed within that country.
     const escaped = scheme ? /^%([0-7][\da-f])/i.exec(rest)?.[1] : undefined;
     const [trunk] = /^\+\d{1,3}$/.test(phone) ? (/^[(（]\s*[0０]\s*[)）]/.exec(rest) ?? []) : [];
     const raw = String.fromCodePoint(rest.codePointAt(0) ?? 0);
@@ -44,7 +44,7 @@ export function readPhone(typed: string): ReadPhone {
   return phonePattern.test(phone) ? { phone } : { fault: phoneRule };
 }
 
-/** What to say of a character that is no part of a telephone number. */
+/** Returns the fault for a character that isn't part of a telephone number. */
 function foreign(typed: string, start: number, phone: string): ReadPhone {
   const rest = typed.slice(start);
   const position = `at position ${[...canonicalPiece(typed.slice(0, start))].length + 1}`;
@@ -62,7 +62,7 @@ function foreign(typed: string, start: number, phone: string): ReadPhone {
   };
 }
 
-/** A telephone number, typed the way people write one; read as 10 to 15 digits with an optional plus. */
+/** A telephone number in any common spelling, normalized to 10 to 15 digits with an optional plus. */
 export const phoneField = (label: string) =>
   z
     .string(`${label} is required`)

@@ -1,13 +1,13 @@
 /**
- * The queues of jobs. Their names are part of the contracts: every service may put jobs in, the worker takes them out.
+ * The job queues. Their names are part of the contracts: every service may add jobs, the worker processes them.
  * `moderation` prepares pictures, `newsletter` sends mail and publishes posts that missed their time.
  */
 export const queueNames = ['moderation', 'newsletter'] as const;
 export type QueueName = (typeof queueNames)[number];
 
 /**
- * The queues that each process opens: the services put jobs in, the workers take them out. The users of Redis
- * (`scripts/compose/redis-users.mjs`) may use these and no others; a test compares them.
+ * The queues that each process opens: the services add jobs, the workers process them. Redis users
+ * (`scripts/compose/redis-users.mjs`) have access to exactly these; a test compares them.
  */
 export const queuesOf = {
   auth: ['newsletter'],
@@ -17,10 +17,9 @@ export const queuesOf = {
   'picture-worker': ['moderation'],
 } as const satisfies Record<string, readonly QueueName[]>;
 
-/** The queue for the jobs on pictures. */
 export const pictureQueue = 'moderation' satisfies QueueName;
 
-/** The jobs of each queue. The process that takes a queue's jobs doesn't start unless it has a handler for each of them. */
+/** The jobs of each queue. A process that consumes a queue doesn't start unless it has a handler for each of them. */
 export const jobNames = {
   moderation: ['process-picture', 'place-picture', 'purge-picture'],
   newsletter: [
@@ -39,5 +38,5 @@ export const jobNames = {
   ],
 } as const satisfies Record<QueueName, readonly string[]>;
 
-/** The name of a job of the queue; of any queue when none is named. */
+/** The name of a job of the queue, by default of any queue. */
 export type JobName<Queue extends QueueName = QueueName> = (typeof jobNames)[Queue][number];

@@ -1,11 +1,11 @@
-import { permissions, roles, type PermissionName, type Role } from './roles.js';
+import { permissions, roles, type PermissionName, type Role } from '@site/domain/roles';
 
 /**
- * Who may call what between the processes: for every rpc, the peers that may call it, and the role that the person must have
- * for whom they do. `services/platform/src/base/rpc-guard.ts` holds every call against it; an rpc without a line is refused.
+ * Access rules between processes: for every rpc, the peers that may call it, and the role required of the user they act
+ * for. `services/platform/src/base/rpc-guard.ts` enforces them; an rpc without an entry is denied.
  */
 
-/** The processes of the house. A certificate of the house names one of them. */
+/** Our processes. Each has a certificate from our own CA with its name. */
 export const peers = [
   'gateway',
   'content',
@@ -20,15 +20,14 @@ export type Peer = (typeof peers)[number];
 
 export interface RpcAccess {
   peers: readonly Peer[];
-  /** The persons for whom it may be called; "nobody": needs no person. */
+  /** Roles of the users it may be called for; "nobody" means that no user is required. */
   roles: readonly Role[] | 'nobody';
 }
 
-/** What the public site needs, and what proves itself by its content: a password, a code, a half or a whole session's name. */
+/** Rpcs for the public site, or authenticated by content: a password, a code, a full or half session's name. */
 const open: RpcAccess = { peers: ['gateway'], roles: 'nobody' };
 const staff: RpcAccess = { peers: ['gateway'], roles };
 const admins: RpcAccess = { peers: ['gateway'], roles: ['admin'] };
-/** For whoever has the permission. */
 const allowed = (permission: PermissionName): RpcAccess => ({
   peers: ['gateway'],
   roles: permissions[permission],
@@ -39,15 +38,14 @@ const contentEditors = allowed('content');
 const mailing: RpcAccess = { peers: ['worker'], roles: 'nobody' };
 const pictures: RpcAccess = { peers: ['picture-worker'], roles: 'nobody' };
 
-/** What the gateway asks for everybody, and notifications to know what happens to alerts. */
+/** Called by the gateway for all visitors, and by notifications to follow alerts. */
 const openToNotifications: RpcAccess = { peers: ['gateway', 'notifications'], roles: 'nobody' };
 
-/** What the dashboard does with a kind of content. */
 const editing = (kind: string, access = contentEditors) =>
   Object.fromEntries(['Create', 'Update', 'Delete'].map((verb) => [`${verb}${kind}`, access]));
 
 const services: Record<string, Record<string, RpcAccess>> = {
-  // Every service that keeps such things
+  // Contracts implemented by several services
   'audit.v1.AuditService': { ListAuditEntries: admins, RecordAuditEntry: open },
   'changes.v1.ChangesService': { WatchChanges: openToNotifications },
   'jobs.v1.JobsService': { GetJobs: admins, ListFailedJobs: admins, RetryJob: admins, CompleteJob: mailing },
@@ -62,7 +60,7 @@ const services: Record<string, Record<string, RpcAccess>> = {
     CompletePlacement: pictures,
     FindPictures: pictures,
   },
-  // Editors bring back content; the handler looks at that.
+  // Editors restore content; the handler enforces that.
   'trash.v1.TrashService': { ListTrash: admins, RestoreFromTrash: contentEditors },
 
   'auth.v1.ModeratorsService': { ListModerators: admins, ...editing('Moderator', admins) },
@@ -120,7 +118,7 @@ const services: Record<string, Record<string, RpcAccess>> = {
   'content.v1.OverviewService': { GetContentOverview: writers },
   'content.v1.PostsService': {
     ListPosts: open,
-    // The worker, for the newsletter that goes out with a post.
+    // The worker needs it for the newsletter sent with a post.
     GetPost: { peers: ['gateway', 'worker'], roles: 'nobody' },
     GetNewsletterPost: mailing,
     GetPreview: open,
@@ -132,7 +130,7 @@ const services: Record<string, Record<string, RpcAccess>> = {
     DiscardAutosave: writers,
     ListRevisions: writers,
     GetRevision: writers,
-    // A newsletter with it is for admins; the handler looks at that.
+    // Sending a newsletter with it is for admins; the handler enforces that.
     PublishPost: writers,
     PublishMissedPost: mailing,
     CreatePreview: writers,
@@ -218,7 +216,7 @@ const services: Record<string, Record<string, RpcAccess>> = {
     RejectSnapshot: reviewers,
     DeleteSnapshot: admins,
     ListLookAlikes: reviewers,
-    // Deleting is for admins; the handler looks at that.
+    // Deleting is for admins; the handler enforces that.
     DecideSnapshots: reviewers,
   },
   'submissions.v1.SponsorsService': {
@@ -246,7 +244,7 @@ const services: Record<string, Record<string, RpcAccess>> = {
   'weather.v1.TilesService': { GetTile: open, ListLayers: open },
 };
 
-/** The table by path, for instance "/auth.v1.PeopleService/ListReviewers". */
+/** The rules by path, such as "/auth.v1.PeopleService/ListReviewers". */
 export const rpcAccess: ReadonlyMap<string, RpcAccess> = new Map(
   Object.entries(services).flatMap(([service, rpcs]) =>
     Object.entries(rpcs).map(([rpc, access]) => [`/${service}/${rpc}`, access] as const),

@@ -1,12 +1,12 @@
-import { excerptOf } from './content/v1/rich-text.js';
+import { excerptOf } from '@site/domain/content/rich-text';
 import type { MediaItem } from './gen/nest/content/v1/media.js';
 import type { Post } from './gen/nest/content/v1/posts.js';
 import type { Picture } from './gen/nest/pictures/v1/pictures.js';
 import type { Story, StoryPicture } from './gen/nest/submissions/v1/newsletter.js';
 
-/** A post as the mails of a campaign show it: for the gateway, and for the worker when a campaign goes out with a post. */
+/** Converts a post for campaign emails, in the gateway, and in the worker when a campaign is sent with a post. */
 
-/** Mail programs know no WebP, and show no more pixels than this. */
+/** Mail programs don't support WebP, and don't show more pixels than this. */
 const widestInMail = 1_280;
 
 function mailPicture(picture: Picture | undefined) {

@@ -52,14 +52,14 @@ it.each([
   'https://\ud800.com',
 ])('refuses %j', (text) => expect(normaliseWebAddress(text)).toBeUndefined());
 
-it('reads 100,000 characters of anything without slowing down', () => {
+it('reads 100,000 characters of any kind without slowing down', () => {
   const startedAt = performance.now();
   for (const piece of ['a', 'a.', '-', 'a-', '.', '@', '%', 'http://', '\u200b'])
     normaliseWebAddress(piece.repeat(100_000 / piece.length));
   expect(performance.now() - startedAt).toBeLessThan(10_000);
 });
 
-it('may be empty or absent in a form, and reads normalised', () => {
+it('may be empty or absent in a form, and is normalized', () => {
   const field = optionalWebAddress('URL');
   expect([undefined, '', '  ', ' example.com '].map((value) => field.parse(value))).toEqual([
     '',
@@ -88,7 +88,7 @@ it.each([
   }
 });
 
-it('takes what clipboards put around an address', () => {
+it('accepts white space that clipboards add around an address', () => {
   for (const typed of ['\u2068example.com\u2069', 'exam\u200bple.com', '\t example.com\r\n', '\ufeffexample.com'])
     expect(optionalWebAddress('URL').parse(typed)).toBe('https://example.com/');
 });
@@ -114,4 +114,4 @@ it.each([
   '/a\u0001',
   '/\ud800',
   '',
-])('refuses the path %j', (text) => expect(normaliseSitePath(text)).toBeUndefined());
+])('rejects the path %j', (text) => expect(normaliseSitePath(text)).toBeUndefined());

@@ -12,28 +12,28 @@ import { filesBelow, fingerprints, hashFiles, isUnbuilt, selectWorkspaces, works
 import { generateContracts } from './proto.mjs';
 
 /**
- * Builds workspaces into dist/ folders: contracts → services and gateway (swc, file by file, then bundled) → web (vite, then compressed
- * once, so that no server compresses per request).
+ * Builds workspaces into dist/ folders: contracts → services and gateway (swc, file by file, then bundled) → web (vite,
+ * then compressed once, so that no server compresses per request).
  *
- *   --if-changed           only what changed since it was built last
- *   --only FOLDER,FOLDER   only these workspaces and what they import
- *   --modules              every module stays a file of its own: images hold the packages anyway
+ *     --if-changed           only what changed since the last build
+ *     --only FOLDER,FOLDER   only these workspaces and their imports
+ *     --modules              doesn't bundle: images contain the packages anyway
  */
 
-/** Holds the fingerprint that a workspace was built from, and is missing while it is being built. */
+/** Stores the fingerprint of the sources that a workspace was built from; missing during a build. */
 const stampOf = (folder) => join(root, folder, 'dist/.build-stamp');
 const removeStamp = (folder) => rmSync(stampOf(folder), { force: true });
 const readStamp = (folder) => (existsSync(stampOf(folder)) ? readFileSync(stampOf(folder), 'utf8') : undefined);
 
-async function compile({ folder, sources, only, without = [] }) {
+async function compile({ folder, sources, without = [] }) {
   const from = join(root, folder, sources);
   const to = join(root, folder, 'dist');
   rmSync(to, { recursive: true, force: true });
   const isWanted = (path) => !without.some((name) => path.startsWith(join(from, name, sep)));
-  await compileFiles(from, to, { start: only ? join(from, only) : from, isWanted });
+  await compileFiles(from, to, { isWanted });
 }
 
-/** The facts and the data of the chosen state, and no other's, as state/dist/chosen. */
+/** Compiles the facts and the data of the chosen state, and no other's, into state/dist/chosen. */
 async function compileChosenState() {
   const to = join(root, 'state/dist/chosen');
   const from = stateFolder();
@@ -43,11 +43,11 @@ async function compileChosenState() {
   writeFileSync(join(root, 'state/dist/nginx.conf'), nginxNames);
 }
 
-/** Compiles what is wanted below `start`, and puts it below `to` as it is below `from`. */
-async function compileFiles(from, to, { start = from, isWanted = () => true } = {}) {
-  if (!existsSync(start)) return;
+/** Compiles the wanted files below `from` to the same paths below `to`. */
+async function compileFiles(from, to, { isWanted = () => true } = {}) {
+  if (!existsSync(from)) return;
   const { transformFile } = await import('@swc/core');
-  const wanted = [...filesBelow(start)].filter(
+  const wanted = [...filesBelow(from)].filter(
     (path) =>
       extname(path) === '.ts' && !isUnbuilt(path) && !path.includes(join(sep, 'gen', 'web', sep)) && isWanted(path),
   );
@@ -70,8 +70,8 @@ const filesToCompress = () =>
   [...filesBelow(webDist)].filter((path) => /\.(js|css|svg|json|webmanifest|txt|ico|mjs)$/.test(path));
 
 /**
- * Reads what the last build compressed, by the hash of its content. The map libraries alone take ten seconds to compress, and only change
- * with an update.
+ * Returns the compressed files of the last build, by the hash of their content. The map libraries alone take ten
+ * seconds to compress, and only change with an update.
  */
 function compressedBefore() {
   const kept = new Map();
@@ -82,7 +82,7 @@ function compressedBefore() {
   return kept;
 }
 
-/** Writes the compressed forms of a file beside it. */
+/** Writes the compressed forms of a file next to it. */
 async function compress(path, kept) {
   const bytes = readFileSync(path);
   if (bytes.length < 512) return;
@@ -99,7 +99,7 @@ async function buildWeb(kept) {
   const vite = spawn(
     process.execPath,
     [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'],
-    // NODE_ENV is set here, because under "test" or "development" React would include its checks and be half as large again.
+    // Set here, because with NODE_ENV "test" or "development" React includes its checks and is half as large again.
     { cwd: join(root, 'web'), stdio: 'inherit', env: { ...process.env, NODE_ENV: 'production' } },
   );
   const [status] = await once(vite, 'exit');
@@ -107,7 +107,7 @@ async function buildWeb(kept) {
   await Promise.all(filesToCompress().map((path) => compress(path, kept)));
 }
 
-/** Compiles and bundles everything but web, each workspace after those that it imports. */
+/** Compiles and bundles everything but web, in dependency order. */
 async function buildServices(stale, { bundled, finish }) {
   for (const workspace of stale) {
     const { folder, programs } = workspace;
@@ -120,18 +120,19 @@ async function buildServices(stale, { bundled, finish }) {
 }
 
 /**
- * Builds workspaces. An interrupted build leaves the workspaces that it didn't finish without a stamp, so the next one builds them.
- * @param {{ ifChanged?: boolean, bundled?: boolean, only?: string[] }} [options] `ifChanged` leaves workspaces alone that are as they
- *   were built last; `bundled: false` doesn't put programs into a few files; `only` builds these folders and what they import
- * @returns {Promise<string>} a fingerprint of everything that is built now: differs when what runs differs
- * @throws Error in a sentence when a build fails or `only` names something else than a workspace
+ * Builds workspaces. An interrupted build leaves its unfinished workspaces without a stamp, so the next one builds
+ * them.
+ * @param {{ ifChanged?: boolean, bundled?: boolean, only?: string[] }} [options] `ifChanged` skips unchanged
+ *   workspaces; `bundled: false` doesn't bundle programs; `only` builds these folders and their imports
+ * @returns {Promise<string>} a fingerprint of the whole build: differs when the running code differs
+ * @throws Error in a sentence when a build fails or `only` names something other than a workspace
  */
 export async function build({ ifChanged = false, bundled = true, only } = {}) {
   const selected = selectWorkspaces(only);
   const stamps = fingerprints({ bundled });
   const stale = selected.filter(({ folder }) => !ifChanged || readStamp(folder) !== stamps.get(folder));
   const withWeb = stale.some(({ folder }) => folder === 'web');
-  // Files of an interrupted build may be cut short.
+  // Files of an interrupted build may be truncated.
   const kept = withWeb && ifChanged && readStamp('web') ? compressedBefore() : new Map();
   generateContracts({ ifChanged });
   const finish = (folder) => writeFileSync(stampOf(folder), stamps.get(folder));
@@ -139,7 +140,7 @@ export async function build({ ifChanged = false, bundled = true, only } = {}) {
   const outcomes = await Promise.allSettled([buildServices(others, { bundled, finish }), withWeb && buildWeb(kept)]);
   const failed = outcomes.find(({ status }) => status === 'rejected');
   if (failed) throw failed.reason;
-  // Web's stamp comes last: .ci/run waits for it as the sign that everything is built.
+  // Web's stamp comes last: .ci/run waits for it as the sign that the build is complete.
   if (withWeb) finish('web');
   const built = workspaces.map(({ folder }) => `${folder} ${readStamp(folder)}`);
   return createHash('sha256').update(built.join('\n')).digest('hex').slice(0, 16);

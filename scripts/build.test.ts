@@ -17,7 +17,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fingerprints } from './lib/workspaces.mjs';
 
-/** A copy of the sources, in which files can be edited. */
+/** A copy of the sources whose files can be edited. */
 
 const checkout = join(import.meta.dirname, '..');
 const left = new Set([
@@ -45,9 +45,8 @@ afterAll(() => rmSync(copy, { recursive: true, force: true }));
 const services = ['content', 'submissions', 'auth', 'weather-proxy', 'notifications'].map((name) => `services/${name}`);
 const programs = [...services, 'gateway'];
 const importersOfProto = ['services/platform', ...programs, 'web'];
-const everything = ['state', 'proto', ...importersOfProto, 'tests'];
+const everything = ['state', 'domain', 'proto', ...importersOfProto, 'simulator'];
 
-/** Returns the workspaces that are rebuilt after a change. */
 function rebuiltAfter(change: () => void, options?: { bundled: boolean }): string[] {
   const before = fingerprints({ root: copy });
   change();
@@ -73,7 +72,7 @@ describe('editing a file', () => {
     'tests/support/site.ts',
     'README.md',
     'state/README.md',
-    'tests/simulator/README.md',
+    'simulator/README.md',
     'web/nginx/nginx.conf',
     'scripts/start.mjs',
     'eslint.config.mjs',
@@ -88,15 +87,15 @@ describe('editing a file', () => {
     ['services/content/src/features/new.ts', ['services/content']],
     ['services/weather-proxy/package.json', ['services/weather-proxy']],
     ['gateway/src/config.ts', ['gateway']],
-    ['tests/simulator/main.ts', ['tests']],
+    ['simulator/main.ts', ['simulator']],
     ['web/src/strings.ts', ['web']],
     ['web/index.html', ['web']],
     ['web/vite.config.ts', ['web']],
     ['services/platform/src/base/config.ts', ['services/platform', ...programs]],
-    ['proto/kinds.ts', ['proto', ...importersOfProto]],
+    ['domain/kinds.ts', ['domain', 'proto', ...importersOfProto]],
     ['proto/content/v1/posts.proto', ['proto', ...importersOfProto]],
-    ['state/state.ts', ['state', 'proto', ...importersOfProto]],
-    ['state/ar/facts.ts', ['state', 'proto', ...importersOfProto]],
+    ['state/state.ts', ['state', 'domain', 'proto', ...importersOfProto]],
+    ['state/ar/facts.ts', ['state', 'domain', 'proto', ...importersOfProto]],
     ['scripts/lib/bundle.mjs', programs],
     ['scripts/build.mjs', everything],
     ['package-lock.json', everything],
@@ -110,7 +109,7 @@ it('removing a file rebuilds its workspace', () => {
 });
 
 it('a checkout of the same files rebuilds nothing', () => {
-  const touch = () => utimesSync(join(copy, 'proto/kinds.ts'), new Date(), new Date());
+  const touch = () => utimesSync(join(copy, 'proto/answers.ts'), new Date(), new Date());
   expect(rebuiltAfter(touch)).toEqual([]);
 });
 
@@ -126,7 +125,7 @@ describe('npm run build -- --if-changed --only', () => {
     const { status, stderr } = spawnSync(process.execPath, words, { encoding: 'utf8' });
     return { status, stderr };
   }
-  /** The modification times of a folder and of every file in it. */
+  /** Returns the modification times of a folder and of every file in it. */
   const timesOf = (folder: string) =>
     ['', ...readdirSync(at(folder), { recursive: true, encoding: 'utf8' })].map((name) => {
       const { mtimeMs } = statSync(join(at(folder), name));
@@ -135,7 +134,7 @@ describe('npm run build -- --if-changed --only', () => {
 
   it('builds a workspace and what it imports, once', () => {
     expect(build('proto')).toEqual({ status: 0, stderr: '' });
-    expect(existsSync(at('proto/dist/kinds.js'))).toBe(true);
+    expect(existsSync(at('proto/dist/answers.js'))).toBe(true);
     expect(existsSync(at('state/dist/chosen/facts.js'))).toBe(true);
     expect(['web/dist', 'services/platform/dist', 'gateway/dist'].filter((path) => existsSync(at(path)))).toEqual([]);
     const before = ['state/dist', 'proto/dist', 'proto/gen'].map(timesOf);
@@ -146,18 +145,18 @@ describe('npm run build -- --if-changed --only', () => {
 
   it('builds a workspace again whose last build failed', () => {
     expect(build('proto').status).toBe(0);
-    const [state, source] = [timesOf('state/dist'), readFileSync(at('proto/kinds.ts'), 'utf8')];
-    writeFileSync(at('proto/kinds.ts'), 'export const = 1;\n');
+    const [state, source] = [timesOf('state/dist'), readFileSync(at('proto/answers.ts'), 'utf8')];
+    writeFileSync(at('proto/answers.ts'), 'export const = 1;\n');
     expect(build('proto').status).toBe(1);
-    writeFileSync(at('proto/kinds.ts'), source);
+    writeFileSync(at('proto/answers.ts'), source);
     expect(build('proto').status).toBe(0);
-    expect(existsSync(at('proto/dist/kinds.js'))).toBe(true);
+    expect(existsSync(at('proto/dist/answers.js'))).toBe(true);
     expect(timesOf('state/dist')).toEqual(state);
   }, 120_000);
 
   it('names a folder that is not built', () => {
     const { status, stderr } = build('services/mail');
     expect(status).toBe(1);
-    expect(stderr).toMatch(/^"services\/mail" is not built; these are: state, proto, /);
+    expect(stderr).toMatch(/^"services\/mail" has no build; workspaces: state, domain, proto, /);
   });
 });

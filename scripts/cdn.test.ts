@@ -3,21 +3,21 @@ import { join } from 'node:path';
 import { newId } from '@site/platform/base/ids';
 import { invalid } from '@site/proto/grpc';
 import { listRoutes } from '../gateway/src/edge/route-table.js';
-import { aPhoto, aPost, startFakeHouse, type FakeHouse } from '../gateway/src/testing/fake-house.js';
+import { aPhoto, aPost, startFakeServices, type FakeServices } from '../gateway/src/testing/fake-services.js';
 import { aWebRoot, startTestGateway, type TestGateway } from '../gateway/src/testing/test-gateway.js';
 import { testObjectStore } from '../services/platform/testing/object-store.js';
 import { startSiteNginx, type RunningNginx } from './proof/lib/nginx.mjs';
 
-/** docs/cdn.md says what a CDN keeps and for how long; here it is held against what nginx with the gateway behind it answers. */
+/** Compares docs/operations/cdn.md, which says what a CDN caches and for how long, with responses from nginx and the gateway. */
 
 const root = join(import.meta.dirname, '..');
-const manual = readFileSync(join(root, 'docs/cdn.md'), 'utf8');
+const manual = readFileSync(join(root, 'docs/operations/cdn.md'), 'utf8');
 /** The rows of its table: addresses, and their `Cache-Control`. */
 const rows = [...manual.matchAll(/^\| (`\/.*?) \| `([^`]+)` \|/gm)].flatMap(([, cell, caching]) =>
   [...cell!.matchAll(/`([^`]+)`/g)].map(([, address]) => ({ address: address!, caching: caching! })),
 );
 
-let house: FakeHouse;
+let services: FakeServices;
 let gateway: TestGateway;
 let nginx: RunningNginx;
 let bucket: Awaited<ReturnType<typeof testObjectStore>>;
@@ -26,37 +26,37 @@ const keyOf = (id: string) => `snapshots/${id.slice(-2)}/${id}-640.jpg`;
 const [published, pending] = [keyOf(newId()), keyOf(newId())];
 
 beforeAll(async () => {
-  house = await startFakeHouse();
+  services = await startFakeServices();
   bucket = await testObjectStore();
   await bucket.store.put(`public/${published}`, Buffer.from('bytes'), 'image/jpeg');
   await bucket.store.put(`pending/${pending}`, Buffer.from('bytes'), 'image/jpeg');
-  house.content.handlers['content.v1.PostsService/ListPosts'] = () => ({ posts: [post], nextCursor: '' });
-  house.submissions.handlers['submissions.v1.SnapshotsService/ListPublicSnapshots'] = () => ({ snapshots: [photo] });
-  house.notifications.handlers['notifications.v1.SubscriptionsService/GetWishes'] = () => {
+  services.content.handlers['content.v1.PostsService/ListPosts'] = () => ({ posts: [post], nextCursor: '' });
+  services.submissions.handlers['submissions.v1.SnapshotsService/ListPublicSnapshots'] = () => ({ snapshots: [photo] });
+  services.notifications.handlers['notifications.v1.SubscriptionsService/GetWishes'] = () => {
     throw invalid('This link is not known.');
   };
-  house.weather.handlers['weather.v1.SocialService/ListPosts'] = () => ({
+  services.weather.handlers['weather.v1.SocialService/ListPosts'] = () => ({
     posts: [],
     fetchedAt: new Date().toISOString(),
     ok: true,
   });
-  house.weather.handlers['weather.v1.PlacesService/SearchPlaces'] = () => ({ places: [], source: '' });
-  house.weather.handlers['weather.v1.TilesService/ListLayers'] = () => ({ layers: [] });
-  house.weather.handlers['weather.v1.TilesService/GetTile'] = () => ({
+  services.weather.handlers['weather.v1.PlacesService/SearchPlaces'] = () => ({ places: [], source: '' });
+  services.weather.handlers['weather.v1.TilesService/ListLayers'] = () => ({ layers: [] });
+  services.weather.handlers['weather.v1.TilesService/GetTile'] = () => ({
     png: Buffer.from('bytes'),
     fetchedAt: new Date().toISOString(),
     freshSeconds: 600,
   });
   const webRoot = aWebRoot();
   writeFileSync(join(webRoot, 'sw.js'), '//');
-  gateway = await startTestGateway(house, { WEB_ROOT: webRoot, S3_BUCKET: bucket.settings.bucket });
+  gateway = await startTestGateway(services, { WEB_ROOT: webRoot, S3_BUCKET: bucket.settings.bucket });
   nginx = await startSiteNginx(gateway.url, { webRoot });
 });
 
 afterAll(async () => {
   await nginx.stop();
   await gateway.close();
-  house.kill();
+  services.kill();
   bucket.store.close();
 });
 
@@ -67,9 +67,9 @@ interface Example {
   token?: () => string;
 }
 const writes = (path: string, status: number): Example => ({ path, status, method: 'POST' });
-const asModerator = () => house.signIn('moderator').token;
+const asModerator = () => services.signIn('moderator').token;
 
-/** A request for each address in the table, or several. */
+/** One or more requests for each address in the table. */
 const examples: Record<string, Example[]> = {
   '/assets/*': [{ path: '/assets/main-abc123.js' }],
   '/media/*': [{ path: `/media/${published}` }],
@@ -92,7 +92,7 @@ const examples: Record<string, Example[]> = {
   '/media/pending/*': [{ path: `/media/pending/${pending}`, token: asModerator }],
   '/admin/*': [
     { path: '/admin/main/people', status: 401 },
-    { path: '/admin/main/people', token: () => house.signIn('admin').token },
+    { path: '/admin/main/people', token: () => services.signIn('admin').token },
     writes('/admin/auth/login', 400),
   ],
   '/main/post/preview': [writes('/main/post/preview', 415)],
@@ -120,7 +120,7 @@ const ask = ({ path, method = 'GET', token }: Example, headers: Record<string, s
     headers: { ...headers, ...(token && { Authorization: `Bearer ${token()}` }) },
   });
 
-it('has rows, and no address twice', () => {
+it('has rows, and no duplicate addresses', () => {
   expect(rows.length).toBeGreaterThan(40);
   expect(new Set(rows.map(({ address }) => address)).size).toBe(rows.length);
   expect(Object.keys(examples).filter((address) => !rows.some((row) => row.address === address))).toEqual([]);
@@ -129,30 +129,32 @@ it('has rows, and no address twice', () => {
 describe.each(rows)('$address', ({ address, caching }) => {
   it.each(examples[address] ?? [{ path: address }])(`is ${caching}: $method $path`, async (example) => {
     const answer = await ask(example);
-    // Not read to its end: a stream has none.
+    // Not read to its end: streams don't end.
     await answer.body?.cancel();
     const said = [answer.status, answer.headers.get('cache-control')];
     expect([address, ...said]).toEqual([address, example.status ?? 200, caching]);
-    // What is kept must not hang on more than the address and the encoding, nor be somebody's own.
+    // A cached response may depend only on the address and the encoding, and must not be private to a user.
     if (caching !== 'no-store') expect([null, 'Accept-Encoding']).toContain(answer.headers.get('vary'));
     expect(answer.headers.get('set-cookie')).toBeNull();
   });
 });
 
-it('has an address for every route of the gateway that is read', () => {
+it('has an address for every GET route of the gateway', () => {
   const known = rows.map(({ address }) => new RegExp(`^${address.replace(/[.]/g, '\\.').replace('*', '.*')}$`));
   const read = listRoutes(gateway.app.getHttpAdapter().getInstance() as never).filter(({ method }) => method === 'GET');
   expect(read.length).toBeGreaterThan(60);
   expect(read.filter(({ path }) => !known.some((pattern) => pattern.test(path)))).toEqual([]);
 });
 
-it('says truly how long a page that has moved is kept', async () => {
+it('is right about how long a redirect is cached', async () => {
   const answer = await ask({ path: '/warning/urn:oid:2.49.0.1.840.0.1' });
   expect([answer.status, answer.headers.get('location')]).toEqual([302, '/warning/KLZK.TO.W.0042.2026']);
-  expect(manual).toContain(`a redirect that is kept for a minute (\`${answer.headers.get('cache-control')}\`)`);
+  expect(manual.replaceAll(/\s+/g, ' ')).toContain(
+    `Redirects of moved pages are cached for a minute (\`${answer.headers.get('cache-control')}\`)`,
+  );
 });
 
-it('says truly that refusals are not kept', async () => {
+it('is right that error responses are not cached', async () => {
   for (const path of [
     '/main/post/no-id',
     '/main/weather/forecast?lat=x',
@@ -165,10 +167,10 @@ it('says truly that refusals are not kept', async () => {
   }
 });
 
-it('names the query parameters that nginx tells apart, and its limits of uploads', () => {
+it('names the query parameters that nginx distinguishes, and its upload limits', () => {
   const maps = readFileSync(join(root, 'web/nginx/site/route-arguments.conf'), 'utf8');
   const told = new Set([...maps.matchAll(/^map \$arg_(\w+) /gm)].map(([, name]) => name!));
-  const [, listed] = /\| ((?:`\w+`, )+`\w+`) mean something; nginx drops the rest/.exec(manual)!;
+  const [, listed] = /\| ((?:`\w+`, )+`\w+`) matter; nginx drops the rest/.exec(manual)!;
   expect([...listed!.matchAll(/`(\w+)`/g)].map(([, name]) => name!).sort()).toEqual([...told].sort());
   const site = ['nginx.conf', 'site/upload.conf', 'site/route-locations.conf']
     .map((file) => readFileSync(join(root, 'web/nginx', file), 'utf8'))
@@ -177,7 +179,5 @@ it('names the query parameters that nginx tells apart, and its limits of uploads
   const mebibytes = Math.max(...sizes) / 1024 ** 2;
   const waits = [...site.matchAll(/proxy_read_timeout (\d+)s;/g)].map(([, seconds]) => Number(seconds));
   const [longest, others] = [...new Set(waits)].sort((one, other) => other - one);
-  expect(manual).toContain(
-    `bodies up to ${mebibytes} MiB, and ${longest} s for an answer to one; ${others} s for others`,
-  );
+  expect(manual).toContain(`bodies up to ${mebibytes} MiB with a timeout of ${longest} s; ${others} s for others`);
 });

@@ -16,7 +16,7 @@ const say = (line) => process.stdout.write(`${line}\n`);
 const files = (list) => `${list.length} ${list.length === 1 ? 'file' : 'files'}`;
 let failed = false;
 
-/** Runs a program and prints one line about it, and what it printed if it fails. */
+/** Runs a program and prints one line about it, plus its output if it fails. */
 async function part(name, what, words) {
   const started = performance.now();
   const child = spawn(process.execPath, words, {
@@ -34,7 +34,7 @@ async function part(name, what, words) {
 const nothing = (name) => say(`-       ${' '.repeat(7)} ${name}: nothing to do`);
 const script = (name) => join(root, 'scripts', name);
 const installed = (file) => join(root, 'node_modules', file);
-/** As `npm run typecheck`. */
+/** As in `npm run typecheck`. */
 const tscFlags = ['--noEmit', '--checkers', '1', '-p'];
 
 /** Runs functions, as many at a time as there are processors. */
@@ -54,7 +54,7 @@ try {
     say('nothing to check: no file differs from main');
     process.exit(0);
   }
-  say(`checking what differs from main: ${files(changed)}, ${deleted.length} deleted`);
+  say(`checking the difference from main: ${files(changed)}, ${deleted.length} deleted`);
 
   const contracts = [...changed, ...deleted].filter((path) => /^proto\/.*\.(proto|yaml)$/.test(path));
   if (contracts.length > 0) await part('contracts', files(contracts), [script('proto.mjs')]);
@@ -69,7 +69,7 @@ try {
   const tasks = [];
   if (tests.length > 0) tasks.push(() => part('tests', files(tests), [script('test.mjs'), ...tests, '--silent']));
   else nothing('tests');
-  // Of everything: what a change breaks may be far away.
+  // Checks everything, since a change may break distant code.
   if ([...changed, ...deleted].some((path) => /\.(tsx?|[cm]ts|json|proto)$/.test(path)))
     tasks.push(async () => {
       for (const project of projectFolders)

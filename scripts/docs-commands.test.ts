@@ -14,12 +14,12 @@ describe('the command blocks of the documentation', () => {
     ]);
   });
 
-  it('are refused when a name is used twice', () => {
+  it('are rejected when a name is used twice', () => {
     const pages = [page(block('one', 'ls')), page(block('one', 'ls'), 'other.md')];
     expect(() => readBlocks(pages)).toThrow('other.md: the block "one" is also in page.md');
   });
 
-  it('are refused when the comment stands above something else', () => {
+  it('are rejected when the comment is above something else', () => {
     for (const text of ['<!-- run: one -->\n\n    ls\n', `<!-- run: one -->\n\`\`\`ini\nA=1\n\`\`\`\n`])
       expect(() => readBlocks([page(`${text}\n${block('two', 'ls')}`)])).toThrow('page.md: a "run" comment');
   });
@@ -27,11 +27,13 @@ describe('the command blocks of the documentation', () => {
   it('have each placeholder replaced', () => {
     const blocks = readBlocks([page(block('one', 'restore backup-…'))]);
     expect(commandsOf('one', { 'backup-…': 'backup-2026' }, blocks)).toEqual(['restore backup-2026']);
-    expect(() => commandsOf('one', {}, blocks)).toThrow('"restore backup-…" has a placeholder that nothing replaces');
+    expect(() => commandsOf('one', {}, blocks)).toThrow('"restore backup-…" has a placeholder without a value');
   });
 
-  it('are asked for by names that exist', () => {
-    expect(() => commandsOf('none', {}, readBlocks([page(block('one', 'ls'))]))).toThrow('no block "none"; it has one');
+  it('are requested only by existing names', () => {
+    expect(() => commandsOf('none', {}, readBlocks([page(block('one', 'ls'))]))).toThrow(
+      'no block "none"; blocks: one',
+    );
   });
 
   it('are all executed by a script', () => {

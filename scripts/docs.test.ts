@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What the documents say that a machine can check: names of files, commands and variables, and the figures of a table. */
+/** Checks facts in the documents: names of files, commands and variables, and the figures of a table. */
 
 const root = join(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 
-/** All files below `folder` but what is installed, built or made while running. */
+/** Lists the files below `folder`, except those installed, built or created at run time. */
 function filesIn(folder: string): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
@@ -16,12 +16,12 @@ function filesIn(folder: string): string[] {
 }
 const files = filesIn('');
 const documents = files.filter((file) => file.endsWith('.md'));
-/** What an operator writes for an installation. */
+/** Files that operators write for an installation. */
 const operatorsOwn = ['docker-compose.override.yml', 'compose.release.yml'];
 
 describe('the documents', () => {
-  it('name only files that are there', () => {
-    // The recipes of CONTRIBUTING.md are about things that are still to be made.
+  it('name only existing files', () => {
+    // The recipes of CONTRIBUTING.md name files that don't exist yet.
     const named = documents
       .filter((document) => document !== 'CONTRIBUTING.md')
       .flatMap((document) =>
@@ -34,7 +34,7 @@ describe('the documents', () => {
     expect(named.filter(([, name]) => !known.some((file) => file === name || file.endsWith(`/${name}`)))).toEqual([]);
   });
 
-  it('link only to pages that are there', () => {
+  it('link only to existing pages', () => {
     const links = documents.flatMap((document) =>
       [...read(document).matchAll(/\]\((?!https?:)([^)#\s]+)/g)].map(([, link]) => [
         document,
@@ -45,7 +45,7 @@ describe('the documents', () => {
     expect(links.filter(([, page]) => !files.some((file) => file === page || file.startsWith(`${page}/`)))).toEqual([]);
   });
 
-  it('name only commands that there are', () => {
+  it('name only existing commands', () => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
     const commands = documents.flatMap((document) =>
       [...read(document).matchAll(/npm run (?:-\S+ )*([a-z][\w:-]*)/g)].map(([, command]) => command!),
@@ -55,7 +55,7 @@ describe('the documents', () => {
   });
 });
 
-it('.env.example holds every variable that a process reads', () => {
+it('.env.example lists every variable that a process reads', () => {
   const configurations = files.filter((file) => /^(gateway|services\/[\w-]+)\/src\/(base\/)?config\.ts$/.test(file));
   const variables = configurations.flatMap((file) =>
     [...read(file).matchAll(/^ +([A-Z][A-Z0-9_]+): /gm)].map(([, name]) => name!),
@@ -66,7 +66,7 @@ it('.env.example holds every variable that a process reads', () => {
 });
 
 describe('the table of OWASP ASVS 5.0.0, levels 1 and 2, in docs/security.md', () => {
-  /** How many requirements of these levels a section has; they are numbered from 1. */
+  /** The number of requirements of these levels in each section; they are numbered from 1. */
   const sections: Record<string, number> = {
     ...{ '1.1': 2, '1.2': 9, '1.3': 11, '1.4': 3, '1.5': 2, '2.1': 3, '2.2': 3, '2.3': 4, '2.4': 1 },
     ...{ '3.2': 2, '3.3': 4, '3.4': 6, '3.5': 5, '3.7': 2, '4.1': 3, '4.2': 1, '4.3': 2, '4.4': 4 },
@@ -88,10 +88,10 @@ describe('the table of OWASP ASVS 5.0.0, levels 1 and 2, in docs/security.md', (
     ...{ '12.3': 4, '13.1': 1, '13.2': 5, '13.3': 2, '13.4': 5, '14.1': 2, '14.2': 4, '14.3': 3, '15.1': 3, '15.2': 3 },
     ...{ '15.3': 7, '16.1': 1, '16.2': 5, '16.3': 4, '16.4': 3, '16.5': 3 },
   };
-  /** Chapters of which nothing applies: 10, OAuth, and 17, WebRTC. */
+  /** Chapters without applicable requirements: 10, OAuth, and 17, WebRTC. */
   const inWholeChapters = 29 + 7;
 
-  /** "7.2.1, 7.2.2" and "9.1.1 to 9.1.3", one by one. */
+  /** Expands "7.2.1, 7.2.2" and "9.1.1 to 9.1.3". */
   const idsOf = (cell: string) =>
     cell.split(', ').flatMap((part) => {
       const [first, last = first] = part.split(' to ');
@@ -111,7 +111,7 @@ describe('the table of OWASP ASVS 5.0.0, levels 1 and 2, in docs/security.md', (
     expect(rows.map(({ id }) => id).sort()).toEqual(wanted.sort());
   });
 
-  it('is summed up rightly', () => {
+  it('has the right totals', () => {
     const count = (wanted: string) => rows.filter(({ verdict }) => verdict === wanted).length;
     const [met, not, other] = [count('yes'), count('**no**'), count('–') + inWholeChapters];
     expect(page).toContain(

@@ -4,14 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { typed } from './compose/journey/first-hour.mjs';
 
-/** The pages for the first hour: their pictures, and that every command of the operators' page is run by something. */
+/**
+ * The pages for the first hour: their pictures, and that every command of the operators' page is executed by a test.
+ */
 
 const root = join(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
-const editors = read('docs/first-hour-editors.md');
-const operators = read('docs/first-hour-operators.md');
+const editors = read('docs/editors.md');
+const operators = ['install', 'storm-day'].map((name) => read(`docs/operations/${name}.md`)).join('\n');
 
-/** The lines of a page's fenced blocks in a language. */
+/** Returns the lines of a page's fenced blocks in a language. */
 const blocks = (page: string, language: string) =>
   [...page.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].flatMap(([, text]) =>
     text!.split('\n').filter(Boolean),
@@ -22,7 +24,9 @@ describe('the pictures', () => {
   const taken = readdirSync(folder).sort();
 
   it('are those that the pages show, no more and no fewer', () => {
-    const shown = [...`${editors}${operators}`.matchAll(/!\[[^\]]+\]\(pictures\/([^)]+)\)/g)].map(([, file]) => file);
+    const shown = [...`${editors}${operators}`.matchAll(/!\[[^\]]+\]\((?:\.\.\/)?pictures\/([^)]+)\)/g)].map(
+      ([, file]) => file,
+    );
     expect(shown.sort()).toEqual(taken);
   });
 
@@ -33,8 +37,8 @@ describe('the pictures', () => {
   });
 });
 
-describe('a link into a page', () => {
-  /** As GitHub makes them of headings. */
+describe('a link to a page', () => {
+  /** Generates a heading's anchor as GitHub does. */
   const anchorOf = (heading: string) =>
     heading
       .toLowerCase()
@@ -42,10 +46,12 @@ describe('a link into a page', () => {
       .replaceAll(' ', '-');
 
   it('leads to a heading that is there', () => {
-    const links = [...`${editors}${operators}`.matchAll(/\]\(([\w-]+\.md)#([^)]+)\)/g)];
+    const links = [...operators.matchAll(/\]\(([\w-]+\.md)#([^)]+)\)/g)];
     expect(links.length).toBeGreaterThan(5);
     const dead = links.filter(([, page, anchor]) => {
-      const headings = [...read(`docs/${page}`).matchAll(/^#+ (.+)$/gm)].map(([, heading]) => anchorOf(heading!));
+      const headings = [...read(`docs/operations/${page}`).matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
+        anchorOf(heading!),
+      );
       return !headings.includes(anchor!);
     });
     expect(dead.map(([link]) => link)).toEqual([]);
@@ -53,7 +59,7 @@ describe('a link into a page', () => {
 });
 
 describe('a command of the operators’ page', () => {
-  /** Commands that a test or proof runs in words of its own: where, and what stands there. */
+  /** Commands that another test or proof runs: its file, and the corresponding text in it. */
   const elsewhere: Record<string, { file: string; says: string }[]> = {
     'npm run start:simulated': [
       { file: 'package.json', says: '"start:simulated": "node scripts/start.mjs --simulated"' },
@@ -65,20 +71,20 @@ describe('a command of the operators’ page', () => {
       { file: 'tests/e2e/start.test.ts', says: 'Product.start({ simulated: true' },
     ],
     'node scripts/compose/upgrade.mjs': [
-      { file: 'docs/operations.md', says: '\nnode scripts/compose/upgrade.mjs\n' },
+      { file: 'docs/operations/upgrade.md', says: '\nnode scripts/compose/upgrade.mjs\n' },
       { file: 'scripts/compose/journey/upgrade.mjs', says: "commandsOf('upgrade-compose')" },
     ],
     'node scripts/compose/downgrade.mjs': [
-      { file: 'docs/operations.md', says: '\nnode scripts/compose/downgrade.mjs\n' },
+      { file: 'docs/operations/upgrade.md', says: '\nnode scripts/compose/downgrade.mjs\n' },
       { file: 'scripts/compose/journey/upgrade.mjs', says: "commandsOf('downgrade-compose')" },
     ],
     'npm run drill': [
-      { file: 'package.json', says: 'scripts/backup/drill.mjs"' },
+      { file: 'package.json', says: 'scripts/backup/restore-test.mjs"' },
       { file: '.github/workflows/nightly.yml', says: 'proof: [faults, attacks, bench, drill,' },
       { file: '.github/workflows/nightly.yml', says: 'npm run --silent "$PROOF"' },
     ],
   };
-  /** Commands that are run here, in a folder with the files of the checkout that they need. */
+  /** Commands that run here, in a folder with the files of the checkout that they need. */
   const here = ['cp .env.example .env', 'df -h'];
 
   const commands = [
@@ -92,16 +98,16 @@ describe('a command of the operators’ page', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it('is run by something', () => {
+  it('is executed by a test', () => {
     expect(commands.length).toBeGreaterThan(15);
     const known = [...here, ...typed, ...Object.keys(elsewhere)];
     expect(commands.filter((command) => !known.includes(command))).toEqual([]);
-    // And nothing is run that the page has forgotten.
+    // And no executed command is missing from the page.
     expect(known.filter((command) => !commands.includes(command))).toEqual([]);
     expect(read('scripts/compose/journey/run.mjs')).toContain('firstHour,');
   });
 
-  it.each(Object.entries(elsewhere))('%s is where we say that it is run', (_command, places) => {
+  it.each(Object.entries(elsewhere))('%s is executed where we say it is', (_command, places) => {
     expect(places.filter(({ file, says }) => !read(file).includes(says))).toEqual([]);
   });
 
@@ -110,14 +116,14 @@ describe('a command of the operators’ page', () => {
     expect([status, stderr]).toEqual([0, '']);
   });
 
-  it('leaves settings that change nothing until somebody does', () => {
+  it('copies settings that change nothing until edited', () => {
     const settings = new Map(
       [...readFileSync(join(folder, '.env'), 'utf8').matchAll(/^([A-Z0-9_]+)=(.*)$/gm)].map(([, name, value]) => [
         name!,
         value!,
       ]),
     );
-    // What has no default here has it in the process; an empty setting is none.
+    // Other variables have defaults in the process; an empty setting counts as unset.
     const differing = [...read('docker-compose.yml').matchAll(/\$\{([A-Z0-9_]+):-([^${}]+)\}/g)].filter(
       ([, name, value]) => settings.get(name!) && settings.get(name!) !== value,
     );
@@ -128,16 +134,16 @@ describe('a command of the operators’ page', () => {
 describe('the settings of the operators’ page', () => {
   const names = blocks(operators, 'ini').map((line) => line.slice(0, line.indexOf('=')));
 
-  it('are settings, and compose hands them on', () => {
+  it('are settings, and compose passes them on', () => {
     const [example, compose] = [read('.env.example'), read('docker-compose.yml')];
     expect(names.filter((name) => !example.includes(`\n${name}=`) || !compose.includes(`\${${name}:-`))).toEqual([]);
   });
 
-  it('are all that production demands', () => {
-    const [, demanded] = /production demands of everyone: ([^;]+); the secrets/.exec(
+  it('are all that production requires', () => {
+    const [, required] = /Production requires ([A-Z_, and]+)\. Secrets/.exec(
       read('.env.example').replaceAll('\n# ', ' '),
     )!;
-    const all = ['NODE_ENV', ...demanded!.split(/, | and /)];
+    const all = ['NODE_ENV', ...required!.split(/, | and /)];
     expect(all).toHaveLength(5);
     expect(names.slice(0, all.length)).toEqual(all);
   });

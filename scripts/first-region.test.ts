@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { startSiteNginx, type RunningNginx } from './proof/lib/nginx.mjs';
 
-/** What nginx of a second region answers from its own gateway, and what it hands on to the first. */
+/** Which requests the nginx of a second region sends to its own gateway, and which it forwards to the first region. */
 
 const addressOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 async function gateway(name: string): Promise<Server> {
@@ -59,24 +59,24 @@ it.each<[string, string, RequestInit]>([
   ['a counted link', '/go/1/2', {}],
   ['a text message that came in', '/hooks/sms/inbound', { method: 'POST', body: 'a=b' }],
   ['a change of any other kind', '/main/notifications/subscription', { method: 'DELETE' }],
-])('hands on %s', async (_what, path, options) => {
+])('forwards %s', async (_what, path, options) => {
   expect(await regionOf(path, options)).toBe('first');
 });
 
-it('answers everything itself where there is one region', async () => {
+it('handles everything locally if there is only one region', async () => {
   const alone = await startSiteNginx(addressOf(regions.second));
   const answer = await fetch(`${alone.url}/main/contact-us`, { method: 'POST', body: 'a=b' });
   await alone.stop();
   expect([answer.status, answer.headers.get('x-region')]).toEqual([200, 'second']);
 });
 
-it('asks the first region for the host that the visitor asked for', async () => {
+it("sends the visitor's Host header to the first region", async () => {
   const answer = await fetch(`${nginx.url}/main/contact-us`, { method: 'POST', body: 'a=b' });
   expect(answer.headers.get('x-asked-for')).toBe('127.0.0.1');
 });
 
 it.each(['first.example.org', 'ftp://first.example.org', 'https://first.example.org/path', 'http://a; return 200'])(
-  'does not start with %s for the first region',
+  'does not start with %s as the first region',
   (address) => {
     const { status, stderr } = spawnSync('sh', [join(import.meta.dirname, '../web/nginx/settings.envsh')], {
       env: { PATH: process.env['PATH'], FIRST_REGION: address },

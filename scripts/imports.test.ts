@@ -10,7 +10,7 @@ const preload = './scripts/lib/installed.mjs';
 /** Static imports and re-exports; `await import(…)` runs later. */
 const staticImport = /^(?:import|export)\s(?:[^'";]*?\sfrom\s)?\s*['"]([^'"]+)['"]/gm;
 
-/** Returns a sentence for each package that `file` imports statically, with the path that leads to it. */
+/** Returns a sentence for each package that `file` imports statically, with the import path to it. */
 function packagesImportedBy(file: string, path: string[] = [], seen = new Set<string>()): string[] {
   if (seen.has(file)) return [];
   seen.add(file);
@@ -60,8 +60,8 @@ describe('before installation', () => {
   });
 
   it('names the file and the package', () => {
-    expect(packagesImportedBy('scripts/cluster/walk.mjs')).toContain(
-      'scripts/cluster/walk.mjs → scripts/cluster/command.mjs → scripts/cluster/kubectl.mjs imports yaml',
+    expect(packagesImportedBy('scripts/cluster/cluster-test.mjs')).toContain(
+      'scripts/cluster/cluster-test.mjs → scripts/cluster/command.mjs → scripts/cluster/kubectl.mjs imports yaml',
     );
   });
 });

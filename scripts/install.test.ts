@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A checkout with nothing but what runs before installation. */
+/** A checkout with only the files that run before installation. */
 
 const lib = join(import.meta.dirname, 'lib');
 let folder: string;
@@ -17,7 +17,7 @@ function checkoutNamed(name: string): string {
   return root;
 }
 
-/** Runs a script of that checkout with an npm that only notes that it was called. */
+/** Runs a script of that checkout with an npm that only records its call. */
 function run(root: string) {
   writeFileSync(join(root, 'npm'), '#!/bin/sh\necho called >&2\nexit "$NPM_STATUS"\n', { mode: 0o755 });
   writeFileSync(join(root, 'script.mjs'), "console.log('runs');\n");
@@ -36,12 +36,12 @@ beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'arkansas-weather-install-
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('before a script runs', () => {
-  it('installs what is missing, in a path with a space and an umlaut', () => {
+  it('installs missing packages, in a path with a space and an umlaut', () => {
     const root = checkoutNamed('Wetter für alle');
     writeFileSync(join(root, 'package-lock.json'), lockFile('1.0.0'));
     const { stdout, lines } = run(root);
     expect(lines).toContain('called');
-    // Some scripts are run for what they print.
+    // Callers read the output of some scripts.
     expect(stdout).toBe('runs\n');
   });
 
@@ -57,7 +57,7 @@ describe('before a script runs', () => {
     expect(run(root).lines.includes('called')).toBe(installs);
   });
 
-  it.each(['#', '?'])('refuses a checkout whose path contains %s in one line', (sign) => {
+  it.each(['#', '?'])('rejects a checkout whose path contains %s, in one line', (sign) => {
     const root = checkoutNamed(`weather${sign}1`);
     const { status, lines } = run(root);
     expect(lines).toEqual([`Nothing can be built in ${root}: move the checkout to a path without "${sign}".`]);

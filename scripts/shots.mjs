@@ -5,34 +5,32 @@ import { parseArgs } from 'node:util';
 import { root } from './lib/checkout.mjs';
 import { startChromium } from './lib/chromium.mjs';
 import { Product } from './lib/product.mjs';
-import { hoursUntil, putInState } from './shots/answers.mjs';
+import { openSession, siteAt } from './lib/visitor-journey.mjs';
+import { putInState } from './shots/answers.mjs';
 import { dashboardScreens } from './shots/dashboard-screens.mjs';
 import { quietMs, settle, watchRequests } from './shots/at-rest.mjs';
 import { photographDocs } from './shots/docs-pictures.mjs';
-import { photographPhones } from './shots/phone-photos.mjs';
-import { paperAndPictures } from './shots/paper-and-pictures.mjs';
-import { publicScreens } from './shots/public-screens.mjs';
+import { paperAndPictures, publicScreens } from './shots/public-screens.mjs';
 import { writeRecords } from './shots/records.mjs';
 import { states } from './shots/states.mjs';
 import { state } from './lib/state.mjs';
 
 /**
- * Photographs every screen of the site, in its states, at four widths, light and dark, into shots/ (git ignores it), with an
- * index.html to look through. Starts the product with simulated providers for that.
+ * Takes screenshots of every screen of the site, in its states, at four widths, light and dark, into shots/ (ignored by
+ * git), with an index.html for browsing. Starts the product with simulated providers.
  *
- *   npm run shots
- *   npm run shots -- --only home,alert --widths 390 --themes dark
- *   npm run shots -- --url http://localhost:8080 --password …      of a running product
- *   npm run shots -- --records longest      with the longest texts that each field takes
- *   npm run shots -- --phones               a photo of each common phone on its public page, into shots/phones/
- *   npm run shots -- --docs                 the pictures of docs/first-hour-*.md alone, into docs/pictures/
+ *     npm run shots
+ *     npm run shots -- --only home,alert --widths 390 --themes dark
+ *     npm run shots -- --url http://localhost:8080 --password …      of a running product
+ *     npm run shots -- --records longest      with the longest text that each field accepts
+ *     npm run shots -- --docs                 only the pictures of docs/editors.md and docs/operations, into docs/pictures/
  *
- * The screens are listed in shots/public-screens.mjs, shots/dashboard-screens.mjs and shots/paper-and-pictures.mjs.
+ * The screens are listed in shots/public-screens.mjs and shots/dashboard-screens.mjs.
  */
 
-/** A phone, a window of 1280 pixels at 200 % zoom, a tablet, a desk. */
+/** A phone, a window of 1280 pixels at 200 % zoom, a tablet, a desktop. */
 const windows = { 390: 844, 640: 400, 820: 1180, 1440: 900 };
-/** Viewers do not open taller pictures. */
+/** Image viewers can't open taller pictures. */
 const mostPixelsHigh = 16_000;
 
 const { values: asked } = parseArgs({
@@ -45,7 +43,6 @@ const { values: asked } = parseArgs({
     password: { type: 'string' },
     records: { type: 'string' },
     docs: { type: 'boolean' },
-    phones: { type: 'boolean' },
     out: { type: 'string', default: join(root, 'shots') },
   },
 });
@@ -55,7 +52,7 @@ const isWanted = ({ name }) =>
 
 const needsSession = ({ path, signedIn = path.startsWith('/dashboard') }) => signedIn;
 
-/** Scrolls through the page, so that everything is fetched that waits to be seen, and back to the top. */
+/** Scrolls through the page to load lazy content, and back to the top. */
 async function lookThrough(page) {
   await page.evaluate(async () => {
     const step = window.innerHeight * 0.7;
@@ -69,7 +66,7 @@ async function lookThrough(page) {
   });
 }
 
-/** Photographs a screen at one width in each theme; returns the files and the errors in the page. */
+/** Takes a screen at one width in each theme; returns the files and the page's errors. */
 async function photograph(browser, product, session, screen, width, themes) {
   const context = await browser.newContext({
     viewport: { width, height: windows[width] },
@@ -85,13 +82,13 @@ async function photograph(browser, product, session, screen, width, themes) {
     const open = watchRequests(page);
     const faults = [];
     page.on('pageerror', (error) => faults.push(error.message));
-    const state = (screen.state ?? states.usual)(hoursUntil);
+    const state = screen.state ?? states.usual;
     const quiet = state.down ? quietMs.failing : quietMs.usual;
-    // The dashboard is photographed with the product's own answers.
+    // The dashboard is shown with the product's own responses.
     if (!screen.path.startsWith('/dashboard')) await putInState(page, state);
     await page.goto(product.url + screen.path, { waitUntil: 'load' });
     const isWhole = !screen.window && !screen.part;
-    // Here the answers never come.
+    // In this state, responses never arrive.
     const isLoading = screen.state === states.loading;
     if (isWhole) await lookThrough(page);
     if (!isLoading) await settle(page, open, quiet);
@@ -118,18 +115,7 @@ async function photograph(browser, product, session, screen, width, themes) {
   }
 }
 
-/** The stored session of the first admin, as the sign-in page keeps it. */
-async function signIn({ url, admin }) {
-  const answer = await fetch(`${url}/admin/auth/login`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(admin),
-  });
-  if (!answer.ok) throw new Error(`Signing in failed with ${answer.status}.`);
-  return JSON.stringify((await answer.json()).data);
-}
-
-/** A page with the pictures of each screen side by side. */
+/** Returns a page with the screenshots of each screen side by side. */
 function contactSheet(made) {
   const screens = new Map();
   for (const { screen, path } of made) screens.set(screen, [...(screens.get(screen) ?? []), relative(asked.out, path)]);
@@ -144,20 +130,20 @@ function contactSheet(made) {
 ${rows.join('\n')}\n`;
 }
 
-/** Photographs what was asked for. @returns how many screens failed, and how many errors the pages had */
+/** Takes the requested screenshots. @returns the number of failed screens, and of page errors */
 async function photographScreens() {
   const sizes = asked.widths.split(',').map(Number);
   for (const width of sizes)
     if (!(width in windows))
-      throw new Error(`There is no window of ${width} pixels, only ${Object.keys(windows).join(', ')}.`);
+      throw new Error(`There is no window with a width of ${width}, only ${Object.keys(windows).join(', ')}.`);
 
-  /** A running product is photographed as it is. */
+  /** A running product gets no sample records. */
   const records = asked.records ?? (asked.url ? undefined : 'usual');
 
   const product = asked.url
     ? { url: asked.url, admin: { email: asked.email, password: asked.password }, remove: async () => undefined }
     : await Product.start({ simulated: true, environment: { RATE_LIMIT_SCALE: '1000' } });
-  /** Two browsers: drawing maps takes a software graphics card, which makes everything else ten times slower. */
+  /** Two browsers: maps need software rendering, which makes everything else ten times slower. */
   const browsers = {
     plain: await startChromium(['--disable-gpu']),
     drawing: await startChromium(['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist']),
@@ -168,16 +154,17 @@ async function photographScreens() {
     if (!wanted) rmSync(asked.out, { recursive: true, force: true });
     mkdirSync(asked.out, { recursive: true });
     const screens = [...publicScreens, ...dashboardScreens, ...paperAndPictures].filter(isWanted);
-    const session = records || screens.some(needsSession) ? await signIn(product) : undefined;
-    if (records) await writeRecords(product, JSON.parse(session).token, records);
+    const { url, admin } = product;
+    const session = records || screens.some(needsSession) ? await openSession(siteAt(url), admin) : undefined;
+    if (records) await writeRecords(product, session.token, records);
     for (const screen of screens) {
       for (const width of sizes.filter((each) => (each < 1024 ? !screen.wide : !screen.narrow))) {
         try {
-          const token = needsSession(screen) && session;
+          const stored = needsSession(screen) && JSON.stringify(session);
           const { files, faults } = await photograph(
             browsers[screen.map ? 'drawing' : 'plain'],
             product,
-            token,
+            stored,
             screen,
             width,
             asked.themes.split(','),
@@ -203,6 +190,5 @@ async function photographScreens() {
   return failures;
 }
 
-const photographAsked = asked.docs ? photographDocs : photographScreens;
-const failures = await (asked.phones ? photographPhones(join(asked.out, 'phones')) : photographAsked());
+const failures = await (asked.docs ? photographDocs() : photographScreens());
 process.exitCode = failures > 0 ? 1 : 0;

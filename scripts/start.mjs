@@ -1,34 +1,23 @@
 import { join } from 'node:path';
 import { root } from './lib/checkout.mjs';
 import { say } from './lib/log.mjs';
-import { flagsOf } from './one-command/environment.mjs';
-import { runProduct } from './one-command/product.mjs';
+import { runProduct } from './local-mode/product.mjs';
 
 /**
- * The whole product with one command, needing only Node: `npm start`. Installs what is missing, builds what changed, starts an
- * embedded Postgres and S3 store unless it is given their addresses, migrates, seeds, starts the gateway, the five services and
- * both workers, and prints the addresses. Ctrl-C stops everything. `--simulated` uses recorded weather instead of the internet;
- * `--prepare` ends when the data folder is migrated and seeded, and the sample pictures are published.
+ * `npm start`: runs the whole product, needing only Node. Installs missing packages, builds what changed, starts an
+ * embedded Postgres and S3 store unless it is given their addresses, migrates, seeds, and starts all processes. Ctrl-C
+ * stops everything. `--simulated` uses recorded weather instead of the internet; `--prepare` exits when the data folder
+ * is migrated and seeded, and the sample pictures are published.
  */
-
-const fileOf = (workspace, program) => join(root, workspace, 'dist', `${program}.js`);
-
 await runProduct({
   command: 'start',
   simulated: process.argv.includes('--simulated'),
   preparesOnly: process.argv.includes('--prepare'),
   async code() {
-    // Imports packages, which are there only now.
+    // Imports packages, which exist only now.
     const { build } = await import('./build.mjs');
     say('start', 'building what changed');
     const stamp = await build({ ifChanged: true });
-    return {
-      stamp,
-      fileOf,
-      argsOf: (name, workspace, program) => [
-        ...(name === 'simulator' ? [] : flagsOf(name)),
-        fileOf(workspace, program),
-      ],
-    };
+    return { stamp, fileOf: (workspace, program) => join(root, workspace, 'dist', `${program}.js`) };
   },
 });

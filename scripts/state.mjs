@@ -9,10 +9,12 @@ import { bordersOf, countiesOf, covers, insidePoint } from './state/shapes.mjs';
 import { linesOf } from './state/tables.mjs';
 
 /**
- * Makes the data of a state from public sources (state/README.md names them) and from what its facts say:
- * npm run state -- OK [--counties F] [--places F] [--zip-codes F]   tables of the US Census Bureau
- * npm run state -- OK --geonames cities500.txt --postal US.txt      in place of the Census's places and ZIP codes
- * Without tables the shapes and the map are made anew, and what stands in gazetteer.json and zip-codes.json is kept.
+ * Generates the data of a state from public sources (listed in state/README.md) and its facts:
+ *
+ *     npm run state -- OK [--counties F] [--places F] [--zip-codes F]   tables of the US Census Bureau
+ *     npm run state -- OK --geonames cities500.txt --postal US.txt      in place of the Census's places and ZIP codes
+ *
+ * Without tables it regenerates the shapes and the map, and keeps gazetteer.json and zip-codes.json.
  */
 
 const usage =
@@ -40,12 +42,12 @@ async function make(code, given) {
     geonamesPlaces({ citiesFile: given.geonames, postalFile: given.postal }, state, zipRange, countyAt);
   const source = ofGeonames ? 'geonames' : given.places ? 'census' : known?.source;
   const places = ofGeonames?.places ?? (given.places ? censusPlaces(given.places, state) : known?.places);
-  if (!places) throw new Error(`There are no places of ${code} yet: give --places, or --geonames and --postal.`);
+  if (!places) throw new Error(`There are no places for ${code} yet: pass --places, or --geonames and --postal.`);
   const zipCodes =
     ofGeonames?.zipCodes ??
     (given['zip-codes'] ? censusZipCodes(given['zip-codes'], zipRange, places) : kept('zip-codes.json'));
   if (!zipCodes)
-    throw new Error(`There are no ZIP codes of ${code} yet: give --zip-codes, or --geonames and --postal.`);
+    throw new Error(`There are no ZIP codes for ${code} yet: pass --zip-codes, or --geonames and --postal.`);
 
   const rows = (each) => linesOf(each, '    ');
   writeFileSync(
@@ -95,7 +97,7 @@ function mapOf({ state, mapFrame, shapes, counties, places }) {
     }),
     borders: bordersOf(state, mapFrame.surroundings),
     neighbours: mapFrame.neighbours,
-    /** Towns, the largest first: name, longitude, latitude, inhabitants. */
+    /** Towns, the largest first: name, longitude, latitude, population. */
     towns: places
       .filter(([, , , , population]) => population > 0)
       .map(([, name, , , population, lat, lon]) => [name, lon, lat, population])

@@ -9,8 +9,9 @@ import { ensureInstalled } from './lib/install.mjs';
 import { chosenState } from '../state/choice.mjs';
 
 /**
- * Runs tests: `npm test` all of them, `npm test -- services/auth` those below a path. Installs what is missing. Only browser tests
- * build the product and need Chromium, which is installed as root on Debian. Other arguments go to jest.
+ * Runs tests: `npm test` for all, `npm test -- services/auth` for those below a path. Installs what is missing. Only
+ * browser tests build the product and need Chromium, which is installed on Debian if run as root. Other arguments go to
+ * jest.
  */
 
 function ensureChromium() {
@@ -39,13 +40,13 @@ function jest({ project, words }, chromium) {
     process.execPath,
     [
       ...(project === 'services' ? ['--import', sources, '--enable-source-maps'] : ['--experimental-vm-modules']),
-      // Pages leave much garbage: a seventh of their tests' time was spent on it.
+      // Page tests create much garbage: a seventh of their time was spent on collecting it.
       '--max-semi-space-size=64',
       '--disable-warning=ExperimentalWarning',
       join(root, 'node_modules/jest/bin/jest.js'),
       ...words,
       ...(project === 'browser' && !words.includes('--runInBand') ? ['--maxWorkers', '1', '--forceExit'] : []),
-      // Last: it takes every word that follows.
+      // Last: the option takes all following arguments.
       ...['--selectProjects', project],
     ],
     { cwd: root, stdio: 'inherit', env: { ...process.env, CHROMIUM: chromium } },
@@ -53,12 +54,12 @@ function jest({ project, words }, chromium) {
   return status === 0;
 }
 
-/** More failed files than this are no accident of a busy machine. */
+/** More failed files than this aren't explained by a busy machine. */
 const mostRepeated = 3;
 
 /**
- * Runs jest. CI's machine does other work, and one test of thousands that met it at a bad moment must not refuse a change: there,
- * a few files that failed run once more, alone, and what passed only then is named, so that somebody looks at it.
+ * Runs jest. CI's machine does other work too, and a single test disturbed by it should not reject a change: there, a
+ * few failed files run once more, alone, and those that only passed then are listed for investigation.
  */
 function runJest({ project, words }, chromium) {
   if (process.env.CI !== 'true') return jest({ project, words }, chromium);
@@ -74,12 +75,12 @@ function runJest({ project, words }, chromium) {
         .filter(({ status }) => status === 'failed')
         .map(({ fullName }) => `  ${relative(root, name)}: ${fullName}`),
     );
-    process.stdout.write(`\n${files.length} failed; once more, alone\n`);
+    process.stdout.write(`\n${files.length} failed; running them once more, alone\n`);
     const paths = files.map(({ name }) => name);
-    // Without workers to kill, a test that never ends would keep jest from ending.
+    // Without workers to kill, a test that never ends would keep jest from exiting.
     const again = ['--runInBand', '--forceExit', '--runTestsByPath', ...paths];
     if (!jest({ project, words: again }, chromium)) return false;
-    process.stdout.write(`\nFAILED AT FIRST AND PASSED ALONE:\n${failures.join('\n')}\n`);
+    process.stdout.write(`\nFAILED AT FIRST, PASSED ALONE:\n${failures.join('\n')}\n`);
     return true;
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -101,7 +102,8 @@ function* testFiles(folder = root) {
 }
 
 /**
- * What to run: a project each, because browser tests need a build, and pages and services load their modules in other ways.
+ * Returns the runs, one per project, because browser tests need a build, and pages and services load their modules
+ * differently.
  * @throws when no test file matches a path
  */
 function runsFor(asked) {
@@ -113,7 +115,7 @@ function runsFor(asked) {
     const words = [...asked.slice(0, chosenAt), ...after.slice(chosen.length)];
     return chosen.map((project) => ({ project, words }));
   }
-  // The others speak of Arkansas.
+  // The other tests assume Arkansas.
   if (asked.length === 0 && chosenState() !== 'AR')
     return [
       { project: 'services', words: ['--runTestsByPath', 'state/states.test.ts'] },

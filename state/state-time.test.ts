@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { latestMonday, stateInstant, stateLocalTime } from './state-time.js';
 
-describe('a time of day in Arkansas', () => {
+describe('Arkansas local time', () => {
   it.each([
     ['2026-11-26T07:30', '2026-11-26T13:30:00.000Z', false],
     ['2027-07-04T21:00', '2027-07-05T02:00:00.000Z', false],
     ['2027-03-14T01:59', '2027-03-14T07:59:00.000Z', false],
     ['2027-03-14T03:00', '2027-03-14T08:00:00.000Z', false],
-    // Shown twice that night: the first of both.
+    // Occurs twice that night: the first one counts.
     ['2027-11-07T01:00', '2027-11-07T06:00:00.000Z', true],
     ['2027-11-07T01:59', '2027-11-07T06:59:00.000Z', true],
     ['2027-11-07T02:00', '2027-11-07T08:00:00.000Z', false],
@@ -15,9 +15,12 @@ describe('a time of day in Arkansas', () => {
     expect(stateInstant(local)).toEqual({ at: new Date(at), twice });
   });
 
-  it.each(['2027-03-14T02:00', '2027-03-14T02:30', '2027-03-14T02:59'])('%s is never shown', (local) => {
-    expect(stateInstant(local)).toEqual({ problem: expect.stringContaining('does not exist') as string });
-  });
+  it.each(['2027-03-14T02:00', '2027-03-14T02:30', '2027-03-14T02:59'])(
+    'rejects %s, which the clocks skip',
+    (local) => {
+      expect(stateInstant(local)).toEqual({ problem: expect.stringContaining("doesn't exist") as string });
+    },
+  );
 
   it.each([
     '',
@@ -27,11 +30,11 @@ describe('a time of day in Arkansas', () => {
     '2026-11-26T25:00',
     '2026-11-26T07:30Z',
     '٢٠٢٦-11-26T07:30',
-  ])('%j is no time', (local) => {
-    expect(stateInstant(local)).toEqual({ problem: expect.stringContaining('no date and time') as string });
+  ])('rejects %j', (local) => {
+    expect(stateInstant(local)).toEqual({ problem: expect.stringContaining('Enter a date and time') as string });
   });
 
-  it('leads there and back, except for the second of two equal hours', () => {
+  it('converts to local time and back, except for the second of two equal hours', () => {
     const minutes = fc.integer({ min: Date.UTC(2026, 0) / 60_000, max: Date.UTC(2032, 0) / 60_000 });
     fc.assert(
       fc.property(minutes, (minute) => {
@@ -46,7 +49,7 @@ describe('a time of day in Arkansas', () => {
   });
 });
 
-describe('the latest Monday at eight', () => {
+describe('the latest Monday at 8 AM', () => {
   it.each([
     ['the moment itself, in winter', '2026-11-23T14:00:00.000Z', '2026-11-23', '2026-11-23T14:00:00.000Z'],
     ['a millisecond before it', '2026-11-23T13:59:59.999Z', '2026-11-16', '2026-11-16T14:00:00.000Z'],

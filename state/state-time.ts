@@ -3,21 +3,20 @@ import { state } from './state.js';
 
 const { timeZone } = state;
 
-/** Times of day in the state, as people write them, and the instants that they are. */
+/** Converts between local times in the state, as entered by users, and instants. */
 
-/** What a `datetime-local` box holds, for instance "2026-11-26T07:30". */
+/** Format of a `datetime-local` field, such as "2026-11-26T07:30". */
 const localPattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2})?$/;
 
 export type StateInstant =
-  | { at: Date; /** The clock shows this time twice that day; `at` is the first of them. */ twice: boolean }
-  | { problem: string };
+  { at: Date; /** The local time occurs twice that day; `at` is the first. */ twice: boolean } | { problem: string };
 
 /**
- * The instant of a local time.
- * @returns a `problem` for a text that is no such time, and for the hour that is left out when summer time begins
+ * Returns the instant of a local time.
+ * @returns a `problem` for text in another format, and for the hour skipped when daylight saving time begins
  */
 export function stateInstant(local: string): StateInstant {
-  const problem = 'This is no date and time, such as 2026-11-26T07:30';
+  const problem = 'Enter a date and time, such as 2026-11-26T07:30';
   if (!localPattern.test(local)) return { problem };
   let plain: Temporal.PlainDateTime;
   try {
@@ -29,11 +28,11 @@ export function stateInstant(local: string): StateInstant {
   const later = plain.toZonedDateTime(timeZone, { disambiguation: 'later' });
   const isShown = earlier.toPlainDateTime().equals(plain);
   if (!isShown)
-    return { problem: 'This time does not exist: the clocks go forward that night. Choose an hour before or after' };
+    return { problem: "This time doesn't exist: the clocks go forward that night. Choose an hour earlier or later" };
   return { at: new Date(earlier.epochMilliseconds), twice: !earlier.equals(later) };
 }
 
-/** The local time of an instant, to the minute, as a `datetime-local` box holds it. */
+/** Returns the local time of an instant, to the minute, in the format of a `datetime-local` field. */
 export const stateLocalTime = (at: Date): string =>
   Temporal.Instant.fromEpochMilliseconds(at.getTime())
     .toZonedDateTimeISO(timeZone)
@@ -41,8 +40,8 @@ export const stateLocalTime = (at: Date): string =>
     .toString({ smallestUnit: 'minute' });
 
 /**
- * Returns the latest Monday whose time of day has come in the state.
- * @param hour full hour by the clocks of the state, 0 to 23
+ * Returns the latest Monday whose given hour has been reached in the state.
+ * @param hour full hour in local time, 0 to 23
  * @returns `date` as "2026-11-23", and the instant of that hour
  */
 export function latestMonday(now: Date, hour: number): { date: string; at: Date } {

@@ -1,4 +1,4 @@
-/** The state that the site is for: its facts, whichever it is (`choice.mjs`). What is a table of its own has a file of its own. */
+/** The facts of the chosen state (`choice.mjs`). Larger tables have separate files. */
 export {
   defaultPlaces,
   doorstep,

@@ -14,7 +14,7 @@ import {
   type Shape,
 } from './testing/schema.js';
 
-/** Of every state there is: that its folder is whole, and that its tables agree with each other. */
+/** For every state: checks that its folder is complete and its tables are consistent. */
 
 const bytesOf = (code: string, name: string) => readFileSync(join(stateFolder(code), name));
 const jsonOf = (code: string, name: string): unknown => JSON.parse(bytesOf(code, name).toString('utf8'));
@@ -53,7 +53,7 @@ function covers(shape: Shape, { lat, lon }: Point): boolean {
 
 const isUnique = (values: readonly unknown[]) => new Set(values).size === values.length;
 
-describe.each(modules)('the folder of %s', (code, rawFacts, rawCounties) => {
+describe.each(modules)('folder of %s', (code, rawFacts, rawCounties) => {
   const facts = factsSchema.parse(rawFacts);
   const counties = countiesSchema.parse(rawCounties);
   const shapes = shapesSchema.parse(jsonOf(code, 'county-shapes.json'));
@@ -69,7 +69,7 @@ describe.each(modules)('the folder of %s', (code, rawFacts, rawCounties) => {
     expect(state.name).toBe(facts.stateName);
   });
 
-  it('has boxes that lie in each other and hold the state', () => {
+  it('has nested boxes that contain the state', () => {
     const { itself, search, tiles } = stateBoxes;
     expect([contains(doorstep, itself), contains(search, doorstep), contains(tiles, search)]).toEqual([
       ...[true, true, true],
@@ -83,7 +83,7 @@ describe.each(modules)('the folder of %s', (code, rawFacts, rawCounties) => {
     expect(contains(mapFrame.surroundings, tiles)).toBe(true);
   });
 
-  it('has a radar picture that reaches beyond what a search finds', () => {
+  it('has a radar picture that extends beyond the search area', () => {
     const { west, south, east, width, height } = facts.radarPicture;
     const northing = (lat: number) => Math.asinh(Math.tan((lat * Math.PI) / 180));
     const north = northing(south) + (height / width) * (((east - west) * Math.PI) / 180);
@@ -93,7 +93,7 @@ describe.each(modules)('the folder of %s', (code, rawFacts, rawCounties) => {
     ]);
   });
 
-  it('has each county once, in order, with a point inside its shape', () => {
+  it('lists each county once, sorted, with a point inside its shape', () => {
     expect(counties.map(({ name }) => name)).toEqual(
       counties.map(({ name }) => name).toSorted((a, b) => a.localeCompare(b)),
     );
@@ -105,7 +105,7 @@ describe.each(modules)('the folder of %s', (code, rawFacts, rawCounties) => {
     expect(Object.keys(shapes).sort()).toEqual(codes.toSorted());
   });
 
-  it('gives each county one office, and the middle of the state its own', () => {
+  it('assigns one office to each county, and the forecast office to the middle of the state', () => {
     const named = officeAreas.flatMap(({ counties: list }) => (list === 'rest' ? [] : list));
     expect(isUnique(named)).toBe(true);
     expect(named.filter((each) => !codes.includes(`${state.fips}${each}`))).toEqual([]);
@@ -122,14 +122,14 @@ describe.each(modules)('the folder of %s', (code, rawFacts, rawCounties) => {
     expect(facts.forecastZones.counties.toSorted()).toEqual(names.toSorted());
   });
 
-  it('shows places of its own where nobody says where they are', () => {
+  it('has default places within the state', () => {
     const inState = (point: Point) => Object.values(shapes).some((shape) => covers(shape, point));
     const { home, forecast } = facts.defaultPlaces;
     expect([state.middle, home, forecast].map(inState)).toEqual([true, true, true]);
     expect(forecast.name).toContain(state.name);
   });
 
-  it('has places and ZIP codes that lie here and know each other', () => {
+  it('has consistent places and ZIP codes within its area', () => {
     const { places } = gazetteer;
     expect(gazetteer.counties.map(([id]) => id).toSorted()).toEqual(codes.toSorted());
     expect(isUnique(places.map(([id]) => id))).toBe(true);
@@ -143,12 +143,12 @@ describe.each(modules)('the folder of %s', (code, rawFacts, rawCounties) => {
     expect(zipCodes.filter(([zip]) => zip.slice(0, 3) < first || zip.slice(0, 3) > last)).toEqual([]);
   });
 
-  it('names whoever its data is owed to', () => {
+  it('credits GeoNames if its data comes from there', () => {
     const isCredited = facts.dataCredits.some(({ name }) => name === 'GeoNames');
     expect(isCredited).toBe(gazetteer.source === 'geonames');
   });
 
-  it('has a map of its counties that arrives in at most 60 kB', () => {
+  it('has a county map of at most 60 kB', () => {
     expect(map.counties.map(({ id }) => id)).toEqual(codes.toSorted());
     expect(map.neighbours).toEqual(mapFrame.neighbours);
     expect(map.neighbours.filter(([, lon, lat]) => !isIn({ lat, lon }, mapFrame.surroundings))).toEqual([]);
@@ -160,20 +160,20 @@ describe.each(modules)('the folder of %s', (code, rawFacts, rawCounties) => {
     expect(brotliCompressSync(bytesOf(code, 'water.json')).length).toBeLessThan(10_000);
   });
 
-  it('brings recordings of its own office, or none', () => {
+  it('includes only recordings of its own office', () => {
     if (!existsSync(join(stateFolder(code), 'recorded'))) return;
     expect(jsonOf(code, 'recorded/index.json')).toMatchObject({ postalCode: code, office: state.forecastOffice });
   });
 });
 
-describe('the choice of a state', () => {
-  it('is Arkansas unless STATE says another', () => {
+describe('chosenState', () => {
+  it('returns Arkansas unless STATE is set', () => {
     expect([chosenState({}), chosenState({ STATE: '' }), chosenState({ STATE: 'ok' })]).toEqual(['AR', 'AR', 'OK']);
   });
 
-  it('refuses a state that is not here in one line that names those that are', () => {
+  it('rejects an unknown state in one line that lists the available ones', () => {
     expect(() => chosenState({ STATE: 'ZZ' })).toThrow(
-      /^STATE=ZZ: there is no such state here, only AR, OK \(state\/README\.md\)\.$/,
+      /^STATE=ZZ: unknown state\. Available: AR, OK \(state\/README\.md\)\.$/,
     );
   });
 });

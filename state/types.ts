@@ -1,4 +1,4 @@
-/** What a state's folder has to say. `schema.ts` holds every folder to it, and to more than types can tell. */
+/** The required content of a state's folder. `schema.ts` enforces it, along with rules that types can't express. */
 
 /** A point in degrees north and east. */
 export interface Point {
@@ -17,30 +17,33 @@ export interface DegreeBox {
 export interface State {
   /** "Arkansas". */
   name: string;
-  /** The word before its name: "an Arkansas winter". */
+  /** The article before its name: "an Arkansas winter". */
   article: 'a' | 'an';
-  /** As the mail writes it; the weather service begins its zone codes (UGC) with it. */
+  /** Postal abbreviation, which is also the start of the weather service's zone codes (UGC). */
   postalCode: string;
   /** The first two digits of its counties' FIPS codes. */
   fips: string;
-  /** The zone of the state, or of by far most of it: times are said in it. */
+  /** The time zone of the state, or of most of it, used for all displayed times. */
   timeZone: string;
   /** The office of the National Weather Service whose grid covers the middle of the state. */
   forecastOffice: string;
-  /** Near its middle. */
+  /** A point near the middle of the state. */
   middle: Point;
 }
 
-/** The state, and how far around it we look for what. The facts have one more, which the first load needs: `doorstep`. */
+/** The state, and the areas around it by purpose. The facts have one more, needed by the first load: `doorstep`. */
 export interface StateBoxes {
   itself: DegreeBox;
-  /** About 50 km around: places that a search finds. */
+  /** About 50 km around: places found by a search. */
   search: DegreeBox;
-  /** Some 150 km around: map tiles. We pay for them, so we serve our state and not the world. */
+  /** About 150 km around: map tiles. We pay for them, so we serve our state and not the world. */
   tiles: DegreeBox;
 }
 
-/** What every radar picture covers: the state and some 100 km around it. Its northern edge follows, so that pixels are square. */
+/**
+ * The area of every radar picture: the state and about 100 km around it. The northern edge is derived, so that pixels
+ * are square.
+ */
 export interface RadarPicture {
   west: number;
   south: number;
@@ -50,23 +53,23 @@ export interface RadarPicture {
   height: number;
 }
 
-/** The places shown when nobody says where they are. */
+/** The places shown when the visitor hasn't chosen one. */
 export interface DefaultPlaces {
   home: Point;
   forecast: Point & { name: string };
 }
 
-/** A page of somebody else, and whose it is. */
+/** A page of another organization, and its name. */
 export interface OfficialLink {
   url: string;
   by: string;
 }
 
-/** Who knows what we do not. */
+/** Sources for information we don't have. */
 export interface OfficialLinks {
-  /** Whose `roadConditionsPage` of the facts is. */
+  /** The organization behind `roadConditionsPage` of the facts. */
   roadConditionsBy: string;
-  /** Traffic cameras of the state, which show the sky, too. */
+  /** The state's traffic cameras, which also show the sky. */
   roadCameras: OfficialLink;
   outages: OfficialLink;
   emergencies: OfficialLink;
@@ -88,15 +91,15 @@ export interface County {
 export interface OfficeArea {
   /** "LZK". */
   id: string;
-  /** The town that names it. */
+  /** The town in its name. */
   town: string;
-  /** What it serves here, in words. */
+  /** The area it serves in the state, in words. */
   area: string;
-  /** Its counties by the last three digits of their FIPS codes; `rest`: all that no other office has. */
+  /** Its counties by the last three digits of their FIPS codes; `rest` for all counties of no other office. */
   counties: readonly string[] | 'rest';
 }
 
-/** The first three digits that the mail has given to the state, from which to which. */
+/** The first and last three-digit ZIP code prefix of the state. */
 export interface ZipRange {
   first: string;
   last: string;
@@ -106,11 +109,11 @@ export interface ZipRange {
 export interface ForecastZones {
   /** The county of zone 1, 2, …, without "County". */
   counties: readonly string[];
-  /** Whether the parts of a county that was split have the old number plus 100, 200 or 300. */
+  /** Whether parts of a split county have the old number plus 100, 200 or 300. */
   hasParts: boolean;
 }
 
-/** A source whose licence wants to be named. */
+/** A source whose license requires attribution. */
 export interface DataCredit {
   what: string;
   name: string;
@@ -119,10 +122,10 @@ export interface DataCredit {
   licenceUrl: string;
 }
 
-/** What the map's data is made with, by `npm run state`. */
+/** Settings for generating the map's data with `npm run state`. */
 export interface MapFrame {
-  /** What is visible at the smallest zoom. */
+  /** The area visible at the smallest zoom. */
   surroundings: DegreeBox;
-  /** The states around: name, longitude and latitude of where the name stands, close enough to be seen with ours. */
+  /** The neighboring states: name, longitude and latitude of the label, close enough to be visible with our state. */
   neighbours: readonly (readonly [name: string, lon: number, lat: number])[];
 }

@@ -1,28 +1,30 @@
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 
-/** What the pages have no use for in their libraries, and the bundler cannot tell to be unused, is left out of the built site. */
+/** Removes library code that no page uses but the bundler can't prove unused. */
 
-/** The file of react-router that holds its components has this; what else is there is of no concern. */
+/** Identifies react-router's file of components; its other files don't matter here. */
 const mark = 'function PrefetchPageLinks(';
 
-/** Parts that our links and routes name but never use: they render documents on a server, and fetch what a server says of them. */
+/**
+ * Parts that our links and routes reference but never use: server rendering, and requests to the framework's server.
+ */
 const unused = [
-  // Every link has one, which asks the framework's server for what the next page needs.
+  // Every link renders one, which requests the next page's data from the framework's server.
   { from: /^function PrefetchPageLinks\([\s\S]*?^\}$/m, to: 'function PrefetchPageLinks() { return null; }' },
-  // A link that is to fetch ahead asks that server, too; ours do so in shell/public/fetch-ahead.ts.
+  // Prefetching links request that server too; ours prefetch in shell/public/fetch-ahead.ts.
   {
     from: /^function usePrefetchBehavior\([\s\S]*?^\}$/m,
     to: 'function usePrefetchBehavior() { return [false, null, {}]; }',
   },
-  // Errors of loaders, which only a data router has.
+  // Loader errors, which only a data router has.
   { from: /^function DefaultErrorComponent\([\s\S]*?^\}$/m, to: 'function DefaultErrorComponent() { return null; }' },
   { from: /^var RenderErrorBoundary = class [\s\S]*?^\};$/m, to: 'var RenderErrorBoundary = () => null;' },
   { from: /^RenderErrorBoundary\.contextType = .*;$/m, to: '' },
-  // A class that extends something is kept by the bundler, and all that it draws with it.
+  // The bundler keeps classes with a superclass, and everything that they render.
   { from: /^var RemixErrorBoundary = class [\s\S]*?^\};$/m, to: 'var RemixErrorBoundary = () => null;' },
   { from: /^var AwaitErrorBoundary = class [\s\S]*?^\};$/m, to: 'var AwaitErrorBoundary = () => null;' },
-  // A name for the developers' tools keeps a component that nobody uses.
+  // Assigning a name for the developer tools keeps an unused component.
   { from: /^\w+\.displayName = .*;$/gm, to: '' },
   {
     from: /^(var \w+ = )(?=React\d*\.(?:createContext|forwardRef|memo)\()/gm,
@@ -31,8 +33,8 @@ const unused = [
 ];
 
 /**
- * react-router without the parts of a framework that draws its documents on a server: a quarter of it, which the bundler cannot
- * tell to be unused. Fails when a new release of it has another form.
+ * Removes react-router's server-rendering framework: a quarter of the library, which the bundler can't prove unused.
+ * Fails when a new release changes the code.
  */
 export function routerWithoutFramework(): Plugin {
   return {
@@ -49,13 +51,13 @@ export function routerWithoutFramework(): Plugin {
   };
 }
 
-/** Stands in place of the file with the library's maker. */
+/** Replaces the file with the library's factory. */
 const ownMaker = '\0plain-icon-maker';
 const icons = /\/lucide-react\/dist\/esm\/icons\/[\w-]+\.mjs$/;
 
 /**
- * lucide's icons, each made a component by `src/ui/icon-drawing.ts`: their own maker also sizes, names and merges what we never
- * ask for. Of an icon only its lines are left; the random keys of those alone are a kilobyte.
+ * Makes components of lucide's icons with `src/ui/icon-drawing.ts`: the library's factory also sizes, names and merges
+ * attributes, which we never need. Keeps only an icon's lines; their random keys alone are a kilobyte.
  */
 export function plainIcons(): Plugin {
   return {

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import type { Plugin } from 'vite';
 import { officialName, officialPage, shortSiteName, siteName, stateName } from '../scripts/lib/state.mjs';
 
-/** What stands between percent signs in a file that is no script. */
+/** Placeholders between percent signs in files that aren't scripts. */
 const texts: Record<string, string> = { officialName, officialPage, shortSiteName, siteName, stateName };
 const filledIn = (text: string) => text.replace(/%(\w+)%/g, (mark, name: string) => texts[name] ?? mark);
 
 const manifest = 'manifest.webmanifest';
 const filledManifest = () => filledIn(readFileSync(join(import.meta.dirname, 'manifest.json'), 'utf8'));
 
-/** Puts the state's names into the document and the manifest. */
+/** Inserts the state's names into the document and the manifest. */
 export function stateTexts(): Plugin {
   return {
     name: 'state-texts',

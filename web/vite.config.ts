@@ -9,9 +9,9 @@ import { plainIcons, routerWithoutFramework } from './lighter-libraries.js';
 import { stateTexts } from './state-texts.js';
 
 /**
- * The script that draws the page goes before everything else that a document names. The font comes after it on purpose: on a
- * slow line its preload would delay the first warning by a tenth of a second, and until it is there the text stands in a font
- * of the same measures (styles.css).
+ * Puts the entry script before all other files in the document. The font deliberately follows: on a slow connection its
+ * preload would delay the first warning by a tenth of a second, and until then the text uses a font of the same metrics
+ * (styles.css).
  */
 function scriptFirst(): Plugin {
   return {
@@ -24,7 +24,7 @@ function scriptFirst(): Plugin {
   };
 }
 
-/** react-router's own production files: its package leads to those with the development warnings, whatever the mode. */
+/** react-router's production files: its package resolves to those with development warnings in every mode. */
 const routerFiles = join(
   dirname(createRequire(import.meta.url).resolve('react-router/package.json')),
   'dist/production',
@@ -34,16 +34,17 @@ const productionRouter = [
   { find: /^react-router\/dom$/, replacement: join(routerFiles, 'dom-export.mjs') },
 ];
 
-/** The facts and data of the state that the pages are built for. */
+/** The state's facts and data. */
 const ofState = [
   { find: /^@site\/state\/chosen\/(.*)$/, replacement: `${stateFolder()}/$1.ts` },
   { find: /^@site\/state\/data\/(.*)$/, replacement: `${stateFolder()}/$1` },
 ];
 
 /**
- * zod without what describes a schema as JSON Schema, and without its own English messages. No page asks for the first, but as it hangs
- * on every schema the bundler cannot see so, and every form would carry it: a tenth of zod. The gateway, which makes the API's document
- * of it, is not built here. Of the second, no page shows any: every rule that a person can break has a message in its schema.
+ * Removes zod's JSON Schema conversion and its own English messages. No page uses the former, but every schema
+ * references it, so the bundler would put it into every form: a tenth of zod. The gateway, which generates the API
+ * document with it, isn't built here. The messages are never shown: every rule that a user can break has a message in
+ * its schema.
  */
 function lighterZod(): Plugin {
   const mark = '?without-json-schema';
@@ -65,7 +66,7 @@ function lighterZod(): Plugin {
       const file = id.slice(0, -mark.length);
       const declared = readFileSync(file, 'utf8').matchAll(/^export (?:const|function) (\w+)/gm);
       const exported = Array.from(declared, ([, name = '']) => name);
-      // What tells a schema's limits is about checks, and only stands in the same file.
+      // Reads a schema's limits for checks; it is only in the same file.
       const kept = 'aggregateChecks';
       return [
         "const absent = () => { throw new Error('The pages have no JSON Schema: see vite.config.ts'); };",
@@ -77,8 +78,8 @@ function lighterZod(): Plugin {
 }
 
 /**
- * Writes page-files.json: for every page of `shell/public/pages.ts` the scripts that it needs besides those of the first load.
- * The gateway names them in the page's document, so that a phone fetches them together with the first ones and not after them.
+ * Writes page-files.json: for every page of `shell/public/pages.ts`, the scripts that it needs beyond the first load.
+ * The gateway references them in the page's document, so that a phone loads them in parallel with the first ones.
  */
 function pageFiles(): Plugin {
   const list = join(import.meta.dirname, 'src/shell/public/pages.ts');
@@ -97,7 +98,7 @@ function pageFiles(): Plugin {
       const first = chunks.find(({ isEntry }) => isEntry);
       if (!first) throw new Error('there is no entry');
       const atFirst = withImports(first.fileName);
-      const pages = readFileSync(list, 'utf8').matchAll(/page\('(\/[^']*)', '\w+', \(\) => import\('([^']+)\.js'\)\)/g);
+      const pages = readFileSync(list, 'utf8').matchAll(/'(\/[^']*)': page\('\w+', \(\) => import\('([^']+)\.js'\)\)/g);
       const files = Array.from(pages, ([, path = '', module = '']) => {
         const source = join(dirname(list), `${module}.tsx`);
         const chunk = chunks.find(({ moduleIds }) => moduleIds.includes(source));
@@ -110,13 +111,13 @@ function pageFiles(): Plugin {
   };
 }
 
-/** The service worker, and the script that ends it (web/src/worker): their sources, and their names, which never change. */
+/** The service worker and the script that ends it (web/src/worker): their sources and fixed names. */
 const workerScripts = [
   { source: 'site-worker.ts', fileName: 'sw.js' },
   { source: 'ending-worker.ts', fileName: 'sw-off.js' },
 ] as const;
 
-/** Builds one of them into a file without imports. */
+/** Bundles one into a file without imports. */
 async function builtWorker({ source, fileName }: (typeof workerScripts)[number]): Promise<string> {
   const built = await build({
     root: import.meta.dirname,
@@ -142,8 +143,8 @@ async function builtWorker({ source, fileName }: (typeof workerScripts)[number])
 }
 
 /**
- * Builds them apart from the pages, each as one file without imports: a browser compares this file to find out that there is a
- * new one, so it may not change with every release of a page, and Firefox takes no modules for service workers.
+ * Builds them separately from the pages, each as one file without imports: browsers detect a new worker by comparing
+ * this file, so it mustn't change with every release of a page, and Firefox doesn't support modules in service workers.
  */
 function workers(): Plugin {
   return {
@@ -152,7 +153,10 @@ function workers(): Plugin {
       for (const script of workerScripts)
         this.emitFile({ type: 'asset', fileName: script.fileName, source: await builtWorker(script) });
     },
-    /** In development the ending script: a worker that keeps pages, perhaps of `npm start` at the same address, would hide every change. */
+    /**
+     * In development, serves the ending script: a caching worker, perhaps from `npm start` at the same address, would
+     * hide every change.
+     */
     configureServer(server) {
       server.middlewares.use('/sw.js', (_request, response, next) => {
         builtWorker(workerScripts[1]).then(
@@ -176,34 +180,34 @@ export default defineConfig(({ command }) => ({
     pageFiles(),
     workers(),
   ],
-  // Workspaces are read from their sources, as tsc and jest do.
+  // Resolves workspaces to their sources, like tsc and jest.
   resolve: {
     conditions: ['source', 'module', 'browser', 'development|production'],
     alias: [...ofState, ...(command === 'build' ? productionRouter : [])],
   },
   build: {
     target: 'es2022',
-    // The policy allows no inline script, and every supported browser knows modulepreload.
+    // The policy allows no inline scripts, and every supported browser supports modulepreload.
     modulePreload: { polyfill: false },
-    // Fonts and pictures as files: `font-src 'self'` has no data: URLs.
+    // Fonts and pictures as files: `font-src 'self'` excludes data: URLs.
     assetsInlineLimit: 0,
-    // One file for what every visit needs, and one for the rest of the home page: a dozen small ones compress 5 % worse and
-    // are a dozen requests.
+    // One chunk for what every visit needs, and one for the rest of the home page: a dozen small ones compress 5% worse
+    // and need a dozen requests.
     rolldownOptions: {
-      // Texts stand where they are used: in a file of their own, the home page would load those of the dashboard, too.
-      // A schema that nobody reads is left out; the bundler can't know that making one changes nothing else.
+      // Inlines texts: in a separate chunk, the home page would load the dashboard's too. Drops unused schemas; the
+      // bundler can't know that creating one has no side effects.
       treeshake: { manualPureFunctions: ['z'] },
       optimization: { inlineConst: { mode: 'all', pass: 2 } },
       output: {
         codeSplitting: {
           groups: [
             { name: 'site', tags: ['$initial'], priority: 4 },
-            // What every form needs; the sign-in page, which would else be a dozen files; and what it and the home page share
-            // with others, as none of them shall bring another one along.
+            // Code of all forms; of the sign-in page, which would otherwise be a dozen chunks; and code that it and the
+            // home page share with others, so that none pulls in another.
             { name: 'forms', test: /\/node_modules\/(zod|react-hook-form|@hookform)\/|\/proto\/fields\./, priority: 3 },
             { name: 'form-parts', test: /\/(session|account)\/sign-in-/, priority: 1 },
             { name: 'shared', test: /\/icons\/(eye|eye-off|arrow-(left|right))\.m?js$|\/ui\/section\./, priority: 3 },
-            // Small things that most other pages have: as a chunk each, they would be as many names in the first one.
+            // Small modules that most other pages use: separate chunks would add as many names to the first one.
             {
               name: 'page-parts',
               test: /\/ui\/(cut-text|figures|share-button|pages\/(page-head|not-available|older-note|page-problem))\.|\/public-query\.|\/print\/print\.|\/alerts\/(alert-path|wire-note)\./,

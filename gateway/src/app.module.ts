@@ -8,7 +8,7 @@ import { CurrentAlerts } from './answers/current-alerts.js';
 import { PostAnswers } from './answers/post-answers.js';
 import { Forecasts } from './answers/forecasts.js';
 import { PublicAnswers } from './answers/public-answers.js';
-import { RenewedAnswers } from './answers/renewed-answer.js';
+import { RefreshAheadCaches } from './answers/refresh-ahead-cache.js';
 import { SourceClock } from './answers/source-clock.js';
 import { StormContext } from './answers/storm/storm-context.js';
 import { CONFIG, type Config } from './config.js';
@@ -40,7 +40,6 @@ import { SubscriptionPages } from './pages/subscription/subscription-pages.js';
 import { SubscriptionController } from './pages/subscription/subscription.controller.js';
 import { Uploads } from './uploads/uploads.js';
 
-/** Every controller of the gateway. */
 export const controllers = [
   ...Object.values(features),
   AlertFeedsController,
@@ -77,7 +76,7 @@ export class AppModule {
         AlertEvents,
         PublicAnswers,
         PostAnswers,
-        RenewedAnswers,
+        RefreshAheadCaches,
         StormContext,
         NowPages,
         SubscriptionPages,
@@ -90,7 +89,7 @@ export class AppModule {
         ShareSubjects,
         SharePictures,
         GatewayReadiness,
-        // In this order: a HEAD or a prefetch never reaches a session, and limits of the signed-in need one.
+        // The order matters: a HEAD or prefetch must never reach a session, and limits per session need the session.
         { provide: APP_GUARD, useClass: StateChangingGetGuard },
         { provide: APP_GUARD, useClass: SessionGuard },
         { provide: APP_GUARD, useClass: RateLimitGuard },

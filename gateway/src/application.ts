@@ -12,14 +12,14 @@ import { Syndication } from './pages/feeds/syndication.js';
 import { AlertStreams, serveAlertStreams } from './answers/alert-streams.js';
 import { Forecasts } from './answers/forecasts.js';
 import { PublicAnswers } from './answers/public-answers.js';
-import { answerEarly, readyAnswers } from './answers/ready-answers.js';
-import { openFrontDoor } from './edge/front-door.js';
+import { servePrecomputed, precomputedResponses } from './answers/precomputed-responses.js';
+import { installHttpGuard } from './edge/http-guard.js';
 import { HttpServerAdapter } from './edge/http-server.js';
 import { requestEdge } from './edge/request-edge.js';
 import { routesOf } from './edge/route-traits.js';
 import { securityHeaders } from './edge/security-headers.js';
 import { trustedProxies } from './edge/trusted-proxies.js';
-import { refuseCrowd } from './uploads/crowd.js';
+import { refuseWithoutSlot } from './uploads/upload-slots.js';
 import { Uploads } from './uploads/uploads.js';
 
 /** Builds the gateway without listening; tests build it the same way. */
@@ -30,7 +30,7 @@ export async function createGateway(config: Config, logger: Logger): Promise<Nes
     {
       bodyParser: false,
       logger: new NestLogger(logger),
-      // The caller says in one sentence what went wrong.
+      // The caller reports startup errors in one sentence.
       abortOnError: false,
     },
   );
@@ -38,19 +38,19 @@ export async function createGateway(config: Config, logger: Logger): Promise<Nes
   app.set('etag', 'strong');
   const trusts = trustedProxies(config.TRUSTED_PROXY_CIDR);
   app.set('trust proxy', trusts);
-  const kept = { answers: app.get(PublicAnswers), forecasts: app.get(Forecasts) };
-  // From here on in the order in which a request meets them; what costs least comes first.
+  const caches = { answers: app.get(PublicAnswers), forecasts: app.get(Forecasts) };
+  // In request order, cheapest first.
   app.use(requestEdge(logger, trusts));
   app.use(securityHeaders(config));
-  app.use(readyAnswers(kept));
+  app.use(precomputedResponses(caches));
   app.use(app.get(Syndication).handler);
   app.use(app.get(Documents).handler);
   app.use('/csp-report', cspReportParser);
   for (const parser of bodyParsers(routesOf(controllers))) app.use(parser);
   serveDocumentation(app);
-  answerEarly(app.getHttpServer(), { ...kept, config, logger });
+  servePrecomputed(app.getHttpServer(), { ...caches, config, logger });
   serveAlertStreams(app.getHttpServer(), app.get(AlertStreams), config);
-  refuseCrowd(app.getHttpServer(), app.get(Uploads), config);
-  openFrontDoor(app.getHttpServer(), { config, logger });
+  refuseWithoutSlot(app.getHttpServer(), app.get(Uploads), config);
+  installHttpGuard(app.getHttpServer(), { config, logger });
   return app;
 }

@@ -10,11 +10,11 @@ import {
   processVariables,
   queueVariables,
 } from '@site/platform/base/config';
-import { unitSystems } from '@site/proto/weather/v1/unit-systems';
+import { unitSystems } from '@site/domain/weather/unit-systems';
 import { z } from 'zod';
 import { rangesInFile } from './edge/trusted-proxies.js';
 
-/** Everything that the gateway is told from outside. Nothing else in the gateway reads the environment. */
+/** All configuration from outside. No other gateway code reads the environment. */
 
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' });
 const optionalUrl = z.union([z.literal(''), httpUrl]).default('');
@@ -30,31 +30,25 @@ const list = (text: string) =>
     .map((entry) => entry.trim())
     .filter(Boolean);
 
-/** The gateway's variables; each is explained in .env.example too. */
+/** The gateway's variables; .env.example explains each of them. */
 export const gatewayVariables = z.object({
   ...processVariables,
   ...peerVariables,
   ...objectStoreVariables,
   ...queueVariables,
-  /** The public port. */
   PORT: port(8080),
   /** The address the public port listens on: 127.0.0.1, or 0.0.0.0 in a container. */
   HOST: z.string().default('127.0.0.1'),
-  /** The site's address as visitors know it: canonical links, and whether the site is https. */
+  /** The site's public address, for canonical links; also determines whether the site uses https. */
   PUBLIC_URL: givenPublicUrl,
-  /** host:port of the content service. */
   CONTENT_GRPC_ADDRESS: grpcAddress('127.0.0.1:50051'),
-  /** host:port of the submissions service. */
   SUBMISSIONS_GRPC_ADDRESS: grpcAddress('127.0.0.1:50052'),
-  /** host:port of the auth service. */
   AUTH_GRPC_ADDRESS: grpcAddress('127.0.0.1:50053'),
-  /** host:port of the weather proxy. */
   WEATHER_GRPC_ADDRESS: grpcAddress('127.0.0.1:50054'),
-  /** host:port of the notifications service. */
   NOTIFICATIONS_GRPC_ADDRESS: grpcAddress('127.0.0.1:50055'),
-  /** Addresses of proxies whose X-Forwarded-For and X-Request-Id are believed, as CIDR, separated by commas. */
+  /** Proxies trusted for X-Forwarded-For and X-Request-Id, as CIDR ranges separated by commas. */
   TRUSTED_PROXY_CIDR: z.string().default('').transform(list).pipe(z.array(addressRange)),
-  /** The path of a file with more of them, one a line: what a CDN publishes. */
+  /** Path of a file with more ranges, one per line, such as a CDN's list. */
   TRUSTED_PROXY_RANGES_FILE: z
     .string()
     .default('')
@@ -72,30 +66,23 @@ export const gatewayVariables = z.object({
     .positive()
     .default(1)
     .refine((scale) => scale === 1 || process.env['NODE_ENV'] !== 'production', 'is refused in production'),
-  /** The folder of the built web application. */
   WEB_ROOT: z.string().default(fileURLToPath(new URL('../../web/dist', import.meta.url))),
-  /** 1 ends the service worker in every browser that comes by; subscriptions to warnings go on. */
+  /** 1 removes the service worker from every visiting browser; subscriptions to warnings continue. */
   SW_OFF: z
     .enum(['', '0', '1'], 'must be 0 or 1')
     .default('')
     .transform((text) => text === '1'),
-  /** on: links of newsletters lead through /go/, which counts how often each is followed, and not by whom. */
+  /** on: newsletter links lead through /go/, which counts clicks but not who clicked. */
   NEWSLETTER_LINK_COUNTS: linkCounts,
-  /** Where uploads wait on disk until they are in the object store. */
   UPLOAD_DIR: z.string().default(tmpdir()),
   /** "Our Shop"; hidden when empty. */
   SHOP_URL: optionalUrl,
   /** Addresses of webcam frames, separated by commas; their hosts are allowed as frames. */
   LIVECAM_URLS: z.string().default('').transform(list).pipe(z.array(httpUrl)),
-  /** The video channel. */
   VIDEO_CHANNEL_URL: optionalUrl,
-  /** Sign-up of the text-message partner. */
   TEXT_DISPATCH_URL: optionalUrl,
-  /** Name of the company that sponsors the site. */
   SPONSOR_OF_SITE: z.string().default(''),
-  /** What readings are written in until a visitor chooses. */
   DEFAULT_UNITS: z.enum(unitSystems, 'must be standard, us or metric').default('standard'),
-  /** Public id of the Facebook page. */
   FACEBOOK_PAGE_ID: z.string().default(''),
   /** Public Mapbox token; pages receive it, so a secret one is refused. */
   MAPBOX_TOKEN: z.union([z.literal(''), z.string().startsWith('pk.', 'must be a public token (pk.…)')]).default(''),
@@ -104,16 +91,14 @@ export const gatewayVariables = z.object({
 type Variables = Readonly<z.infer<typeof gatewayVariables>>;
 export type Config = Omit<Variables, 'PUBLIC_URL' | 'TRUSTED_PROXY_RANGES_FILE'> & { readonly PUBLIC_URL: string };
 
-/** Provides the configuration for injection. */
 export const CONFIG = Symbol('config');
 
-/** Fills in what depends on other variables. */
 export const completeConfig = ({ TRUSTED_PROXY_RANGES_FILE, ...variables }: Variables): Config => ({
   ...variables,
   TRUSTED_PROXY_CIDR: [...variables.TRUSTED_PROXY_CIDR, ...TRUSTED_PROXY_RANGES_FILE],
   PUBLIC_URL: variables.PUBLIC_URL ?? `http://localhost:${variables.PORT}`,
 });
 
-/** The configuration from any environment, for tests. */
+/** Parses any environment, for tests. */
 export const configFrom = (environment: NodeJS.ProcessEnv): Config =>
   completeConfig(parseConfig(gatewayVariables, environment));

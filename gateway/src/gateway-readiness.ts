@@ -5,9 +5,9 @@ import { DependencyHealth } from './edge/clients/dependency-health.js';
 import { Documents } from './pages/documents/documents.js';
 
 /**
- * Ready means that the gateway can serve pages and cached reads. A service that is down, or whose database is, is named in `failing`
- * and doesn't make the gateway unready: all replicas depend on the same services, so they would leave the rotation at once and take
- * the cached reads with them, which are all that visitors have then. Monitoring alerts on `failing` or on `dependency_up`.
+ * Ready means able to serve pages and cached reads. A failing service or database appears in `failing` but doesn't make
+ * the gateway unready: all replicas share the same services, so all would leave the rotation together, taking along the
+ * cached reads. Monitoring alerts on `failing` or `dependency_up`.
  */
 @Injectable()
 export class GatewayReadiness extends Readiness {
@@ -18,7 +18,7 @@ export class GatewayReadiness extends Readiness {
   ) {
     super({
       home: async () => {
-        if (!answers.haveBeenTried) throw new Error('the home answer has not been tried yet');
+        if (!answers.haveBeenTried) throw new Error('the home data has not been loaded yet');
       },
       web: async () => {
         if (!documents.haveBuild) throw new Error('the web application has not been built');

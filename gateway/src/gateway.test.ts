@@ -5,7 +5,7 @@ import { testTlsVariables } from '../../services/platform/testing/identities.js'
 import { testLogger } from '../../services/platform/testing/logger.js';
 import { until } from '../../services/platform/testing/until.js';
 import { configFrom } from './config.js';
-import { drain, listen } from './listen.js';
+import { drain, listen } from './edge/http-server.js';
 import { givenGateway } from './testing/given.js';
 import { trustedProxies } from './edge/trusted-proxies.js';
 
@@ -16,7 +16,7 @@ describe('headers', () => {
     MAPBOX_TOKEN: 'pk.public',
   });
 
-  it('protect every answer, whatever it is', async () => {
+  it('protect every response', async () => {
     const paths = [
       '/main/home',
       '/main/nothing',
@@ -46,17 +46,17 @@ describe('headers', () => {
 
   it.each([
     '/newsletter/confirm?token=secret',
-    // As nginx asks for it, which drops the query.
+    // As nginx requests it, without the query.
     '/newsletter/unsubscribe',
     '/subscription?token=secret',
     '/main/news/letter/unsubscribe?token=secret',
     '/nope?x=1&token=secret',
-  ])('keep the address of %s, which may hold a token, from every other request', async (path) => {
+  ])('keep the address of %s, which may hold a token, out of every other request', async (path) => {
     const { headers } = await request(given.gateway.url).get(path).redirects(0);
     expect(headers['referrer-policy']).toBe('no-referrer');
   });
 
-  it('allow a document its frames and the map, and nothing inline', async () => {
+  it('allow a document its frames and the map, but nothing inline', async () => {
     const policy = (await request(given.gateway.url).get('/')).headers['content-security-policy']!;
     const directives = Object.fromEntries(policy.split('; ').map((part) => [part.split(' ')[0], part]));
     expect(directives['frame-src']).toBe(
@@ -67,8 +67,8 @@ describe('headers', () => {
     expect(policy).not.toContain('unsafe');
   });
 
-  it('give private answers to no cache', async () => {
-    const { token } = given.house.signIn('admin');
+  it('keep private responses out of caches', async () => {
+    const { token } = given.services.signIn('admin');
     const answer = await request(given.gateway.url).get('/admin/main/overview').set('Authorization', `Bearer ${token}`);
     expect([answer.status, answer.headers['cache-control']]).toEqual([200, 'no-store']);
   });
@@ -84,7 +84,7 @@ describe('on plain http', () => {
     expect(headers['content-security-policy']).toContain("connect-src 'self';");
   });
 
-  it('the documentation knows every endpoint and what it takes', async () => {
+  it('the documentation covers every endpoint with its input', async () => {
     const { body } = await request(given.gateway.url).get('/docs-json');
     const login = body.paths['/admin/auth/login'].post;
     expect(login.summary).toBeTruthy();
@@ -96,7 +96,7 @@ describe('on plain http', () => {
     expect((await request(given.gateway.url).get('/docs')).text).toContain('swagger');
   });
 
-  it('a policy violation can be reported, but not at length', async () => {
+  it('a policy violation can be reported, within a size limit', async () => {
     const report = (body: string) =>
       request(given.gateway.url).post('/csp-report').set('Content-Type', 'application/csp-report').send(body);
     expect((await report('{"csp-report":{"effective-directive":"img-src"}}')).status).toBe(204);
@@ -113,7 +113,7 @@ describe('on plain http', () => {
     ['inline', 'inline'],
     ['/secret?token=secret', undefined],
     [{ secret: true }, undefined],
-  ])('the log has origin and path alone of what a report names: %j', async (named, logged) => {
+  ])('the log contains only origin and path of a reported address: %j', async (named, logged) => {
     const warn = jest.spyOn(testLogger, 'warn').mockImplementation();
     const report = { 'effective-directive': 'img-src', 'document-uri': named, 'blocked-uri': named };
     await request(given.gateway.url)
@@ -125,17 +125,17 @@ describe('on plain http', () => {
   });
 });
 
-describe('behind a proxy that is trusted', () => {
+describe('behind a trusted proxy', () => {
   const given = givenGateway({ TRUSTED_PROXY_CIDR: '127.0.0.1/32' });
 
-  it('its request id is kept, unless it is no id', async () => {
+  it('its request id is kept unless malformed', async () => {
     const withId = (id: string) => request(given.gateway.url).get('/main/home').set('X-Request-Id', id);
     expect((await withId('nginx-0123456789')).headers['x-request-id']).toBe('nginx-0123456789');
     expect((await withId('bad id\u00e9')).headers['x-request-id']).toMatch(/^[\w-]{36}$/);
   });
 });
 
-it('trusts the ranges that it was given and nobody else', () => {
+it('trusts only the configured ranges', () => {
   const trusts = trustedProxies(['10.0.0.0/8', '192.0.2.1', 'fd00::/8']);
   expect(['10.1.2.3', '::ffff:10.1.2.3', '192.0.2.1', 'fd12::1'].map(trusts)).toEqual([true, true, true, true]);
   expect(['11.0.0.1', '192.0.2.2', '2001:db8::1', undefined, ''].map(trusts)).toEqual([
@@ -147,21 +147,21 @@ it('trusts the ranges that it was given and nobody else', () => {
   ]);
 });
 
-describe('a request that another server may read differently', () => {
+describe('an ambiguous request', () => {
   const given = givenGateway();
 
-  it('refuses a transfer encoding that it does not know, and hangs up', async () => {
+  it('refuses an unknown transfer encoding and closes the connection', async () => {
     const socket = connect(Number(new URL(given.gateway.url).port), '127.0.0.1');
     socket.write('POST /main/contact-us HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: xchunked\r\n\r\n0\r\n\r\n');
     let answer = '';
     for await (const chunk of socket.setEncoding('latin1')) answer += chunk as string;
     expect(answer).toMatch(/^HTTP\/1\.1 400 .*\r\nConnection: close\r\n/s);
-    expect(answer).toContain('This transfer encoding is not known.');
+    expect(answer).toContain('This transfer encoding is not supported.');
   });
 });
 
 describe('the public port', () => {
-  it('that is taken is said in one sentence', async () => {
+  it("reports in one sentence that it's in use", async () => {
     const first = createServer();
     await listen(first, 0, '127.0.0.1');
     const { port } = first.address() as { port: number };
@@ -171,7 +171,7 @@ describe('the public port', () => {
     await drain(first);
   });
 
-  it('finishes what is under way when it closes, and keeps nobody waiting on an idle connection', async () => {
+  it('finishes requests in progress when it closes, without waiting for idle connections', async () => {
     let finish: () => void = () => undefined;
     const server = createServer((_request, response) => {
       finish = () => response.end('done');
@@ -200,7 +200,7 @@ describe('the configuration', () => {
     S3_SECRET_KEY: 'secret-secret',
   };
 
-  it('has a working default for all but its certificate and the object store', () => {
+  it('has a working default for everything except the certificate and the object store', () => {
     expect(configFrom(least)).toMatchObject({
       PORT: 8080,
       HOST: '127.0.0.1',
@@ -213,14 +213,14 @@ describe('the configuration', () => {
     );
   });
 
-  it('takes the units that the site begins with, and refuses others in one line', () => {
+  it("accepts the site's default units, and refuses others in one line", () => {
     expect(configFrom({ ...least, DEFAULT_UNITS: 'us' }).DEFAULT_UNITS).toBe('us');
     expect(() => configFrom({ ...least, DEFAULT_UNITS: 'imperial' })).toThrow(
       'Configuration is wrong. DEFAULT_UNITS: must be standard, us or metric',
     );
   });
 
-  it('refuses a secret map token, addresses that are none, and scaled limits in production', () => {
+  it('refuses a secret map token, invalid addresses, and scaled limits in production', () => {
     expect(() => configFrom({ ...least, MAPBOX_TOKEN: 'sk.secret' })).toThrow(/MAPBOX_TOKEN/);
     expect(() => configFrom({ ...least, LIVECAM_URLS: 'javascript:alert(1)' })).toThrow(/LIVECAM_URLS/);
     expect(() => configFrom({ ...least, TRUSTED_PROXY_CIDR: 'everywhere' })).toThrow(/TRUSTED_PROXY_CIDR/);

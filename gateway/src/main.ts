@@ -9,7 +9,7 @@ import { AlertStreams } from './answers/alert-streams.js';
 import { createGateway } from './application.js';
 import { completeConfig, gatewayVariables } from './config.js';
 import { GatewayReadiness } from './gateway-readiness.js';
-import { drain, listen } from './listen.js';
+import { drain, listen } from './edge/http-server.js';
 
 const config = completeConfig(loadConfig(gatewayVariables));
 const logger = createLogger({ name: 'gateway', level: config.LOG_LEVEL, format: config.LOG_FORMAT });
@@ -25,7 +25,7 @@ const server: Server = app.getHttpServer();
 await startingOrExit(logger, () => listen(server, config.PORT, config.HOST));
 
 stopOnSignal(logger, async () => {
-  // First no new requests are sent here, then those under way are finished, then the connections to services are closed.
+  // Shutdown order: leave the rotation, finish requests in progress, close connections to services.
   readiness.stop();
   app.get(AlertStreams).end();
   await drain(server);

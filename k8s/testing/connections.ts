@@ -3,29 +3,29 @@ import { join } from 'node:path';
 import { installation } from './installation.js';
 import type { Manifest } from './manifests.js';
 
-/** How many connections an installation opens at most: to Postgres, to Redis, and from one part to another. */
+/** Maximum connections of an installation: to Postgres, to Redis and between processes. */
 
 const root = join(import.meta.dirname, '../..');
 const source = (file: string) => readFileSync(join(root, file), 'utf8');
 const figure = (file: string, pattern: RegExp): number => Number(pattern.exec(source(file))![1]);
 
-/** Of each process of a worker (`openJobsDatabase`). */
-const poolOfJobs = figure('services/submissions/src/worker/open-database.ts', /mostConnections = (\d+)/);
-/** A worker has one process that takes jobs, and one for each that it does at once. */
+/** The pool limit of each worker process (`openJobsDatabase`). */
+const poolOfJobs = figure('services/submissions/src/database.ts', /mostConnections = (\d+)/);
+/** A worker has one process that takes jobs, plus one per concurrent job. */
 const processes = {
   worker: 1 + figure('services/submissions/src/worker/newsletter-parts.ts', /mailsAtOnce = (\d+)/),
   'picture-worker': 1 + figure('services/submissions/src/worker/picture-parts.ts', /picturesAtOnce = (\d+)/),
 };
 const processesOf = (part: string) => (part in processes ? processes[part as keyof typeof processes] : 1);
 
-/** Connections that one replica's pools open at most, where each pool may have `poolMax`. */
+/** Maximum connections of one replica's pools, if each pool has up to `poolMax`. */
 export const poolsOf = (part: string, poolMax: number): number =>
   processesOf(part) * (part in processes ? Math.min(poolMax, poolOfJobs) : poolMax);
 
 /** Parts whose processes LISTEN, each on one connection (`ListenConnection`). */
 const listening = ['auth', 'content', 'notifications', 'notifications-sender', 'submissions', 'weather-proxy'];
 
-/** One for each queue that a part puts jobs into; whoever takes jobs out has two more, one of which waits (`queue.test.ts`). */
+/** One for each queue that a part adds jobs to. Consumers have two more, one of which blocks (`queue.test.ts`). */
 const redis: Record<string, number> = {
   auth: 1,
   content: 2,
@@ -35,7 +35,7 @@ const redis: Record<string, number> = {
   worker: 3,
 };
 
-/** Who calls whom: channels of one process, each with a connection to every replica, and the streams that stay open on them. */
+/** Calls between parts: a process's channels, each with a connection to every replica, and their open streams. */
 const calls: { from: string; to: string; channels: number; streams: number }[] = [
   ...['auth', 'content', 'submissions', 'weather-proxy', 'notifications'].map((to) => ({
     from: 'gateway',
@@ -52,17 +52,17 @@ const calls: { from: string; to: string; channels: number; streams: number }[] =
 
 export interface Part {
   name: string;
-  /** Replicas: at least, and with its autoscaler at the maximum. */
+  /** Replicas: minimum, and autoscaler maximum. */
   least: number;
   most: number;
-  /** Connections to Postgres of one replica: pools, and those that LISTEN. */
+  /** Postgres connections of one replica: pools, and those that LISTEN. */
   pool: number;
   listening: number;
-  /** Of one replica, where Redis is one server. */
+  /** Of one replica, with a single Redis server. */
   redis: number;
 }
 
-/** The parts of a rendered overlay, with what one replica of each opens. */
+/** Parts of a rendered overlay, with the connections of one replica each. */
 export function partsOf(manifests: Manifest[]): Part[] {
   const { deployments, ofKind } = installation(manifests);
   const poolMax = Number(
@@ -83,17 +83,17 @@ export function partsOf(manifests: Manifest[]): Part[] {
   });
 }
 
-/** Migrations, backup, samples and the superuser's own. */
+/** Migrations, backup, samples and those reserved for superusers. */
 export const otherConnections = 30;
 
-/** What Postgres must take: everything at its maximum, one more pod of each as in a roll-out, and the steps. */
+/** Required Postgres connections: all autoscalers at their maximum, one extra pod each for a rollout, and the steps. */
 export const postgresConnections = (parts: Part[]): number =>
   parts.reduce((sum, { most, pool, listening }) => sum + (most + 1) * (pool + listening), otherConnections);
 
 const table = (heads: string[], rows: (string | number)[][]) =>
   [heads, heads.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 
-/** The tables of docs/operations.md. */
+/** The tables in docs/operations/scale.md. */
 export function connectionTables(parts: Part[]): string {
   const part = (name: string) => parts.find((each) => each.name === name)!;
   const sum = (of: (part: Part) => number) => parts.reduce((all, each) => all + of(each), 0);

@@ -1,7 +1,7 @@
 import type { Container, Manifest, PodTemplate } from './manifests.js';
 import { askKubectl, components, haveKubectl, overlays, read } from './render.js';
 
-/** The overlays, in the form that the tests check. */
+/** Overlays in the form that tests check. */
 
 export const services = [
   'auth',
@@ -38,7 +38,7 @@ export const extensions = renderers.flatMap(([by, render]) =>
   })),
 );
 
-/** Everything that has pods. */
+/** Workloads with pods. */
 export interface Workload {
   kind: string;
   name: string;
@@ -46,27 +46,27 @@ export interface Workload {
   spec: NonNullable<Manifest['spec']>;
 }
 
-/** A workload's first container, which is its main one. */
+/** The workload's main container. */
 export const mainOf = ({ pod }: Workload): Container => pod.spec.containers[0]!;
 
-/** Whether an image is one of ours. */
+/** Whether an image is ours. */
 export const isOurs = ({ image }: Container) => image.includes('arkansas-weather/');
 
-/** The names of the things that break a rule, so that a failing test shows which. */
+/** Names of the items that break a rule, for readable test failures. */
 export const breaking = <Thing>(things: Thing[], name: (thing: Thing) => string, holds: (thing: Thing) => boolean) =>
   things.filter((thing) => !holds(thing)).map(name);
 
-/** A quantity of memory or disk, in MiB. */
+/** Converts a memory or disk quantity to MiB. */
 export const mebibytes = (quantity: string): number => {
   const [, number = '', unit = ''] = /^(\d+)(Mi|Gi)$/.exec(quantity) ?? [];
   return Number(number) * (unit === 'Gi' ? 1024 : 1);
 };
 
-/** A quantity of processor time, in thousandths of a processor. */
+/** Converts a CPU quantity to thousandths of a CPU. */
 export const millicores = (quantity: string): number =>
   quantity.endsWith('m') ? Number(quantity.slice(0, -1)) : Number(quantity) * 1_000;
 
-/** Manifests, grouped for the tests. */
+/** Groups manifests for the tests. */
 export function installation(manifests: Manifest[]) {
   const workloads = manifests.flatMap(({ kind, metadata, spec }): Workload[] => {
     const pod = spec?.template ?? spec?.jobTemplate?.spec.template;

@@ -1,4 +1,4 @@
-/** The parts of a manifest that the tests read. */
+/** The tested parts of a manifest. */
 
 export interface Selector {
   matchLabels?: Record<string, string>;
@@ -89,7 +89,7 @@ export interface Manifest {
     replicas?: number;
     minReplicas?: number;
     maxReplicas?: number;
-    /** As KEDA calls them. */
+    /** KEDA's name for it. */
     minReplicaCount?: number;
     maxReplicaCount?: number;
     triggers?: { type: string; metadata: Record<string, string> }[];
@@ -114,7 +114,7 @@ export interface Manifest {
   };
 }
 
-/** Whether a label selector matches these labels. An empty selector matches everything. */
+/** Whether a label selector matches. An empty selector matches everything. */
 export function selects(selector: Selector, labels: Record<string, string>): boolean {
   const equal = Object.entries(selector.matchLabels ?? {}).every(([key, value]) => labels[key] === value);
   const within = (selector.matchExpressions ?? []).every(({ key, operator, values = [] }) => {

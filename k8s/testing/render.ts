@@ -7,8 +7,8 @@ import { parse, parseAllDocuments } from 'yaml';
 import type { Manifest } from './manifests.js';
 
 /**
- * Overlays as a cluster would receive them. `read` implements the parts of kustomize that our files use and refuses the rest, so
- * that the tests also run on a machine without Kubernetes' tools; where there is a `kubectl`, its rendering is tested as well.
+ * Overlays as a cluster would receive them. `read` implements the parts of kustomize that our files use and rejects
+ * others, so that tests run without Kubernetes tools. With `kubectl`, its rendering is tested as well.
  */
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -26,7 +26,7 @@ interface Kustomization {
 
 const known = ['apiVersion', 'kind', 'namespace', 'resources', 'components', 'configMapGenerator', 'images', 'patches'];
 
-/** Like kustomize, which reads YAML 1.1, where 0440 is octal. */
+/** kustomize reads YAML 1.1, in which 0440 is octal. */
 const readYaml = <Value>(text: string): Value => parse(text, { version: '1.1' }) as Value;
 
 const documentsOf = (text: string): Manifest[] =>
@@ -37,7 +37,7 @@ const documentsOf = (text: string): Manifest[] =>
 
 const clusterWide = new Set(['Namespace']);
 
-/** A folder's manifests, with what its kustomization.yaml adds and patches; a component's are added to those `given`. */
+/** A folder's manifests with the additions and patches of its kustomization.yaml; components apply to `given`. */
 function load(folder: string, given: Manifest[] = []): Manifest[] {
   const file = join(folder, 'kustomization.yaml');
   const kustomization = readYaml<Kustomization>(readFileSync(file, 'utf8'));
@@ -91,10 +91,10 @@ function addConfigMap(
   else manifests.push({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, data });
 }
 
-/** The one strategic merge patch that our files use: it takes away what it is for. */
+/** The only strategic merge patch in our files: it deletes its target. */
 const isDeletion = (patch: string) => (readYaml<{ $patch?: string }>(patch).$patch ?? '') === 'delete';
 
-/** Applies a JSON patch (RFC 6902) that tests, replaces or removes what is there, and adds what is not: a member, or the end of a list. */
+/** Applies a JSON patch (RFC 6902) with test, replace, remove, and add of a member or at the end of a list. */
 function apply(manifest: Manifest, patch: string): void {
   for (const { op, path, value } of readYaml<{ op: string; path: string; value: unknown }[]>(patch)) {
     const steps = path.split('/').map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
@@ -111,7 +111,7 @@ function apply(manifest: Manifest, patch: string): void {
   }
 }
 
-/** The content hash that kustomize appends to a generated name. */
+/** Content hash that kustomize appends to a generated name. */
 const contentHash = /^(site|trusted-proxies)-[a-z0-9]{10}$/;
 
 function withoutHashes(manifests: Manifest[]): Manifest[] {
@@ -126,7 +126,7 @@ const inOrder = (manifests: Manifest[]) =>
     `${one.kind}/${one.metadata.name}`.localeCompare(`${other.kind}/${other.metadata.name}`),
   );
 
-/** An overlay as an operator would extend it: a copy with these components. */
+/** Uses an overlay extended the way an operator would: a copy with these components. */
 function extended<Result>(overlay: string, components: string[], use: (folder: string) => Result): Result {
   const original = join(root, 'overlays', overlay);
   if (components.length === 0) return use(original);
@@ -163,5 +163,5 @@ export const haveKubectl = spawnSync('kubectl', ['kustomize', '--help'], { stdio
 
 export const overlays = ['local', 'production', 'cdn'] as const;
 
-/** What an overlay may add: each alone, and all together. */
+/** Components that an overlay may add, each alone and all together. */
 export const components = ['cloudnative-pg', 'keda', 'redis', 's3-roles'] as const;

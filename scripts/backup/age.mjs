@@ -3,9 +3,9 @@ import { ReadableStream } from 'node:stream/web';
 import { Decrypter, Encrypter } from 'age-encryption';
 import { CannotOpen } from '../lib/age-keys.mjs';
 
-/** Files sealed for one key in the format of age, as streams: `age -d -i key.txt` opens what is sealed here, and the other way round. */
+/** Encrypts and decrypts streams for one key in the age format, compatible with `age -d -i key.txt`. */
 
-/** Seals what flows through it for `recipient` (age1…). */
+/** Encrypts a stream for `recipient` (age1…). */
 export function sealing(recipient) {
   const encrypter = new Encrypter();
   encrypter.addRecipient(recipient.trim());
@@ -14,7 +14,9 @@ export function sealing(recipient) {
   });
 }
 
-/** Opens what flows through it with `identity` (AGE-SECRET-KEY-1…); fails with CannotOpen where it is not what was sealed. */
+/**
+ * Decrypts a stream with `identity` (AGE-SECRET-KEY-1…); fails with CannotOpen if it was altered or is for another key.
+ */
 export function opening(identity) {
   const decrypter = new Decrypter();
   decrypter.addIdentity(identity.trim());
@@ -22,7 +24,7 @@ export function opening(identity) {
     try {
       yield* await decrypter.decrypt(ReadableStream.from(bytes));
     } catch (error) {
-      throw new CannotOpen(`it was sealed for another key, was changed or is cut off (${error.message})`);
+      throw new CannotOpen(`it was encrypted for another key, was altered or is truncated (${error.message})`);
     }
   });
 }

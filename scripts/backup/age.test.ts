@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { CannotOpen, identityIn, isRecipient, makeIdentity, recipientOf } from '../lib/age-keys.mjs';
 import { opening, sealing } from './age.mjs';
 
-/** Sealed files: what goes in comes out, and nothing that was changed does. */
+/** Encrypted files: decryption returns the original, and rejects altered ones. */
 
 async function through(parts: Buffer[], work: ReturnType<typeof sealing>): Promise<Buffer> {
   const out: Buffer[] = [];
@@ -22,8 +22,8 @@ const seal = (bytes: Buffer) =>
   );
 const open = (bytes: Buffer, key = identity) => through([bytes.subarray(0, 13), bytes.subarray(13)], opening(key));
 
-describe('a sealed file', () => {
-  it.each([0, 1, 65_535, 65_536, 65_537, 131_072, 200_000])('of %d bytes comes out as it went in', async (size) => {
+describe('an encrypted file', () => {
+  it.each([0, 1, 65_535, 65_536, 65_537, 131_072, 200_000])('decrypts %d bytes unchanged', async (size) => {
     const bytes = randomBytes(size);
     const sealed = await seal(bytes);
     expect((await open(sealed)).equals(bytes)).toBe(true);
@@ -33,18 +33,18 @@ describe('a sealed file', () => {
     );
   });
 
-  it('is different each time, and shows nothing of what is in it', async () => {
+  it('differs each time, and reveals nothing of its content', async () => {
     const bytes = Buffer.alloc(1_000, 'Ada');
     const [one, other] = [await seal(bytes), await seal(bytes)];
     expect(one.equals(other)).toBe(false);
     expect(one.includes('Ada')).toBe(false);
   });
 
-  it('cannot be opened with another key', async () => {
+  it("can't be decrypted with another key", async () => {
     await expect(open(await seal(Buffer.from('x')), makeIdentity())).rejects.toThrow(CannotOpen);
   });
 
-  it('is refused when any of its bytes was changed, or it was cut off anywhere', async () => {
+  it('is rejected when any byte was altered, or when truncated anywhere', async () => {
     const sealed = await seal(randomBytes(140_000));
     for (const at of [3, 40, 90, 150, 190, 205, 65_800, sealed.length - 1]) {
       const changed = Buffer.from(sealed);
@@ -64,7 +64,7 @@ describe('a sealed file', () => {
 });
 
 describe('a key', () => {
-  it('is read with its comments, and only when no letter is wrong', () => {
+  it('accepts comments, and rejects a key with a wrong letter', () => {
     const recipient = recipientOf(identity);
     expect(identityIn(`# made today\n# public key: ${recipient}\n${identity}\n`)).toBe(identity);
     expect(isRecipient(recipient)).toBe(true);

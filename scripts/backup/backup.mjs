@@ -2,29 +2,27 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { isRecipient, recipientOf } from '../lib/age-keys.mjs';
 import { findInstallation, Refusal, settingOf } from './installation.mjs';
-import { command, readOptions } from './options.mjs';
+import { command, readOptions, text } from './options.mjs';
 import { removeOld, takeBackup } from './take.mjs';
 
 /**
- * `npm run backup -- --to FOLDER [--keep N] [--recipient age1…]`: one consistent copy of rows and pictures while the product runs, in
- * a new folder below FOLDER; with --keep only the latest N stay. It is sealed for the public key of --recipient or BACKUP_RECIPIENT,
- * or for the one-command mode's own (DATA_DIR/backup-key.txt); keep it and the private key away from the machine, and apart
- * (docs/operations.md).
+ * `npm run backup -- --to FOLDER [--keep N] [--recipient age1…]`: makes a consistent copy of rows and pictures in a new
+ * folder below FOLDER while the product runs; --keep retains only the latest N. Encrypts for --recipient,
+ * BACKUP_RECIPIENT, or local mode's own key (DATA_DIR/backup-key.txt). Keep the backup and the private key away from
+ * the machine, and apart (docs/operations/back-up-and-restore.md).
  */
 command(async () => {
   const {
     to = process.env.BACKUP_DIR,
     keep = process.env.BACKUP_KEEP,
     recipient = ownRecipient(),
-  } = readOptions(process.argv.slice(2), ['to', 'keep', 'recipient']);
-  if (!to || to === true) throw new Refusal('Where to? npm run backup -- --to FOLDER');
-  if (keep !== undefined && !/^[1-9]\d*$/.test(keep)) throw new Refusal('--keep is a number of backups, at least 1.');
+  } = readOptions({ to: text, keep: text, recipient: text });
+  if (!to) throw new Refusal('Name a folder: npm run backup -- --to FOLDER');
+  if (keep !== undefined && !/^[1-9]\d*$/.test(keep))
+    throw new Refusal('--keep must be a number of backups, at least 1.');
   if (!recipient)
-    throw new Refusal(
-      'For whom? --recipient or BACKUP_RECIPIENT is the public key (age1…) that the backup is sealed for.',
-    );
-  if (recipient === true || !isRecipient(recipient))
-    throw new Refusal(`"${recipient}" is no public key of age (age1…).`);
+    throw new Refusal('Name a public key (age1…) to encrypt the backup for, in --recipient or BACKUP_RECIPIENT.');
+  if (!isRecipient(recipient)) throw new Refusal(`"${recipient}" is not a public age key (age1…).`);
   const destination = resolve(to);
   mkdirSync(destination, { recursive: true, mode: 0o700 });
   const startedAt = Date.now();
@@ -39,13 +37,13 @@ command(async () => {
   );
   if (manifest.missing.length > 0) {
     process.stdout.write(
-      `${manifest.missing.length} pictures changed while they were being copied: ${manifest.missing.join(', ')}\n`,
+      `${manifest.missing.length} pictures changed while they were copied: ${manifest.missing.join(', ')}\n`,
     );
   }
   if (keep) for (const name of removeOld(destination, Number(keep))) process.stdout.write(`removed ${name}\n`);
 });
 
-/** The public key of BACKUP_RECIPIENT, or of the product that runs here. */
+/** Returns the public key in BACKUP_RECIPIENT, or that of the product running here. */
 function ownRecipient() {
   const given = settingOf('BACKUP_RECIPIENT');
   if (given) return given;

@@ -5,20 +5,19 @@ import { startObjectStore } from '../../services/platform/local/object-store.mjs
 import { freePort } from '../../services/platform/local/ports.mjs';
 import { startPostgres } from '../../services/platform/local/postgres.mjs';
 import { root, services } from '../lib/checkout.mjs';
-import { prepareRoles } from '../one-command/credentials.mjs';
 import { chosenState } from '../../state/choice.mjs';
-import { loadSecrets } from '../one-command/secrets.mjs';
+import { loadSecrets, prepareRoles } from '../local-mode/secrets.mjs';
 import { Refusal } from './installation.mjs';
 
-/** Makes the one-command mode's Postgres and object store in an empty `dataDir`, with the schemas of the built services. */
+/** Creates local mode's Postgres and object store in an empty `dataDir`, with the schemas of the built services. */
 export async function startEmpty(dataDir) {
   if (existsSync(join(dataDir, 'postgres')))
-    throw new Refusal(`${dataDir} was used before. Name an empty folder in DATA_DIR.`);
+    throw new Refusal(`${dataDir} is not empty. Name an empty folder in DATA_DIR.`);
   if (!existsSync(join(root, 'services/auth/dist/migrate.js')))
     throw new Refusal('Build the product first: npm run build');
   mkdirSync(dataDir, { recursive: true });
   const secrets = loadSecrets(dataDir);
-  // What `npm start` holds a data folder to.
+  // `npm start` checks this file.
   writeFileSync(join(dataDir, 'state'), `${chosenState()}\n`);
   const database = await startPostgres({
     dataDir: join(dataDir, 'postgres'),
@@ -37,7 +36,7 @@ export async function startEmpty(dataDir) {
       env: { ...process.env, DATABASE_URL: migrator },
       encoding: 'utf8',
     });
-    if (status !== 0) throw new Refusal(`The schema of ${service} could not be made: ${stderr.trim()}`);
+    if (status !== 0) throw new Refusal(`The schema of ${service} couldn't be created: ${stderr.trim()}`);
   }
   return {
     installation: {

@@ -1,4 +1,3 @@
-/** Types of fill.mjs, for the tests. */
 import type { Installation } from './installation.mjs';
 import type { Manifest } from './take.mjs';
 

@@ -11,17 +11,17 @@ import {
   listTables,
   loadTable,
   migrationsTable,
+  qualified,
   sumTable,
 } from './tables.mjs';
-import { findUse } from './use.mjs';
 
 const howToMakeOne =
-  'Restore into a new one: empty stores, migrated, no service started (docs/operations.md, "Backups").';
+  'Restore into a new one: empty stores, migrated, no service started (docs/operations/back-up-and-restore.md).';
 
 /**
- * Fills a freshly migrated installation from a verified backup, all rows in one transaction, then proves it: reads back every
+ * Fills a freshly migrated installation from a verified backup, all rows in one transaction, then reads back every
  * table and object and compares it with the manifest.
- * @throws Refusal when the installation was used, or other migrations made it than the backup's
+ * @throws Refusal when the installation was used, or its migrations differ from the backup's
  */
 export async function fillFrom(
   { databaseUrl, store: storeSettings },
@@ -38,8 +38,8 @@ export async function fillFrom(
       const [ours, theirs] = [names.join(), (present[schema] ?? []).join()];
       if (ours !== theirs) {
         throw new Refusal(
-          `The schema "${schema}" is not the one of the backup (there: ${names.at(-1) ?? 'none'}, here: ${present[schema]?.at(-1) ?? 'none'}). ` +
-            'Restore with the version of the product that took the backup, then update.',
+          `The schema "${schema}" differs from the backup's (there: ${names.at(-1) ?? 'none'}, here: ${present[schema]?.at(-1) ?? 'none'}). ` +
+            'Restore with the product version that took the backup, then update.',
         );
       }
     }
@@ -62,17 +62,16 @@ export async function fillFrom(
     if (taken.length > 0)
       throw new Refusal(`This installation was used: its object store has objects (${taken[0]}). ${howToMakeOne}`);
 
-    // Objects first: whoever reads a row finds its picture.
-    say(`putting back ${manifest.objects.length} objects`);
+    // Objects first, so that a row's picture exists before the row is readable.
+    say(`restoring ${manifest.objects.length} objects`);
     for (const { key, sizeBytes, mediaType } of manifest.objects) {
       const bytes = compose(createReadStream(objectFile(folder, key, manifest)), ...opened());
       await store.write(key, bytes, sizeBytes, mediaType);
     }
-    say(`putting back ${manifest.tables.length} tables`);
+    say(`restoring ${manifest.tables.length} tables`);
     await client.query('BEGIN');
-    // The entries come back with the places that they have in their chain.
+    // Entries keep their positions in the chain.
     await letLogsBeFilled(client, true);
-    // Rows that migrations wrote give way to the backup's.
     await emptyTables(client, tables);
     for (const table of tables)
       await loadTable(
@@ -90,17 +89,48 @@ export async function fillFrom(
     for (const table of tables) {
       const expected = byName.get(`${table.schema}.${table.name}`);
       const found = await sumTable(client, { ...table, columns: expected.columns, key: expected.key });
-      if (found.sha256 !== expected.sha256) faults.push(`The table ${table.schema}.${table.name} came back different.`);
+      if (found.sha256 !== expected.sha256)
+        faults.push(`The table ${table.schema}.${table.name} differs after the restore.`);
     }
     for (const { key, sha256 } of manifest.objects) {
       const object = await store.read(key);
       const hash = createHash('sha256');
       if (object) for await (const chunk of object.stream) hash.update(chunk);
-      if (!object || hash.digest('hex') !== sha256) faults.push(`The object ${key} came back different.`);
+      if (!object || hash.digest('hex') !== sha256) faults.push(`The object ${key} differs after the restore.`);
     }
     if (faults.length === 0) await logRestore(client, manifest.takenAt);
     return faults;
   } finally {
     await client.end();
   }
+}
+
+/**
+ * Finds the first table with a row that no migration wrote: such rows come from use. A migration and its row in
+ * `migrations` share a transaction, so rows written by migrations have the `xmin` of a row there (PostgreSQL
+ * documentation, "System Columns").
+ * @param {{schema: string, name: string}[]} tables without the `migrations` tables
+ * @returns undefined when the installation is freshly migrated
+ */
+async function findUse(client, tables) {
+  const transactions = await migrationTransactions(client, [...new Set(tables.map(({ schema }) => schema))]);
+  for (const table of tables) {
+    const { rowCount } = await client.query(`SELECT FROM ${qualified(table)} WHERE xmin::text <> ALL($1) LIMIT 1`, [
+      transactions,
+    ]);
+    if (rowCount > 0) return table;
+  }
+  return undefined;
+}
+
+/** Returns the IDs of the migration transactions; none when something else wrote the `migrations` tables. */
+async function migrationTransactions(client, schemas) {
+  const ids = [];
+  for (const schema of schemas) {
+    const { rows } = await client.query(`SELECT xmin::text AS id FROM ${qualified({ schema, name: migrationsTable })}`);
+    ids.push(...rows.map(({ id }) => id));
+  }
+  // Each migration has a separate transaction. Restoring a database dump in one transaction gives every row the same
+  // ID, which hides the rows that migrations wrote.
+  return new Set(ids).size === ids.length ? ids : [];
 }

@@ -1,4 +1,3 @@
-/** Types of installation.mjs, for the tests. */
 export const schemas: string[];
 
 export interface Installation {

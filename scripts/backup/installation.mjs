@@ -5,18 +5,18 @@ import { Client as StoreClient } from 'minio';
 import pg from 'pg';
 
 /**
- * What is backed up, and where it is: given by DATABASE_URL and S3_* (containers; the variants with `_FILE` are read too), or the
- * running one-command mode, found by DATA_DIR.
+ * The location of the data to back up: DATABASE_URL and S3_* (containers; also the variants with `_FILE`), or the
+ * running local mode, found by DATA_DIR.
  */
 
-/** The schemas of our services. BullMQ's own is left out: the outbox queues again what was not done. */
+/** The schemas of our services, without BullMQ's: the outbox queues unfinished jobs again. */
 export const schemas = ['auth', 'content', 'submissions', 'weather', 'notifications'];
 
-/** Object keys below these are ours to keep. What the weather proxy puts there is fetched again by itself. */
+/** Prefixes of object keys to back up. The weather proxy's own objects are excluded: it fetches them again. */
 export const prefixes = ['public/', 'pending/', 'staging/'];
 export const isKept = (key) => !/^public\/(social|radar)\//.test(key);
 
-/** A failure that is told in one sentence, without a stack. */
+/** A failure reported as one sentence, without a stack trace. */
 export class Refusal extends Error {}
 
 function setting(name) {
@@ -24,18 +24,17 @@ function setting(name) {
   return process.env[name] || (file && existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined);
 }
 
-/** What the running one-command mode says of itself. */
 function readRunning() {
   const dataDir = resolve(process.env.DATA_DIR || '.data');
   const stateFile = join(dataDir, 'running.json');
   if (!existsSync(stateFile)) {
-    throw new Refusal(`Nothing runs from ${dataDir}. Start the product, or set DATABASE_URL and S3_*.`);
+    throw new Refusal(`No product is running from ${dataDir}. Start it, or set DATABASE_URL and S3_*.`);
   }
   return JSON.parse(readFileSync(stateFile, 'utf8'));
 }
 
 /**
- * @param {string} role of the one-command mode; `backup` may read everything and change nothing
+ * @param {string} role of local mode; `backup` may read everything and change nothing
  * @returns {string} the address of the database
  */
 export function findDatabase(role = 'backup') {
@@ -46,8 +45,8 @@ export function findDatabase(role = 'backup') {
 }
 
 /**
- * @returns {{databaseUrl: string, store: {endpoint: string, bucket: string, region: string, accessKey?: string, secretKey?: string, role?: object}}}
- *   with a key of the store, or a role that the platform gives keys for
+ * @returns {{databaseUrl: string, store: {endpoint: string, bucket: string, region: string, accessKey?: string,
+ *   secretKey?: string, role?: object}}} with a key for the store, or a role for which the platform issues keys
  */
 export function findInstallation() {
   const bucket = setting('S3_BUCKET') ?? 'arkansas-weather';
@@ -68,10 +67,10 @@ export function findInstallation() {
   };
 }
 
-/** The text of a variable, or of the file that its twin with _FILE names. */
+/** Returns the value of a variable, or the content of the file named by its variant with _FILE. */
 export const settingOf = setting;
 
-/** The authority that a store's certificate must come from, when there is one for it. */
+/** Returns the authority for a store's certificate, if one is configured. */
 function authority(variable) {
   const file = process.env[variable];
   if (!file) return undefined;
@@ -79,7 +78,7 @@ function authority(variable) {
   return readFileSync(file);
 }
 
-/** A connection whose text output does not depend on the server's settings. */
+/** Opens a connection whose text output doesn't depend on the server's settings. */
 export async function connect(databaseUrl) {
   const ca = authority('DATABASE_CA_FILE');
   const client = new pg.Client({
@@ -98,10 +97,10 @@ export async function connect(databaseUrl) {
   return client;
 }
 
-/** A key that is good now, as often as it is asked for. */
+/** Returns a function that returns currently valid keys. */
 async function keysOf({ accessKey, secretKey, role, region }) {
   if (!role) return () => ({ accessKey, secretKey });
-  // Of the services' own code, which a checkout has once it was built.
+  // From the services' own code, which exists once the checkout is built.
   const { RoleKeys, roleOf } = await import('../../services/platform/dist/data/store-role.js');
   try {
     const keys = new RoleKeys(roleOf(role, region));
@@ -111,11 +110,10 @@ async function keysOf({ accessKey, secretKey, role, region }) {
   }
 }
 
-/** The bucket of an installation. */
 export function openStore({ endpoint, bucket, region, ...credentials }) {
   const { protocol, hostname, port } = new URL(endpoint);
   const useSSL = protocol === 'https:';
-  // Never without the encryption that was asked for.
+  // Never falls back to an unencrypted connection.
   if (!useSSL && process.env.S3_CA_FILE)
     throw new Refusal('S3_ENDPOINT: must be an address with TLS, because S3_CA_FILE is set');
   const agent = useSSL && { transportAgent: new HttpsAgent({ keepAlive: true, ca: authority('S3_CA_FILE') }) };
@@ -136,7 +134,6 @@ export function openStore({ endpoint, bucket, region, ...credentials }) {
     });
   };
   return {
-    /** Keys of everything that is kept. */
     async keys() {
       const found = [];
       for (const prefix of prefixes) {
@@ -146,7 +143,7 @@ export function openStore({ endpoint, bucket, region, ...credentials }) {
       }
       return found.sort();
     },
-    /** The bytes as a stream and their type; undefined when there is no such object (any more). */
+    /** Returns the bytes as a stream and their type; undefined when the object doesn't exist (anymore). */
     async read(key) {
       const client = await today();
       try {

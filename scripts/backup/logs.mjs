@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 
-/** The services' audit logs, whose entries stand in a chain (docs/decisions/0011-security-log.md). */
+/** The services' audit logs, which are hash chains (docs/decisions/0011-security-log.md). */
 
-/** The schemas with a log. */
 export const loggingSchemas = ['auth', 'content', 'submissions', 'notifications'];
 
 /**
- * The ends of the chains as "number:hash" by schema, to be compared later (`npm run verify-log`): they show what was cut off
- * since. Before the version with chains there are none.
+ * Returns the ends of the chains as "number:hash" by schema. Comparing them later (`npm run verify-log`) reveals
+ * truncation. Empty before the version with chains.
  */
 export async function endsOfLogs(client) {
   const ends = {};
@@ -20,13 +19,16 @@ export async function endsOfLogs(client) {
   return ends;
 }
 
-/** Within a transaction of the tables' owner: whether entries are taken as they come, instead of being put at the chain's end. */
+/**
+ * In a transaction of the tables' owner, sets whether entries are inserted unchanged instead of being appended to the
+ * chain.
+ */
 export async function letLogsBeFilled(client, areFilled) {
   for (const schema of loggingSchemas)
     await client.query(`ALTER TABLE ${schema}.audit ${areFilled ? 'DISABLE' : 'ENABLE'} TRIGGER USER`);
 }
 
-/** Writes down that rows and pictures were brought back, and from when they are. */
+/** Records in the logs that rows and pictures were restored, and the time of their backup. */
 export async function logRestore(client, takenAt) {
   await client.query(
     `INSERT INTO auth.audit (id, principal_id, principal_name, action, subject_id, detail, client_address, request_id)
@@ -35,7 +37,7 @@ export async function logRestore(client, takenAt) {
   );
 }
 
-/** A UUIDv7 (RFC 9562, 5.7): the log is read in the order of its ids. */
+/** Generates a UUIDv7 (RFC 9562, 5.7): the log is read in ID order. */
 function sortedId() {
   const time = Date.now().toString(16).padStart(12, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`;

@@ -9,12 +9,12 @@ import { Refusal } from './installation.mjs';
 import { hashing, sumDump } from './tables.mjs';
 
 /**
- * A backup is a folder: `manifest.json` (what there is, with checksums), `manifest.sha256` (of the manifest itself),
- * `tables/<schema>.<table>.copy.gz.age` and `objects/<key>.age`. Whatever does not match its checksum is not restored.
+ * A backup is a folder: `manifest.json` (the contents, with checksums), `manifest.sha256` (of the manifest itself),
+ * `tables/<schema>.<table>.copy.gz.age` and `objects/<key>.age`. Files that don't match their checksum are not
+ * restored.
  *
- * Rows and pictures are sealed for the key that the manifest names as `recipient` (age.mjs); whoever takes a backup cannot open it.
- * The manifest can be read without the key, so that old backups can be found and removed: names, numbers and checksums. Backups of
- * format 1 are from before, and not sealed.
+ * Rows and pictures are encrypted for the manifest's `recipient` (age.mjs), so a stolen backup can't be read. The
+ * manifest is readable without the key, so that old backups can be found and removed. Format 1 is not encrypted.
  */
 export const format = 2;
 const knownFormats = [1, format];
@@ -24,17 +24,19 @@ export const tableFile = (folder, { schema, name }, manifest) =>
 export const objectFile = (folder, key, manifest) => join(folder, 'objects', `${key}${ending(manifest)}`);
 
 /**
- * What opens the files of a backup, as parts of a stream.
+ * Returns the streams that decrypt a backup's files.
  * @param {string} [identity] the private key
  * @returns {() => import('node:stream').Duplex[]}
- * @throws Refusal when it is sealed for another key
+ * @throws Refusal when it is encrypted for another key
  */
 export function openedWith({ recipient }, identity) {
   if (!recipient) return () => [];
   if (!identity)
-    throw new Refusal(`This backup is sealed for ${recipient}. Name the file with its private key: --identity FILE`);
+    throw new Refusal(`This backup is encrypted for ${recipient}. Name the file with its private key: --identity FILE`);
   if (recipientOf(identity) !== recipient)
-    throw new Refusal(`This backup is sealed for ${recipient}, and that is the key of ${recipientOf(identity)}.`);
+    throw new Refusal(
+      `This backup is encrypted for ${recipient}, but this private key belongs to ${recipientOf(identity)}.`,
+    );
   return () => [opening(identity)];
 }
 
@@ -51,7 +53,7 @@ export function writeManifest(folder, manifest) {
 export function readManifest(folder) {
   const file = join(folder, 'manifest.json');
   if (!existsSync(file) || !existsSync(join(folder, 'manifest.sha256')))
-    throw new Refusal(`${folder} holds no finished backup.`);
+    throw new Refusal(`${folder} is not a finished backup.`);
   const text = readFileSync(file, 'utf8');
   if (!readFileSync(join(folder, 'manifest.sha256'), 'utf8').startsWith(sha256(text))) {
     throw new Refusal('The manifest does not match its checksum.');
@@ -68,7 +70,7 @@ async function sumFile(file, opened) {
   return sum();
 }
 
-/** Opens every file and compares it with the manifest. @returns {Promise<string[]>} a sentence per fault */
+/** Decrypts every file and compares it with the manifest. @returns {Promise<string[]>} a sentence per fault */
 export async function verifyBackup(folder, manifest, identity) {
   const opened = openedWith(manifest, identity);
   const faults = [];
@@ -79,8 +81,8 @@ export async function verifyBackup(folder, manifest, identity) {
     } catch (error) {
       faults.push(
         error instanceof CannotOpen
-          ? `${what} cannot be opened: ${error.message}.`
-          : `${what} cannot be read (${error.code ?? error.message}).`,
+          ? `${what} can't be decrypted: ${error.message}.`
+          : `${what} can't be read (${error.code ?? error.message}).`,
       );
     }
   };

@@ -4,17 +4,25 @@ import { fillFrom } from './fill.mjs';
 import { identityIn } from '../lib/age-keys.mjs';
 import { findInstallation, Refusal, settingOf } from './installation.mjs';
 import { readManifest, verifyBackup } from './manifest.mjs';
-import { command, readOptions } from './options.mjs';
+import { command, readOptions, text } from './options.mjs';
 
 /**
- * `npm run restore -- --from FOLDER [--identity FILE] [--verify]`: opens the backup with the private key in FILE (or
- * BACKUP_IDENTITY, BACKUP_IDENTITY_FILE), checks every file of a backup against its manifest, fills a new installation from
- * it and compares what came back. --verify only checks. The installation is the one of DATABASE_URL and S3_*, migrated and never
- * used; without these variables, the empty folder DATA_DIR, which is migrated first.
+ * `npm run restore -- --from FOLDER [--identity FILE] [--verify]`: decrypts the backup with the private key in FILE (or
+ * BACKUP_IDENTITY, BACKUP_IDENTITY_FILE), checks it against the manifest, fills a new installation and compares the
+ * result. --verify only checks. The installation is that of DATABASE_URL and S3_*, migrated and never used, or else the
+ * empty folder DATA_DIR, which is migrated first.
  */
 command(async () => {
-  const { from, identity: keyFile, verify } = readOptions(process.argv.slice(2), ['from', 'identity', 'verify']);
-  if (!from || from === true) throw new Refusal('From where? npm run restore -- --from FOLDER');
+  const {
+    from,
+    identity: keyFile,
+    verify,
+  } = readOptions({
+    from: text,
+    identity: text,
+    verify: { type: 'boolean' },
+  });
+  if (!from) throw new Refusal('Name a backup: npm run restore -- --from FOLDER');
   const folder = resolve(from);
   const startedAt = Date.now();
   const manifest = readManifest(folder);
@@ -24,12 +32,14 @@ command(async () => {
   const faults = await verifyBackup(folder, manifest, identity);
   if (faults.length > 0) throw new Refusal(`${faults.join('\n')}\nNothing was changed.`);
   if (verify) {
-    say(`whole: ${manifest.tables.length} tables and ${manifest.objects.length} objects match their checksums`);
+    say(`complete: ${manifest.tables.length} tables and ${manifest.objects.length} objects match their checksums`);
     return;
   }
   const embedded = !process.env.DATABASE_URL && !process.env.DATABASE_URL_FILE;
   if (embedded && existsSync(resolve(process.env.DATA_DIR || '.data', 'running.json'))) {
-    throw new Refusal('The product runs. Restore into an empty folder: DATA_DIR=… npm run restore -- --from FOLDER');
+    throw new Refusal(
+      'The product is running. Restore into an empty folder: DATA_DIR=… npm run restore -- --from FOLDER',
+    );
   }
   const { startEmpty } = embedded ? await import('./empty-system.mjs') : {};
   const system = embedded ? await startEmpty(resolve(process.env.DATA_DIR || '.data')) : undefined;
@@ -45,14 +55,13 @@ command(async () => {
   }
 });
 
-/** The private key in the file, or of the environment; undefined when none is named. */
+/** Returns the private key from the file or the environment; undefined when neither names one. */
 function privateKey(file) {
-  if (file === true) throw new Refusal('--identity needs the name of the file with the private key.');
-  if (file && !existsSync(file)) throw new Refusal(`${file} cannot be read.`);
-  const text = file ? readFileSync(file, 'utf8') : settingOf('BACKUP_IDENTITY');
+  if (file && !existsSync(file)) throw new Refusal(`${file} can't be read.`);
+  const key = file ? readFileSync(file, 'utf8') : settingOf('BACKUP_IDENTITY');
   try {
-    return text && identityIn(text);
+    return key && identityIn(key);
   } catch (error) {
-    throw new Refusal(`The private key cannot be used: ${error.message}`);
+    throw new Refusal(`The private key can't be used: ${error.message}`);
   }
 }

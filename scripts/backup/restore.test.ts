@@ -10,7 +10,7 @@ import { fillFrom } from './fill.mjs';
 import { schemas, type Installation } from './installation.mjs';
 import { takeBackup } from './take.mjs';
 
-/** Restoring into databases that the migration steps of all services have made. */
+/** Restores into databases created by the migration steps of all services. */
 
 const servicesFolder = join(import.meta.dirname, '../../services');
 const migrating = readdirSync(servicesFolder).filter((name) =>
@@ -48,7 +48,7 @@ async function migratedInstallation(): Promise<Installation> {
 
 const restore = async ({ folder: from, manifest }: Awaited<ReturnType<typeof takeBackup>>, into: Installation) =>
   fillFrom(into, from, manifest, { identity });
-/** Each in a folder of its own: a backup is named by the second. */
+/** Each in a separate folder: backup names have a resolution of one second. */
 const backUp = (installation: Installation) =>
   takeBackup(installation, mkdtempSync(join(folder, 'backups-')), recipientOf(identity));
 
@@ -56,7 +56,7 @@ beforeAll(async () => {
   fresh = await database();
   const before = { DATABASE_URL: process.env['DATABASE_URL'], exitCode: process.exitCode };
   process.env['DATABASE_URL'] = fresh;
-  // As the steps of compose and Kubernetes run them, one after the other.
+  // As the steps of compose and Kubernetes run them, one after another.
   for (const name of migrating) await import(join(servicesFolder, name, 'src/migrate.ts'));
   expect(process.exitCode).toBe(before.exitCode);
   if (before.DATABASE_URL === undefined) delete process.env['DATABASE_URL'];
@@ -74,7 +74,7 @@ it('knows the schema of every service that migrates', async () => {
   expect(migrating).toHaveLength(schemas.length);
 });
 
-it('restores every table and object into an installation that only migrated', async () => {
+it('restores every table and object into an installation that has only been migrated', async () => {
   const used = await migratedInstallation();
   await run(
     used.databaseUrl,
@@ -93,7 +93,7 @@ it('restores every table and object into an installation that only migrated', as
     expect(await run(restored.databaseUrl, statement)).toEqual(await run(used.databaseUrl, statement));
 });
 
-it('restores the deliveries of days that the new installation has no partition for', async () => {
+it('restores deliveries of days without a partition in the new installation', async () => {
   const used = await migratedInstallation();
   await run(
     used.databaseUrl,
@@ -108,8 +108,9 @@ it('restores the deliveries of days that the new installation has no partition f
   expect(await run(restored.databaseUrl, all)).toEqual(await run(used.databaseUrl, all));
 });
 
-describe('an installation that was used', () => {
-  const howTo = 'Restore into a new one: empty stores, migrated, no service started (docs/operations.md, "Backups").';
+describe('a used installation', () => {
+  const howTo =
+    'Restore into a new one: empty stores, migrated, no service started (docs/operations/back-up-and-restore.md).';
 
   it.each([
     [
@@ -131,7 +132,7 @@ describe('an installation that was used', () => {
         'UPDATE weather.state_of_data SET id = id; UPDATE submissions.sponsor_display SET id = id',
       ].join(';'),
     ],
-  ])('is refused by the name of the table when it %s', async (_what, table, statement) => {
+  ])('is rejected, naming the table, when it %s', async (_what, table, statement) => {
     const backup = await backUp(await migratedInstallation());
     const used = await migratedInstallation();
     await run(used.databaseUrl, statement);
@@ -140,7 +141,7 @@ describe('an installation that was used', () => {
     );
   });
 
-  it('is refused by the name of an object', async () => {
+  it('is rejected, naming an object', async () => {
     const backup = await backUp(await migratedInstallation());
     const used = await migratedInstallation();
     await new ObjectStore(used.store).put('public/a.jpg', Buffer.from('x'), 'image/jpeg');

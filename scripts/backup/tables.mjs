@@ -7,17 +7,17 @@ import copyStreams from 'pg-copy-streams';
 import { Refusal, schemas } from './installation.mjs';
 
 /**
- * Tables as Postgres' own COPY text, one compressed file each, rows in the order of their keys: the same rows always give the
- * same bytes, so that a checksum proves a restored table. No dump program is needed that would have to match the server's
- * version.
+ * Tables in Postgres' COPY text format, one compressed file each, rows in key order: the same rows always give the same
+ * bytes, so a checksum proves a restored table. No dump program has to match the server's version.
  */
 
 const quote = (name) => `"${name.replaceAll('"', '""')}"`;
+/** Returns a table's name for SQL. */
+export const qualified = ({ schema, name }) => `${quote(schema)}.${quote(name)}`;
 
-/** Names the migrations that made a schema, and with them the version of the code. */
+/** Names the migrations of a schema, and thereby the version of the code. */
 export const migrationsTable = 'migrations';
 
-/** Passes bytes through and hashes them. */
 export function hashing() {
   const hash = createHash('sha256');
   let sizeBytes = 0;
@@ -32,8 +32,8 @@ export function hashing() {
 }
 
 /**
- * Lists our tables so that each follows those it refers to. A partitioned table stands for its partitions: their days differ between two
- * installations.
+ * Lists our tables so that each follows those it references. Lists a partitioned table instead of its partitions, whose
+ * days differ between installations.
  * @returns {Promise<{schema: string, name: string, columns: string[], key: string[]}[]>}
  */
 export async function listTables(client) {
@@ -53,7 +53,7 @@ export async function listTables(client) {
   const left = new Set(tables);
   while (left.size > 0) {
     const ready = [...left].filter(({ refers_to }) => ![...left].some(({ oid }) => refers_to.includes(oid)));
-    if (ready.length === 0) throw new Refusal('The tables refer to each other in a circle.');
+    if (ready.length === 0) throw new Refusal('The tables reference each other in a circle.');
     for (const table of ready) {
       left.delete(table);
       sorted.push(table);
@@ -62,8 +62,7 @@ export async function listTables(client) {
   return sorted.map(({ schema, name, columns, key }) => ({ schema, name, columns, key }));
 }
 
-const qualified = ({ schema, name }) => `${quote(schema)}.${quote(name)}`;
-const columnList = ({ columns }) => columns.map(quote).join(', ');
+export const columnList = ({ columns }) => columns.map(quote).join(', ');
 
 function copyOut(client, table) {
   const order = table.key.length > 0 ? table.key : table.columns;
@@ -75,8 +74,8 @@ function copyOut(client, table) {
 }
 
 /**
- * Writes a table's rows to `file`, sealed by what `sealed()` gives. Checksum and size are those of the rows as they come out of the
- * database.
+ * Writes a table's rows to `file`, encrypted by the streams of `sealed()`. Checksum and size are those of the rows as
+ * read from the database.
  */
 export async function dumpTable(client, table, file, sealed) {
   const { stream, sum } = hashing();
@@ -85,7 +84,7 @@ export async function dumpTable(client, table, file, sealed) {
   return { rows: rows.rowCount, ...sum() };
 }
 
-/** What `dumpTable` would return for the table as it is now, without writing a file. */
+/** Returns what `dumpTable` would return for the current table, without writing a file. */
 export async function sumTable(client, table) {
   const { stream, sum } = hashing();
   const rows = copyOut(client, table);
@@ -93,14 +92,12 @@ export async function sumTable(client, table) {
   return { rows: rows.rowCount, ...sum() };
 }
 
-/** The checksum and size of a file that `dumpTable` has written. */
 export async function sumDump(file, opened) {
   const { stream, sum } = hashing();
   await pipeline(createReadStream(file), ...opened(), createGunzip(), stream, new PassThrough().resume());
   return sum();
 }
 
-/** Puts the rows of `file` into the table. */
 export async function loadTable(client, table, file, opened) {
   await pipeline(
     createReadStream(file),
@@ -110,7 +107,7 @@ export async function loadTable(client, table, file, opened) {
   );
 }
 
-/** Empties the tables, those that refer to others first. */
+/** Empties the tables, referencing ones first. */
 export async function emptyTables(client, tables) {
   for (const table of tables.toReversed()) await client.query(`DELETE FROM ${qualified(table)}`);
 }
@@ -133,12 +130,12 @@ export async function advanceSequences(client) {
   }
 }
 
-/** Names of the migrations that made each schema, oldest first. */
+/** Lists the migrations of each schema, oldest first. */
 export async function listMigrations(client) {
   const found = {};
   for (const schema of schemas) {
     const { rows } = await client
-      .query(`SELECT name FROM ${quote(schema)}.${quote(migrationsTable)} ORDER BY id`)
+      .query(`SELECT name FROM ${qualified({ schema, name: migrationsTable })} ORDER BY id`)
       .catch((error) => {
         if (error.code === '42P01' || error.code === '3F000') return { rows: [] };
         throw error;

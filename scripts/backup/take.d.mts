@@ -1,4 +1,3 @@
-/** Types of take.mjs, for the tests. */
 import type { Installation } from './installation.mjs';
 
 export interface Manifest {

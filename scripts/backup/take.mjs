@@ -20,7 +20,8 @@ async function forEach(items, work) {
 }
 
 /**
- * The keys of the objects that the rows of the snapshot need: a picture in processing needs its upload, a ready one its sizes.
+ * Returns the keys of the objects that the snapshot's rows need: the upload of a picture in processing, the sizes of a
+ * ready one.
  */
 async function objectsOfRows(client) {
   const needed = new Set();
@@ -35,10 +36,10 @@ async function objectsOfRows(client) {
 }
 
 /**
- * Takes a backup into a new folder below `destination` while the product runs. Objects are copied before and after the rows are
- * read in one snapshot, so that whatever the rows need is found at one of the two times. What came and went in between is listed
- * as missing.
- * @param {string} recipient the public key that everything is sealed for
+ * Takes a backup into a new folder below `destination` while the product runs. Copies objects before and after reading
+ * the rows in one snapshot, so that every object the rows need exists at one of the two times. Objects that existed
+ * only in between are listed as missing.
+ * @param {string} recipient the public key to encrypt for
  * @returns the folder and the manifest
  */
 export async function takeBackup(
@@ -84,7 +85,7 @@ export async function takeBackup(
     const logEnds = await endsOfLogs(client);
     const needed = await objectsOfRows(client);
     await client.query('COMMIT');
-    say('copying objects that are new');
+    say('copying new objects');
     await forEach(await store.keys(), copy);
     const missing = [...needed].filter((key) => isKept(key) && !objects.has(key));
     const manifest = {
@@ -109,7 +110,9 @@ export async function takeBackup(
   }
 }
 
-/** Removes all but the latest `keep` finished backups, and what an interrupted one left. @returns the removed names */
+/**
+ * Removes all but the latest `keep` finished backups, and the remains of interrupted ones. @returns the removed names
+ */
 export function removeOld(destination, keep) {
   const removed = [];
   const finished = [];

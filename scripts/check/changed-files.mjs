@@ -5,11 +5,11 @@ import { branchPoints, git } from '../lib/git.mjs';
 const paths = (listed) => (listed ?? '').split('\0').filter(Boolean);
 
 /**
- * Lists the files that differ from where this branch left main: committed, uncommitted and untracked. On main without a change, those of
- * the last commit.
+ * Lists the files that changed since this branch left main: committed, uncommitted and untracked. On main without
+ * changes, those of the last commit.
  * @param {string} root the checkout
  * @returns {{ changed: string[], deleted: string[] }} sorted paths below the root, with "/"
- * @throws Error if this is no git checkout
+ * @throws Error if this is not a git checkout
  */
 export function changedFiles(root) {
   if (git(['rev-parse', 'HEAD'], root) === undefined)

@@ -105,7 +105,7 @@ describe('npm run check', () => {
     });
   });
 
-  it('runs the tests near a changed source, and leaves those far away', () => {
+  it('runs tests near a changed source, but not distant ones', () => {
     expect(planFor(['services/auth/rule.ts'])).toEqual({
       lint: ['services/auth/rule.ts'],
       tests: ['services/auth/limits.test.ts', 'services/auth/rule.test.ts'],
@@ -113,7 +113,7 @@ describe('npm run check', () => {
     });
   });
 
-  it('runs the tests of what imports a file that no tsconfig.json lists', () => {
+  it('runs the tests of files that import a file listed in no tsconfig.json', () => {
     write('web/src/config.test.ts', "import '../vite.config.js';");
     expect(planFor(['web/vite.config.ts']).tests).toEqual(['web/src/config.test.ts']);
   });
@@ -136,7 +136,7 @@ describe('npm run check', () => {
     expect(planFor(['proto/auth/v1/roles.proto']).tests).toEqual(['services/roles/roles.test.ts']);
   });
 
-  it('runs forty test files at most, changed ones first', () => {
+  it('runs at most forty test files, changed ones first', () => {
     for (let each = 0; each < 45; each += 1) write(`services/auth/some-${each}.test.ts`, "import './rule.js';");
     const { tests, left } = planFor(['services/auth/rule.ts', 'services/auth/some-44.test.ts']);
     expect(tests).toHaveLength(40);
@@ -145,6 +145,6 @@ describe('npm run check', () => {
   });
 
   it('lints and tests nothing for a document', () => {
-    expect(planFor(['docs/proof.md'])).toEqual({ lint: [], tests: [], left: [] });
+    expect(planFor(['docs/proofs.md'])).toEqual({ lint: [], tests: [], left: [] });
   });
 });

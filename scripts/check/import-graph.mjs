@@ -2,12 +2,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import ts from 'typescript';
 
-/** The TypeScript projects of the checkout, by the folders that have a tsconfig.json. */
+/** The TypeScript projects of the checkout, by the folder of their tsconfig.json. */
 export const projectFolders = ['.', 'web', 'tests'];
 
 /**
  * Reads a project's tsconfig.json.
- * @throws Error with TypeScript's own words if it can't be read
+ * @throws Error with TypeScript's message if it can't be read
  */
 function readProject(root, folder) {
   const host = {
@@ -20,10 +20,11 @@ function readProject(root, folder) {
 }
 
 /**
- * Reads which of our files import which, tests included.
+ * Reads the imports between our files, tests included.
  * @param {string} root the checkout
- * @returns {{ projects: Map<string, Set<string>>, importers: Map<string, Set<string>>, unresolved: Set<string> }} the files of each project,
- *   the importers of each file, and the files that import something that isn't there; paths below the root, with "/"
+ * @returns {{ projects: Map<string, Set<string>>, importers: Map<string, Set<string>>, unresolved: Set<string> }} the
+ *   files of each project, the importers of each file, and the files with an import that doesn't exist; paths below the
+ *   root, with "/"
  */
 export function readImports(root) {
   const below = (path) => relative(root, path).split(sep).join('/');
@@ -35,7 +36,6 @@ export function readImports(root) {
   const seen = new Set();
   for (const { folder, fileNames, options } of read) {
     const cache = ts.createModuleResolutionCache(root, (name) => name, options);
-    /** Finds the files that an import leads to: a script, and its types beside it. */
     const resolve = (name, path) => {
       const { resolvedModule } = ts.resolveModuleName(
         name,
@@ -56,12 +56,12 @@ export function readImports(root) {
       const file = below(path);
       if (seen.has(file) || !/\.[cm]?[jt]sx?$/.test(file)) continue;
       seen.add(file);
-      // What a configuration imports belongs to its project, although no tsconfig.json lists it.
+      // The imports of a configuration file belong to its project, although no tsconfig.json lists them.
       if (/\.tsx?$/.test(file) && !listed.has(file)) projects.get(folder).add(file);
       for (const { fileName: name } of ts.preProcessFile(readFileSync(path, 'utf8'), true, true).importedFiles) {
         if (!/^(\.|@site\/)/.test(name)) continue;
         const found = resolve(name, path);
-        // Pictures and the like are found by the bundler.
+        // The bundler resolves pictures and the like.
         if (found.length === 0 && !/\.(?!m?js$)[\w?]+$/.test(name)) unresolved.add(file);
         for (const imported of found)
           importers.set(below(imported), (importers.get(below(imported)) ?? new Set()).add(file));
@@ -73,12 +73,12 @@ export function readImports(root) {
 }
 
 /**
- * Finds everything that imports some files, directly or not.
- * @returns {Map<string, number>} by path: how many imports away, 0 for the files themselves; nearest first
+ * Finds all direct and indirect importers of some files.
+ * @returns {Map<string, number>} by path: the number of imports in between, 0 for the files themselves; nearest first
  */
 export function withImporters(files, importers) {
   const steps = new Map(files.map((file) => [file, 0]));
-  // A Map yields what is added while it is read.
+  // A Map's iterator also yields entries added during the iteration.
   for (const [file, distance] of steps)
     for (const importer of importers.get(file) ?? []) if (!steps.has(importer)) steps.set(importer, distance + 1);
   return steps;

@@ -1,4 +1,3 @@
-/** Types of patterns.mjs, for the tests. */
 export interface Pattern {
   pattern: string;
   source: string;

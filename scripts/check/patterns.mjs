@@ -5,18 +5,18 @@ import ts from 'typescript';
 import { root } from '../lib/checkout.mjs';
 
 /**
- * Checks with recheck how long the regular expressions of the sources can take: `/…/` and `new RegExp('…')`, outside of tests, which
- * match only what they made themselves.
+ * Checks with recheck how long the regular expressions of the sources can take: `/…/` and `new RegExp('…')`, except in
+ * tests, whose input is trusted.
  *
- *     node scripts/check/patterns.mjs            all of them, in about two minutes; also what the list of exceptions says
+ *     node scripts/check/patterns.mjs            all of them, in about five minutes; also checks the list of exceptions
  *     node scripts/check/patterns.mjs FILE…      those of these files
  *
- * Exponential time is refused everywhere. In the product, so is time that grows with the square of the input or faster, unless
- * bounded-patterns.json says what keeps the input short. Scripts read what this checkout made.
+ * Rejects exponential time everywhere. In the product, also rejects quadratic or worse time unless
+ * bounded-patterns.json says what limits the input. Scripts read only input from this checkout.
  */
 
 const isSource = (path) => /\.(tsx?|mjs)$/.test(path) && !/(^|\/)(tests?|testing|gen)\/|\.test\.|\.d\.m?ts$/.test(path);
-const isOfProduct = (path) => /^(gateway\/src|services\/[\w-]+\/(src|local)|proto|state|web\/src)\//.test(path);
+const isOfProduct = (path) => /^(gateway\/src|services\/[\w-]+\/(src|local)|domain|proto|state|web\/src)\//.test(path);
 
 /** Returns `{ pattern, source, flags, at }` for each regular expression in a text; `at` is "path:line". */
 export function patternsIn(path, text) {
@@ -45,30 +45,33 @@ const allSources = () =>
   execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' }).split('\0').filter(isSource);
 
 /**
- * How long one pattern may take. The slowest needs 8 s of CPU time, but `.ci/run` gives lint only the CPU time that tests leave,
- * and a timeout would report a safe pattern as unknown.
+ * Timeout of one pattern. The slowest needs 8 s of CPU time, but `.ci/run` gives lint only the CPU time that tests
+ * leave, and a timeout would report a safe pattern as unknown.
  */
 const timeoutMs = 20 * 60_000;
+
+/** Limits the work instead of its time, so that a busy machine gets the same verdicts. */
+const untimed = { attackTimeout: null, incubationTimeout: null, seedingTimeout: null };
 
 /** Loads recheck, which picks its fastest backend (Java, native or JavaScript). */
 async function loadCheck() {
   const { default: recheck } = await import('recheck');
-  return ({ source, flags }) => recheck.check(source, flags, { timeout: timeoutMs });
+  return ({ source, flags }) => recheck.check(source, flags, { ...untimed, timeout: timeoutMs });
 }
 
-/** Why a pattern is refused; undefined when it isn't. */
+/** Returns why a pattern is rejected; undefined when it isn't. */
 function faultOf({ status, complexity, error }, isStrict) {
   if (status === 'safe') return undefined;
-  if (status === 'unknown') return isStrict ? `can't be judged: ${error.kind}` : undefined;
+  if (status === 'unknown') return isStrict ? `can't be checked: ${error.kind}` : undefined;
   if (complexity.type === 'exponential') return 'takes exponential time';
   return isStrict ? `takes time that grows with the input to the power of ${complexity.degree}` : undefined;
 }
 
 /**
- * Judges patterns.
+ * Checks patterns.
  * @param {ReturnType<typeof patternsIn>} patterns
- * @param {{ pattern: string, reason: string }[]} bounded patterns of which `reason` says what keeps their input short
- * @returns {Promise<string[]>} a sentence for each that is refused
+ * @param {{ pattern: string, reason: string }[]} bounded patterns whose `reason` says what limits their input
+ * @returns {Promise<string[]>} a sentence for each rejected pattern
  */
 export async function judge(patterns, bounded) {
   const check = await loadCheck();
@@ -100,8 +103,8 @@ if (process.argv[1] === import.meta.filename) {
   const faults = await judge(patterns, bounded);
   if (named.length === 0)
     for (const { pattern } of bounded)
-      if (!used.has(pattern)) faults.push(`bounded-patterns.json: no source has ${pattern} any more`);
+      if (!used.has(pattern)) faults.push(`bounded-patterns.json: ${pattern} is no longer in the sources`);
   for (const fault of faults) process.stdout.write(`${fault}\n`);
-  // Its worker would keep the process.
+  // recheck's worker would keep the process running.
   process.exit(faults.length > 0 ? 1 : 0);
 }

@@ -1,14 +1,13 @@
 import { judge, patternsIn } from './patterns.mjs';
 
 const path = 'gateway/src/sample.ts';
-/** Exponential, quadratic and linear. */
 const text = String.raw`
 const slow = /^(a+)+$/;
 const medium = new RegExp('^\\s+|\\s+$', 'g');
 const fast = /^[a-z]{1,20}$/i;
 `;
 
-it('finds regular expressions wherever they are written down', () => {
+it('finds regular expressions in every notation', () => {
   expect(patternsIn(path, text).map(({ pattern, at }) => [pattern, at])).toEqual([
     ['/^(a+)+$/', `${path}:2`],
     [String.raw`/^\s+|\s+$/g`, `${path}:3`],
@@ -16,7 +15,7 @@ it('finds regular expressions wherever they are written down', () => {
   ]);
 });
 
-it('refuses exponential time everywhere, and polynomial time in the product', async () => {
+it('rejects exponential time everywhere, and polynomial time in the product', async () => {
   expect(await judge(patternsIn(path, text), [])).toEqual([
     `${path}:2: /^(a+)+$/ takes exponential time`,
     String.raw`${path}:3: /^\s+|\s+$/g takes time that grows with the input to the power of 2`,

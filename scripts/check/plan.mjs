@@ -1,26 +1,25 @@
 import { dirname } from 'node:path';
 import { withImporters } from './import-graph.mjs';
 
-/** Tests further away go through a whole application: those of every page import every component. */
+/** Tests further away cover a whole application: page tests import every component. */
 const mostImportsAway = 2;
-/** More test files take longer than the whole check may. */
+/** More test files would exceed the time allowed for the whole check. */
 const mostTests = 40;
 
 const isTest = (path) => /\.test\.tsx?$/.test(path);
 /** These need a built product and a browser, and take minutes. */
 const isBrowserTest = (path) => path.startsWith('tests/e2e/');
-/** The types that are generated from a contract. */
 const generatedFrom = (path) => {
   const [, contract] = /^proto\/(.+)\.proto$/.exec(path) ?? [];
   return contract ? ['nest', 'web'].map((kind) => `proto/gen/${kind}/${contract}.ts`) : [];
 };
 
 /**
- * Decides what a change needs linted and tested.
+ * Decides what to lint and test for a change.
  * @param {{ changed: string[], deleted: string[] }} files from `changedFiles`
  * @param {ReturnType<typeof import('./import-graph.mjs').readImports>} imports
- * @returns {{ lint: string[], tests: string[], left: string[] }} files to lint; test files to run, nearest to the change first, and those
- *   that are left to CI
+ * @returns {{ lint: string[], tests: string[], left: string[] }} files to lint; test files to run, nearest to the
+ *   change first, and those left to CI
  */
 export function planChecks({ changed, deleted }, { projects, importers, unresolved }) {
   const sources = [...changed, ...changed.flatMap(generatedFrom)];

@@ -1,58 +1,32 @@
-import { spawn } from 'node:child_process';
 import { parseAllDocuments } from 'yaml';
-import { root } from '../lib/checkout.mjs';
+import { run } from '../lib/run.mjs';
 
-/** The cluster that `kubectl` reaches. */
+/** The cluster of `kubectl`'s current context. */
 
-/** There is no kubectl, or no cluster that answers it: nothing is known about an installation, neither good nor bad. */
+/** Thrown when kubectl is missing or no cluster responds: the state of the installation is unknown. */
 export class NoCluster extends Error {}
 
-/**
- * Runs `kubectl …args` in the checkout.
- * @param {string[]} args
- * @param {{ input?: string, timeoutMs?: number }} options what it reads, and how long it may take
- * @returns {Promise<string>} what it wrote on its standard output
- * @throws {NoCluster} without the program
- * @throws {Error} with its last words when it fails or takes longer
- */
-export function kubectl(args, { input = '', timeoutMs = 120_000 } = {}) {
-  return new Promise((resolve, reject) => {
-    // Unlike the option `timeout`, this keeps no process waiting that could not start the program.
-    const signal = AbortSignal.timeout(timeoutMs);
-    const child = spawn('kubectl', args, { cwd: root, stdio: ['pipe', 'pipe', 'pipe'], signal });
-    let output = '';
-    let said = '';
-    child.stdout.setEncoding('utf8').on('data', (text) => (output += text));
-    child.stderr.setEncoding('utf8').on('data', (text) => (said += text));
-    child.once('error', (error) =>
-      reject(error.code === 'ENOENT' ? new NoCluster('kubectl is not installed, or not on the PATH') : error),
-    );
-    // It may end without having read everything; its own words say why.
-    child.stdin.on('error', () => {});
-    child.stdin.end(input);
-    child.once('close', (code, ended) => {
-      if (code === 0) return resolve(output.trim());
-      const words = (said || output).trim().split('\n').slice(-5).join('\n');
-      reject(new Error(`kubectl ${args.join(' ')} ended with ${ended ?? code}\n${words}`));
-    });
+/** Runs `kubectl …args`, with the options of `run`. @throws {NoCluster} without the program */
+export const kubectl = (args, options) =>
+  run('kubectl', args, options).catch((error) => {
+    throw error.code === 'ENOENT' ? new NoCluster('kubectl is not installed, or not in the PATH') : error;
   });
-}
 
-/** What `kubectl get … --output json` says; undefined when there is no such thing. */
+/** Returns the result of `kubectl get … --output json`; undefined when the object doesn't exist. */
 export async function get(args) {
   const text = await kubectl(['get', ...args, '--ignore-not-found', '--output', 'json']);
   return text === '' ? undefined : JSON.parse(text);
 }
 
 /**
- * Which cluster it is.
+ * Identifies the cluster.
  * @returns {Promise<{ context: string, version: string }>}
- * @throws {NoCluster} by the name of what is missing
+ * @throws {NoCluster} naming what is missing
  */
 export async function findCluster() {
   await kubectl(['version', '--client']);
   const context = await kubectl(['config', 'current-context']).catch(() => {
-    throw new NoCluster('kubectl has no current context: there is no cluster to go to (kubectl config get-contexts)');
+    throw new NoCluster('kubectl has no current context, so there is no cluster to use (kubectl config get-contexts)');
   });
   try {
     const { serverVersion } = JSON.parse(
@@ -60,11 +34,11 @@ export async function findCluster() {
     );
     return { context, version: serverVersion.gitVersion };
   } catch (error) {
-    throw new NoCluster(`the cluster of the context "${context}" does not answer: ${error.message.split('\n').pop()}`);
+    throw new NoCluster(`the cluster of the context "${context}" does not respond: ${error.message.split('\n').pop()}`);
   }
 }
 
-/** The manifests of an overlay, as kubectl renders them. */
+/** Returns the manifests of an overlay, as rendered by kubectl. */
 export async function rendered(overlay) {
   const text = await kubectl(['kustomize', overlay]);
   return parseAllDocuments(text).flatMap((document) => {
@@ -74,7 +48,7 @@ export async function rendered(overlay) {
   });
 }
 
-/** Whether a Job has ended, and how: from its conditions (kubernetes.io, "Jobs"). */
+/** Returns how a Job ended, or undefined, from its conditions (kubernetes.io, "Jobs"). */
 export function endOf(job) {
   const is = (type) => job?.status?.conditions?.some((each) => each.type === type && each.status === 'True');
   return is('Complete') ? 'complete' : is('Failed') ? 'failed' : undefined;

@@ -2,20 +2,22 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import '../lib/installed.mjs';
 
-const { command, Refusal, say } = await import('./command.mjs');
+const { sayElapsed: say } = await import('../lib/log.mjs');
+const { command, Refusal } = await import('./command.mjs');
 const { findCluster } = await import('./kubectl.mjs');
 const { planOf, rollOut } = await import('./steps.mjs');
 
 /**
- * Brings the cluster that kubectl reaches to what an overlay says: first what serves nobody, with the migrations; when these are
- * done, what serves. For the first installation, a new version, changed settings, and after a restore.
+ * Applies an overlay to the cluster of kubectl's current context: first everything that doesn't serve requests,
+ * including the migrations; then the rest. For the first installation, a new version, changed settings, and after a
+ * restore.
  *
  *     node scripts/cluster/rollout.mjs k8s/overlays/local
  */
 await command(async () => {
   const [overlay, ...others] = process.argv.slice(2);
   if (!overlay || others.length > 0) throw new Refusal('usage: node scripts/cluster/rollout.mjs OVERLAY');
-  if (!existsSync(join(overlay, 'kustomization.yaml'))) throw new Refusal(`${overlay} is no overlay`);
+  if (!existsSync(join(overlay, 'kustomization.yaml'))) throw new Refusal(`${overlay} is not an overlay`);
   const { context, version } = await findCluster();
   say(`the cluster is ${context}, Kubernetes ${version}`);
   await rollOut(await planOf(resolve(overlay)), say);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { answersWell, run, type Answer } from './testing/cluster.js';
 
-/** The order in which a roll-out happens. The manifests themselves are tested in k8s/. */
+/** The order of a rollout's steps. The manifests themselves are tested in k8s/. */
 
 const overlay = join(import.meta.dirname, '../../k8s/overlays/local');
 
@@ -33,7 +33,7 @@ const changing = (calls: string[]) => calls.filter((call) => /\b(apply|delete|sc
 const rollOut = (answers: Answer[] | undefined) => run('rollout.mjs', [overlay], answers);
 
 describe('a roll-out', () => {
-  it('forgets the last Jobs, applies what serves nobody, and what serves when the schema is there', async () => {
+  it('deletes the previous Jobs, then applies prerequisites, and deployments once the schema exists', async () => {
     const { code, output, calls } = await rollOut(whole);
     expect(output).toContain('the cluster is kind-weather, Kubernetes v1.36.0');
     expect(changing(calls)).toEqual([
@@ -49,7 +49,7 @@ describe('a roll-out', () => {
     expect(code).toBe(0);
   });
 
-  it('leaves the version before alone when a migration fails, and shows its last words', async () => {
+  it('leaves the previous version running when a migration fails, and shows the last log lines', async () => {
     const { code, output, calls } = await rollOut([
       ['^get .*job migrations', job('Failed')],
       ['logs job/migrations', 'column "x" is there already'],
@@ -60,11 +60,11 @@ describe('a roll-out', () => {
     expect(changing(calls).pop()).toContain('!=last');
   });
 
-  it('wakes what was scaled to nothing, with as many pods as the autoscaler keeps', async () => {
+  it("scales up deployments with zero pods, to the autoscaler's minimum", async () => {
     const { output, calls } = await rollOut([['^get .*deployments', deployments({ auth: 2, web: 0 })], ...whole]);
     expect(changing(calls)).toContain('-n weather scale deployment/web --replicas=3');
     expect(changing(calls).filter((call) => call.includes('scale'))).toHaveLength(1);
-    expect(output).toContain('had no pods and have some again: web');
+    expect(output).toContain('scaled up from zero pods: web');
   });
 
   it.each([
@@ -73,16 +73,16 @@ describe('a roll-out', () => {
     [
       'a cluster that does not answer',
       [answersWell[0]!, ['--output json', 'connection refused', 1]] as Answer[],
-      'the context "kind-weather" does not answer: connection refused',
+      'the context "kind-weather" does not respond: connection refused',
     ],
-  ])('says by name that there is %s, and changes nothing', async (_what, answers, sentence) => {
+  ])('reports that there is %s, and changes nothing', async (_what, answers, sentence) => {
     const { code, output, calls } = await rollOut(answers);
     expect([code, output]).toEqual([3, expect.stringContaining(sentence)]);
     expect(changing(calls)).toEqual([]);
   });
 
-  it('refuses a folder that is no overlay', async () => {
+  it('rejects a folder that is not an overlay', async () => {
     const { code, output } = await run('rollout.mjs', ['k8s/overlays/none'], whole);
-    expect([code, output]).toEqual([64, 'k8s/overlays/none is no overlay\n']);
+    expect([code, output]).toEqual([64, 'k8s/overlays/none is not an overlay\n']);
   });
 });

@@ -2,15 +2,14 @@ import { endOf, get, kubectl, rendered } from './kubectl.mjs';
 import { until } from '../lib/until.mjs';
 
 /**
- * A roll-out, step by step: what must be there before anything serves (Secrets, stores, the schema), and then what serves. The
- * label `arkansas-weather/roll-out` in the manifests says what belongs where: Jobs that are waited for have `first`, what serves
- * has `last`.
+ * The steps of a rollout: prerequisites (Secrets, stores, the schema), then the deployments that serve requests. The
+ * manifests' label `arkansas-weather/roll-out` sets the order: `first` for Jobs to wait for, `last` for deployments.
  */
 
 const order = 'arkansas-weather/roll-out';
 const orderOf = ({ metadata }) => metadata.labels?.[order];
 
-/** An overlay, sorted for a roll-out. */
+/** Sorts an overlay's manifests for a rollout. */
 export async function planOf(overlay) {
   const manifests = await rendered(overlay);
   const namespace = manifests.find(({ kind }) => kind === 'Namespace')?.metadata.name;
@@ -23,7 +22,7 @@ export async function planOf(overlay) {
     overlay,
     namespace,
     jobs: names(named('Job')),
-    /** The Jobs that everything else needs. */
+    /** Jobs that everything else depends on. */
     first: names(named('Job').filter((job) => orderOf(job) === 'first')),
     stores: names(named('StatefulSet')),
     deployments: named('Deployment').map(({ metadata, spec }) => ({
@@ -40,8 +39,8 @@ function imagesOf({ spec }) {
 }
 
 /**
- * Images that no node has and no node can fetch, because their name has no registry. A node lists only its largest 50
- * (kubelet, `nodeStatusMaxImages`); where one does, nothing is said.
+ * Returns images that no node has or can pull, because their name has no registry. A node lists only its largest 50
+ * (kubelet, `nodeStatusMaxImages`); returns none if a node's list is that long.
  * @returns {Promise<string[]>}
  */
 export async function missingImages({ images }) {
@@ -54,18 +53,13 @@ export async function missingImages({ images }) {
   return images.filter((image) => image.startsWith('arkansas-weather/') && !there.has(image));
 }
 
-/** Removes the Jobs of the last roll-out: a Job cannot be changed. */
+/** Removes the Jobs of the last rollout: Jobs are immutable. */
 export const forgetJobs = async ({ namespace, jobs }) =>
   jobs.length > 0 && kubectl(['-n', namespace, 'delete', 'job', ...jobs, '--ignore-not-found', '--wait=true']);
 
-/** Everything that serves nobody: settings, accounts, policies, stores, Jobs. */
-export const applyFirst = ({ overlay }) => kubectl(['apply', '-k', overlay, '-l', `${order}!=last`]);
-
-export const applyAll = ({ overlay }) => kubectl(['apply', '-k', overlay]);
-
 /**
  * Waits for a Job's end.
- * @throws {Error} with its last words when it failed
+ * @throws {Error} with its last log lines when it failed
  */
 export async function jobDone(namespace, name, withinMs = 900_000) {
   const end = await until(`the Job ${name}`, async () => endOf(await get(['-n', namespace, 'job', name])), {
@@ -79,7 +73,7 @@ export async function jobDone(namespace, name, withinMs = 900_000) {
   throw new Error(`the Job ${name} failed:\n${words}`);
 }
 
-/** Wakes deployments that were scaled to nothing: an autoscaler leaves those alone, and so does `apply`. */
+/** Scales up deployments with zero replicas, which autoscalers and `apply` leave unchanged. */
 export async function wake({ namespace, deployments }) {
   const { items } = await get(['-n', namespace, 'deployments']);
   const asleep = deployments.filter(({ name }) =>
@@ -90,7 +84,7 @@ export async function wake({ namespace, deployments }) {
   return asleep.map(({ name }) => name);
 }
 
-/** Waits until every deployment serves with its new pods. @throws {Error} that names the one that does not */
+/** Waits until every deployment serves with its new pods. @throws {Error} naming one that doesn't */
 export async function allServe({ namespace, deployments }) {
   for (const { name } of deployments)
     await kubectl(['-n', namespace, 'rollout', 'status', `deployment/${name}`, '--timeout=900s'], {
@@ -99,21 +93,22 @@ export async function allServe({ namespace, deployments }) {
 }
 
 /**
- * The whole roll-out.
+ * Runs all steps.
  * @param {Awaited<ReturnType<typeof planOf>>} plan
  * @param {(line: string) => void} say
- * @throws {Error} when a Job fails: nothing that serves has been touched by then, and the version before goes on
+ * @throws {Error} when a Job fails: deployments are unchanged then, and the previous version keeps serving
  */
 export async function rollOut(plan, say) {
   await forgetJobs(plan);
-  await applyFirst(plan);
+  // Everything that doesn't serve requests: settings, accounts, policies, stores, Jobs.
+  await kubectl(['apply', '-k', plan.overlay, '-l', `${order}!=last`]);
   for (const name of plan.first) {
     await jobDone(plan.namespace, name);
     say(`the Job ${name} is done`);
   }
-  await applyAll(plan);
+  await kubectl(['apply', '-k', plan.overlay]);
   const woken = await wake(plan);
-  if (woken.length > 0) say(`had no pods and have some again: ${woken.join(', ')}`);
+  if (woken.length > 0) say(`scaled up from zero pods: ${woken.join(', ')}`);
   await allServe(plan);
   say(`${plan.deployments.length} deployments serve`);
 }

@@ -3,12 +3,12 @@ import { peers } from '@site/proto/rpc-access';
 import { makeLeaf } from '../../services/platform/local/certificates.mjs';
 import { completeCertificates, completeSecrets, consumers } from './secrets.mjs';
 
-/** The certificates of an installation, from its first to the end of its authority. */
+/** An installation's certificates, from the first set to the retirement of their authority. */
 
 type Certificates = Awaited<ReturnType<typeof completeCertificates>>['certificates'];
 
 const { secrets } = completeSecrets({});
-/** What a process finds: its own certificate, and whom it trusts. */
+/** Returns a process's own certificate, and the authorities it trusts. */
 function shown(certificates: Certificates, peer: string) {
   const { files } = consumers({ ...secrets, certificates } as Parameters<typeof consumers>[0])[`tls-${peer}`]!;
   const all = files['ca.crt']!.match(/-----BEGIN[^-]+-----[^-]+-----END[^-]+-----/g) ?? [];
@@ -21,7 +21,7 @@ function shown(certificates: Certificates, peer: string) {
 const isTrusted = ({ leaf, trusted }: ReturnType<typeof shown>) =>
   trusted.some((authority) => leaf.checkIssued(authority) && leaf.verify(authority.publicKey));
 
-it('name each process, are trusted by all, and no process gets the key of another or of the authority', async () => {
+it("name each process and are trusted by all; no process gets another's key or the authority's", async () => {
   const { certificates } = await completeCertificates();
   const given = peers.map((peer) => shown(certificates, peer));
   expect(given.map(({ leaf }) => leaf.subjectAltName)).toEqual(
@@ -32,7 +32,7 @@ it('name each process, are trusted by all, and no process gets the key of anothe
   expect(given.map(({ key }) => key)).not.toContain(certificates.authorities[0]!.key);
 });
 
-it('stay while they have more than a month, and are renewed then', async () => {
+it('are kept while valid for more than a month, then renewed', async () => {
   const { certificates } = await completeCertificates();
   expect(await completeCertificates(certificates)).toEqual({ certificates, made: [] });
   const aging = await makeLeaf(certificates.authorities[0]!, { peer: 'auth', days: 29 });
@@ -43,7 +43,7 @@ it('stay while they have more than a month, and are renewed then', async () => {
   expect(shown(renewed, 'auth').leaf.fingerprint256).not.toBe(new X509Certificate(aging.certificate).fingerprint256);
 });
 
-it('change to another authority in three steps, after each of which everybody still trusts everybody of the step before', async () => {
+it('switch to another authority in three steps, each compatible with the previous one', async () => {
   const states = [(await completeCertificates()).certificates];
   for (let step = 0; step < 3; step += 1)
     states.push((await completeCertificates(states.at(-1), { step: true })).certificates);

@@ -66,7 +66,7 @@ const named = (entries: [string, Service][], holds: (service: Service) => boolea
   entries.filter(([, service]) => !holds(service)).map(([name]) => name);
 
 describe('docker-compose.yml', () => {
-  it('takes every right away that a container does not need', () => {
+  it("drops every privilege that a container doesn't need", () => {
     expect(
       named(all, (service) =>
         Boolean(
@@ -83,7 +83,7 @@ describe('docker-compose.yml', () => {
     expect(all.filter(([, { user }]) => user?.startsWith('0')).map(([name]) => name)).toEqual(['setup']);
   });
 
-  it('bounds memory, processes, processor time and logs of everything', () => {
+  it('limits memory, processes, CPU time and logs of every container', () => {
     expect(
       named(all, ({ mem_limit, pids_limit, cpus, logging }) =>
         Boolean(mem_limit && pids_limit && cpus && logging?.options['max-size']),
@@ -91,13 +91,13 @@ describe('docker-compose.yml', () => {
     ).toEqual([]);
   });
 
-  it('builds and lists every image of ours without being told of a profile, and starts no more than is needed', () => {
+  it('builds and lists all our images without a profile, and starts only what is needed', () => {
     const built = new Set(all.filter(([, { build }]) => build).map(([, { image }]) => image));
     expect(ours.filter(([, { image, profiles }]) => profiles || !built.has(image)).map(([name]) => name)).toEqual([]);
     expect(all.filter(([, { scale }]) => scale === 0).map(([name]) => name)).toEqual(['backup', 'restore']);
   });
 
-  it('starts again what lasts, with time to finish and a question whether it is well', () => {
+  it('restarts long-running containers, with a grace period and a health check', () => {
     expect(named(lasting, ({ restart }) => restart === 'unless-stopped')).toEqual([]);
     const asked = lasting.filter(([name]) => name !== 'mail');
     expect(
@@ -113,13 +113,13 @@ describe('docker-compose.yml', () => {
     ).toEqual([]);
   });
 
-  it('publishes the ingress alone, to this machine alone', () => {
+  it('publishes only the ingress, and only on this machine', () => {
     const published = all.filter(([, { ports }]) => ports);
     expect(published.filter(([, { profiles }]) => !profiles).map(([name]) => name)).toEqual(['ingress']);
     expect(published.flatMap(([, { ports }]) => ports!).filter((port) => !port.startsWith('127.0.0.1:'))).toEqual([]);
   });
 
-  it('lets nobody leave but the weather proxy and whoever sends', () => {
+  it('allows outgoing connections only to the weather proxy and the senders', () => {
     expect(networks['app']).toEqual({ internal: true });
     expect(networks['data']).toEqual({ internal: true });
     expect(networks['edge']?.driver_opts).toEqual({ 'com.docker.network.bridge.enable_ip_masquerade': 'false' });
@@ -133,7 +133,7 @@ describe('docker-compose.yml', () => {
     ).toEqual([['setup', 'none']]);
   });
 
-  it('keeps nginx from everything but the gateway', () => {
+  it('connects nginx only to the gateway', () => {
     const together = (one: string, other: string) =>
       services[one]!.networks!.some((network) => services[other]!.networks!.includes(network));
     for (const store of ['postgres', 'redis', 'object-store'])
@@ -142,7 +142,7 @@ describe('docker-compose.yml', () => {
     expect(together('web', 'gateway')).toBe(true);
   });
 
-  it('shuts the picture worker in with its stores and content', () => {
+  it('connects the picture worker only to its stores and content', () => {
     expect(networks['pictures']).toEqual({ internal: true });
     expect(services['picture-worker']!.networks).toEqual(['pictures']);
     const beside = all.filter(([, service]) => service.networks?.includes('pictures')).map(([name]) => name);
@@ -151,32 +151,32 @@ describe('docker-compose.yml', () => {
     expect(told.filter((name) => /SMTP|MAIL|AUTH|JWT|FACTOR|WEATHER|FACEBOOK/.test(name))).toEqual([]);
   });
 
-  it('shows nginx the file of trusted ranges that .env names, unwritable, and otherwise none', () => {
+  it('mounts the file of trusted ranges named in .env into nginx, read-only, or none', () => {
     const target = '/run/site/trusted-proxies';
     const binding = all.filter(([, { volumes = [] }]) =>
       volumes.some((volume) => typeof volume === 'object' && volume.type === 'bind'),
     );
     expect(binding.map(([name]) => name)).toEqual(['web']);
     const { environment, volumes } = services['web']!;
-    // A file that is not there must not become an empty folder.
+    // A missing file must not become an empty folder.
     const source = '${TRUSTED_PROXY_RANGES_FILE:-/dev/null}';
     const bind = { create_host_path: false };
     expect(volumes).toContainEqual({ type: 'bind', source, target, read_only: true, bind });
     expect(environment!['TRUSTED_PROXY_RANGES_FILE']).toBe(`\${TRUSTED_PROXY_RANGES_FILE:+${target}}`);
   });
 
-  it('has no secret in it', () => {
+  it('contains no secret', () => {
     const telling = all.flatMap(([name, { environment = {} }]) =>
       Object.entries(environment)
         .filter(([variable]) => /PASSWORD|SECRET|PRIVATE|ACCESS_KEY|DATABASE_URL|REDIS_URL|ROOT_USER/.test(variable))
-        // What .env says may be passed on; nothing may stand in for it.
+        // Values from .env may be passed on, but without a default.
         .filter(([variable, value]) => !value.startsWith('/run/secrets/') && value !== `\${${variable}:-}`)
         .map(([variable]) => `${name} ${variable}`),
     );
     expect(telling).toEqual([]);
   });
 
-  it('shows every container the folder with its own secrets, unwritable, and no other', () => {
+  it('mounts into every container only the folder with its own secrets, read-only', () => {
     const folders = Object.fromEntries(
       all
         .filter(([name]) => name !== 'setup')
@@ -222,22 +222,22 @@ describe('docker-compose.yml', () => {
     expect(writable).toEqual([['store-setup', 'store']]);
   });
 
-  it('gives every process that speaks to another its own certificate, and nobody a second one', () => {
+  it('gives each process that makes or accepts internal calls only its own certificate', () => {
     const shown = ours.map(([name, { volumes = [] }]) => [
       name,
       volumes.flatMap(
         (volume) => (typeof volume === 'object' && volume.volume?.subpath?.match(/^tls-(.+)/)?.[1]) || [],
       ),
     ]);
-    // The sender of warnings calls nobody in the house, and nobody calls it.
+    // The warning sender neither makes nor accepts internal calls.
     const silent = ['web', 'notifications-sender', ...steps];
     expect(shown.filter(([, peers]) => peers!.length > 0)).toEqual(
       ours.filter(([name]) => !silent.includes(name)).map(([name]) => [name, [name]]),
     );
   });
 
-  it('reads only files that the secrets have', () => {
-    // Those whose keys were replaced once have all.
+  it('reads only secret files that exist', () => {
+    // After each key has been replaced once, all files exist.
     const { secrets: first } = completeSecrets({});
     const there = consumers(
       completeSecrets(retireKey(retireKey(retireKey(first, 'session'), 'factor'), 'notifications')).secrets,
@@ -246,7 +246,7 @@ describe('docker-compose.yml', () => {
       for (const [variable, value] of Object.entries(environment)) {
         const mount = volumes.find((volume) => typeof volume === 'object' && value.startsWith(`${volume.target}/`));
         if (typeof mount !== 'object' || !mount.volume?.subpath) continue;
-        // Written by the step that agrees on it with the store, under the same names.
+        // store-setup.sh writes these under the same names.
         const folder = mount.volume.subpath.replace('store/', 'store-');
         expect([name, variable, Object.keys(there[folder]!.files)]).toEqual([
           name,
@@ -257,7 +257,7 @@ describe('docker-compose.yml', () => {
     }
   });
 
-  it('migrates before anything with a database starts', () => {
+  it('migrates before starting anything that uses a database', () => {
     const after = (name: string) => Object.entries(services[name]!.depends_on ?? {});
     for (const [name, step] of [
       ['auth', 'migrate-auth'],
@@ -272,20 +272,20 @@ describe('docker-compose.yml', () => {
       expect(after(name)).toContainEqual([step, { condition: 'service_completed_successfully' }]);
   });
 
-  it('leaves room in Postgres for every pool at its largest', () => {
+  it('leaves room in Postgres for every pool at its maximum', () => {
     const preset = (text: string) => Number(/^\$\{\w+:-(\d+)\}$/.exec(text)![1]);
     const most = services['postgres']!.command!.find((word) => word.startsWith('-cmax_connections='))!.split('=')[1]!;
     const connected = all.filter(([, { environment }]) => environment?.['DATABASE_URL_FILE']);
     const needs = connected.map(([name, { environment }]) =>
-      // A step opens two at most; what lasts fills its pools, and has one more to listen on.
+      // A step opens at most two connections; long-running processes fill their pools and use one more to LISTEN.
       steps.includes(name) ? 2 : poolsOf(name, preset(environment!['DATABASE_POOL_MAX']!)) + 1,
     );
     expect(connected.length).toBeGreaterThan(12);
-    // Three are kept for superusers (superuser_reserved_connections), and one is the operator's psql.
+    // Three are reserved for superusers (superuser_reserved_connections), and one for the operator's psql.
     expect(needs.reduce((sum, need) => sum + need, 3 + 1)).toBeLessThanOrEqual(preset(most));
   });
 
-  it('has as many workers of nginx as processors they may use', () => {
+  it('has as many nginx workers as CPUs for it', () => {
     const settings = readFileSync(join(import.meta.dirname, '../../web/nginx/nginx.conf'), 'utf8');
     expect(Number(/^worker_processes (\S+);$/m.exec(settings)![1])).toBe(services['web']!.cpus);
   });
@@ -293,12 +293,13 @@ describe('docker-compose.yml', () => {
   it('keeps the logs of a busy day', () => {
     const bytes = ({ logging }: Service) =>
       parseInt(logging!.options['max-size']!) * Number(logging!.options['max-file']);
-    // In MB. A line of nginx, with what Docker adds, is 600 bytes: five million requests. Few of them get past its caches.
+    // In MB. A line of nginx, including Docker's overhead, has 600 bytes: five million requests. Few of them get past
+    // its caches.
     expect(bytes(services['web']!)).toBeGreaterThanOrEqual((5_000_000 * 600) / 1_000_000);
     expect(named(all, (service) => bytes(service) >= 250)).toEqual([]);
   });
 
-  it('names the version of every image, and fetches none at each start', () => {
+  it("pins the version of every image, and doesn't pull at each start", () => {
     expect(
       all.filter(([, { image }]) => !/:[^:]+$/.test(image) || image.endsWith(':latest')).map(([name]) => name),
     ).toEqual([]);
@@ -306,7 +307,7 @@ describe('docker-compose.yml', () => {
   });
 });
 
-it('replaces Redis when its users change, because it reads them only when it starts', () => {
+it('replaces Redis when its users change, because it reads them only at startup', () => {
   const users = createHash('sha256').update(JSON.stringify(redisUsers)).digest('hex').slice(0, 12);
   expect(services['redis']?.labels).toEqual({ 'arkansas-weather/users': users });
 });

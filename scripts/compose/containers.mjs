@@ -1,23 +1,22 @@
-import { docker } from './docker.mjs';
+import { run } from '../lib/run.mjs';
 
-/** The containers of this compose project, and steps that several operator commands share. Needs only Node and Docker. */
+/**
+ * The containers of this compose project, and steps shared by several operator commands. Needs only Node and Docker.
+ */
 
-/** Services that hold data: one container each, never two beside each other. */
+/** Services with data: one container each, never two side by side. */
 export const stores = ['postgres', 'redis', 'object-store'];
 export const [web, gateway, ingress] = ['web', 'gateway', 'ingress'];
 
-const startedAt = Date.now();
-/** Prints a line with the seconds since the command started. */
-export const say = (text) =>
-  process.stdout.write(`${((Date.now() - startedAt) / 1_000).toFixed(1).padStart(6)} s  ${text}\n`);
-
+/** Runs `docker …args`, with the options of `run`. */
+export const docker = (args, options) => run('docker', args, options);
 export const compose = (args, timeoutMs = 900_000) => docker(['compose', ...args], { timeoutMs, lastLines: 20 });
 export const inspect = (id, format) => docker(['inspect', '--format', format, id]);
 const lines = (text) => text.split('\n').filter(Boolean);
 
 /**
  * @param which further options of `docker compose ps`, such as --all
- * @returns {Promise<string[]>} the ids of a service's containers, running ones unless --all is given
+ * @returns {Promise<string[]>} the IDs of a service's containers; only running ones without --all
  */
 export const containersOf = async (service, ...which) =>
   lines(await compose(['ps', '--quiet', '--no-trunc', ...which, service]));
@@ -53,7 +52,7 @@ export async function runStep(service) {
   const code = await docker(['wait', id], { timeoutMs: 900_000 });
   if (code === '0') return;
   const words = await compose(['logs', '--no-color', '--no-log-prefix', '--tail', '5', service]);
-  throw new Error(`${service} failed:\n${words}\nThe previous version keeps serving.`);
+  throw new Error(`${service} failed:\n${words}\nThe previous version is still serving.`);
 }
 
 /** Prints an error as one message and exits with 1. */

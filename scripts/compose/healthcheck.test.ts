@@ -4,7 +4,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
-/** The probe of the images, against processes that are well, ill, silent and gone. */
+/** The images' health check, against healthy, unhealthy, silent and stopped processes. */
 
 const servers: Server[] = [];
 afterAll(() => servers.forEach((server) => server.close().closeAllConnections()));
@@ -26,14 +26,14 @@ async function probe(port: number, ...path: string[]): Promise<number> {
 }
 
 describe('healthcheck.sh', () => {
-  it('says whether the process answers 200 where it is asked', async () => {
+  it('reports whether the process returns 200 on the path', async () => {
     const port = await listening(({ url }, response) => {
       response.writeHead(url === '/readyz' ? 503 : 200).end('{}');
     });
     expect([await probe(port), await probe(port, '/healthz'), await probe(port, '/readyz')]).toEqual([0, 0, 1]);
   });
 
-  it('does not wait for a process that says nothing, and finds none where none is', async () => {
+  it('times out on an unresponsive process, and fails without one', async () => {
     expect(await probe(await listening(() => undefined))).toBe(1);
     const gone = await listening(() => undefined);
     await new Promise((closed) => servers.pop()!.close(closed));

@@ -3,16 +3,18 @@ import { connect, createServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 
 /**
- * Owns the published port of a compose installation and forwards its TCP connections to nginx. Two containers can't publish one port, so
- * replacing nginx used to close it for a third of a second. While nginx is replaced, `web` resolves to both containers; a connection that
- * one of them refuses goes to the other, and one that both refuse is held until nginx answers.
+ * Owns the published port of a compose installation and forwards its TCP connections to nginx. Two containers can't
+ * publish one port, so replacing nginx used to close it for a third of a second. While nginx is replaced, `web`
+ * resolves to both containers; a connection refused by one goes to the other, and one refused by both is held until
+ * nginx accepts it.
  *
- * Runs on the plain Node image from the checkout, so a new version of the product doesn't replace it (docs/decisions/0022).
+ * Runs on the plain Node image from the checkout, so a new version of the product doesn't replace it
+ * (docs/decisions/0022).
  */
 
 const port = Number(process.env.PORT || 8080);
 const [host, targetPort] = (process.env.TARGET || 'web:8080').split(':');
-/** How long a connection is held while no nginx answers. Browsers give up after 15 s. */
+/** How long a connection is held while nginx is down. Browsers give up after 15 s. */
 const holdMs = 10_000;
 const connectTimeoutMs = 1_000;
 const retryMs = 100;
@@ -31,7 +33,10 @@ const open = (address) =>
     socket.once('close', () => clearTimeout(timer));
   });
 
-/** Opens a connection to any container behind the name, retrying until `holdMs` are over or the client has left. */
+/**
+ * Opens a connection to any container behind the name, retrying until `holdMs` have passed or the client has
+ * disconnected.
+ */
 async function openAny(client) {
   for (const until = performance.now() + holdMs; performance.now() < until && !client.destroyed; await wait(retryMs)) {
     const addresses = await lookup(host, { all: true }).catch(() => []);
@@ -64,5 +69,5 @@ server.on('error', (error) => {
   process.exit(1);
 });
 server.listen(port, () => process.stdout.write(`forwarding port ${port} to ${host}:${targetPort}\n`));
-// Connections under way end with the process; nothing is lost that a client wouldn't send again.
+// Open connections close with the process; clients retry whatever was lost.
 for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => process.exit(0));

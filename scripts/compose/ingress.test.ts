@@ -6,14 +6,13 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { freePort } from '../../services/platform/local/ports.mjs';
 
-/** The process that owns the published port, with a local server in nginx's place. */
+/** The process that owns the published port, with a local server in place of nginx. */
 
 let ingress: ChildProcess;
 let port: number;
 let targetPort: number;
 let servers: Server[];
 
-/** Starts what the ingress forwards to. */
 async function startTarget(answer: string): Promise<Server> {
   const server = createServer((request, response) => {
     void text(request).then((body) => response.end(`${answer} ${request.method} ${body.length}`));
@@ -48,13 +47,13 @@ afterEach(async () => {
 });
 
 describe('the ingress', () => {
-  it('forwards requests and answers of any size', async () => {
+  it('forwards requests and responses of any size', async () => {
     await startTarget('nginx');
     expect(await get()).toBe('nginx GET 0');
     expect(await get({ method: 'POST', body: 'x'.repeat(5_000_000) })).toBe('nginx POST 5000000');
   });
 
-  it('holds a connection until its target answers', async () => {
+  it('holds a connection until its target accepts it', async () => {
     const answer = get();
     const refused = connect(targetPort, '127.0.0.1');
     const [error] = (await once(refused, 'error')) as [NodeJS.ErrnoException];
@@ -63,14 +62,14 @@ describe('the ingress', () => {
     expect(await answer).toBe('late GET 0');
   });
 
-  it('fails no request while one target takes the place of another', async () => {
+  it('fails no request while one target replaces another', async () => {
     const answers: string[] = [];
     let answer = get();
     for (const name of ['one', 'two', 'three']) {
       const target = await startTarget(name);
       const closed = once(target, 'close');
       let requests = 0;
-      // Closing resets connections that wait to be accepted. None waits while the only request is being answered.
+      // Closing resets connections not yet accepted. There are none while the only request is being answered.
       target.on('request', () => (requests += 1) === 3 && target.close());
       while (requests < 3) {
         answers.push(await answer);

@@ -1,12 +1,11 @@
-import { containersOf, inspect } from './containers.mjs';
-import { docker } from './docker.mjs';
+import { containersOf, docker, inspect } from './containers.mjs';
 
-/** The images that an upgrade replaces keep the tag `previous`, so that `downgrade` can return to them. */
+/** Images replaced by an upgrade are tagged `previous`, so that `downgrade` can return to them. */
 
 const idOf = (image) => docker(['image', 'inspect', '--format', '{{.Id}}', image]).catch(() => undefined);
-export const previousOf = (image) => image.replace(/:[^:]+$/, ':previous');
+const previousOf = (image) => image.replace(/:[^:]+$/, ':previous');
 
-/** @returns the images of replaceable services without duplicates: name → id of the image that its containers run */
+/** @returns the images of replaceable services without duplicates: name → ID of the image that its containers run */
 async function runningImages(services, names) {
   const found = new Map();
   for (const name of names) {
@@ -16,7 +15,7 @@ async function runningImages(services, names) {
   return found;
 }
 
-/** Tags the running images as `previous` when at least one of them is about to be replaced. */
+/** Tags the running images as `previous` if at least one of them is about to be replaced. */
 export async function keepPrevious(services, names) {
   const running = await runningImages(services, names);
   const next = await Promise.all([...running.keys()].map(idOf));
@@ -25,14 +24,15 @@ export async function keepPrevious(services, names) {
 }
 
 /**
- * Gives each image name back to the image that ran before the last upgrade. Plain `docker compose up` then starts that one, too.
- * @throws Error when an image of before is missing, or nothing would change
+ * Points each image name back to the image that ran before the last upgrade, so that plain `docker compose up` starts
+ * it, too.
+ * @throws Error when a previous image is missing, or nothing would change
  */
 export async function returnToPrevious(services, names) {
   const images = [...new Set(names.map((name) => services[name].image))];
   const ids = await Promise.all(images.map(async (image) => [image, await idOf(image), await idOf(previousOf(image))]));
   const missing = ids.filter(([, , before]) => !before).map(([image]) => image);
-  if (missing.length > 0) throw new Error(`No upgrade has kept previous images of ${missing.join(', ')}.`);
-  if (ids.every(([, now, before]) => now === before)) throw new Error('The previous images are running already.');
+  if (missing.length > 0) throw new Error(`There are no previous images of ${missing.join(', ')}.`);
+  if (ids.every(([, now, before]) => now === before)) throw new Error('The previous images are already running.');
   for (const [image, , before] of ids) await docker(['tag', before, image]);
 }

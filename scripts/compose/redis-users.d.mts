@@ -1,2 +1,1 @@
-/** Types of redis-users.mjs, for the tests. */
 export const redisUsers: Record<'gateway' | 'auth' | 'content' | 'submissions' | 'worker' | 'pictures', string>;

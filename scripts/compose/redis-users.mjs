@@ -1,29 +1,30 @@
 /**
- * The users of Redis and what each may do, in the words of its access control lists (redis.io, "ACL"). Each reaches the keys of
- * its own work only, the services those of the queues that they put jobs into, and nobody can configure, list or empty anything.
+ * The users of Redis and their permissions, as access control lists (redis.io, "ACL"). Each can access only the keys of
+ * its own work, and the services those of the queues that they add jobs to. No user can configure, list or flush
+ * anything.
  *
- * The commands are those of the kinds of values that BullMQ and the rate limits keep: single commands would break with each new
- * version of theirs, and change nothing about what can be reached.
+ * Permissions are by category of the value types that BullMQ and the rate limits use: listing single commands would
+ * break with each new BullMQ version, without restricting access further.
  */
 
-/** What every client says when it connects; CLIENT SETINFO, which it can do without, is unknown to Redis 7.0. */
+/** Commands that every client sends on connecting. Redis 7.0 doesn't support CLIENT SETINFO, which is optional. */
 const connecting = '+hello +auth +ping +quit +select +client|setname +client|id';
-/** Scripts run with the rights of who runs them; nobody may remove or kill somebody else's. */
+/** Scripts run with the permissions of their caller; no user may remove or kill another user's scripts. */
 const scripts = '+eval +evalsha +script|load +script|exists';
-/** In a cluster, clients ask where the keys are. */
+/** In a cluster, clients query the location of keys. */
 const cluster = '+cluster|slots +cluster|shards +cluster|nodes +cluster|myid +asking +readonly';
 
 const limits = `-@all ${connecting} ${scripts} ${cluster} +@string +expire +pexpire +ttl +pttl +del +multi +exec`;
-/** INFO, which is among the dangerous ones, tells BullMQ the version. */
+/** INFO, which is in the category "dangerous", tells BullMQ the version. */
 const jobs = [
   `-@all ${connecting} ${scripts} ${cluster} +@string +@hash +@list +@set +@sortedset +@stream`,
   '+del +unlink +exists +expire +pexpire +ttl +pttl +persist +type +rename +multi +exec +discard -@dangerous +info',
 ].join(' ');
 
-/** The keys of a queue in all installations that share this Redis; the name of the database is between the two. */
+/** A queue's keys in all installations that share this Redis; the database name is in the braces. */
 const queue = (name) => `~{jobs-*}:${name}:*`;
 
-/** By the name of the user; the queues are those of `queuesOf` in proto/queues.ts. */
+/** By user name; the queues are those of `queuesOf` in proto/queues.ts. */
 export const redisUsers = {
   gateway: `~limit:* ${limits}`,
   auth: `${queue('newsletter')} ${jobs}`,

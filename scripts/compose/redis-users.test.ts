@@ -17,7 +17,7 @@ import { RateLimiterRedis } from 'rate-limiter-flexible';
 import { redisUsers } from './redis-users.mjs';
 import { completeSecrets, consumers } from './secrets.mjs';
 
-/** Each process's user of a real Redis: enough for its work, and for nothing else; and the way there by TLS. */
+/** Each process's user on a real Redis: has exactly the permissions that it needs, and connects over TLS. */
 
 const folder = mkdtempSync(join(tmpdir(), 'arkansas-weather-redis-users-'));
 const root = join(import.meta.dirname, '../..');
@@ -25,14 +25,14 @@ const databaseUrl = 'postgres://127.0.0.1/somewhere';
 const folders = consumers(completeSecrets({}).secrets);
 type User = keyof typeof redisUsers;
 type Process = keyof typeof queuesOf;
-/** The user and the folder of secrets have the name of their process, with one exception. */
+/** The user and the folder of secrets are named after their process, with one exception. */
 const userOf = (name: Process): User => (name === 'picture-worker' ? 'pictures' : name);
 const folderOf = (user: User) => (user === 'pictures' ? 'picture-worker' : user);
 const users = Object.keys(redisUsers) as User[];
 const workers = ['worker', 'picture-worker'] as const;
 const queuesOfUser = (user: User): readonly QueueName[] =>
   user === 'gateway' ? [] : queuesOf[user === 'pictures' ? 'picture-worker' : user];
-/** Each service with each of its queues, and the worker that takes jobs out of it. */
+/** Each service with each of its queues, and the worker that processes it. */
 const routes = (Object.keys(queuesOf) as Process[])
   .filter((name) => !workers.some((worker) => worker === name))
   .flatMap((sender) =>
@@ -44,7 +44,7 @@ const routes = (Object.keys(queuesOf) as Process[])
   );
 let server: RedisServer;
 
-/** The address that the process has, with this machine's port. */
+/** Returns the process's address, with this machine's port. */
 const addressOf = (user: User) =>
   folders[folderOf(user)]!.files['redis-url']!.replace('@redis:6379', `@127.0.0.1:${server.port}`);
 const settingsOf = (user: User) => ({ redisUrl: addressOf(user), databaseUrl, onError: () => undefined });
@@ -54,7 +54,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 describeWithRedis('the users of Redis', () => {
   beforeAll(async () => {
     const file = join(folder, 'users.acl');
-    // The test itself asks without a password, whether the server lives.
+    // The test itself polls without a password until the server responds.
     writeFileSync(
       file,
       folders['redis']!.files['users.acl']!.replace('user default off', 'user default on nopass -@all +ping'),
@@ -64,7 +64,7 @@ describeWithRedis('the users of Redis', () => {
   afterAll(() => server.remove());
 
   it.each(routes)(
-    'let $sender put jobs into the queue "$queue", read its state and retry failed ones, and $doer do them',
+    'let $sender add jobs to the queue "$queue", read its state and retry failed ones, and $doer process them',
     async ({ sender, queue: name, doer }) => {
       const queue = openQueue(name, settingsOf(userOf(sender)));
       let fail = true;
@@ -96,14 +96,14 @@ describeWithRedis('the users of Redis', () => {
       await until('it is done now', () => done.includes(4));
       const first = await queue.getJob(id('1'));
       expect(await first?.getState()).toBe('completed');
-      // As the relay does with jobs that the database doesn't know as done, and once an hour.
+      // The relay does this with jobs that are not done according to the database, and once an hour.
       await first?.remove();
       await queue.clean(0, 1_000, 'failed');
       await Promise.all([worker.close(), queue.close()]);
     },
   );
 
-  it('are those of the processes that connect to Redis', () => {
+  it('match the processes that connect to Redis', () => {
     const { services } = parse(readFileSync(join(root, 'docker-compose.yml'), 'utf8'), { merge: true }) as {
       services: Record<string, { environment?: Record<string, string> }>;
     };
@@ -111,7 +111,7 @@ describeWithRedis('the users of Redis', () => {
     expect(connecting.sort()).toEqual(users.map(folderOf).sort());
   });
 
-  it('are enough for the gateway to count', async () => {
+  it('let the gateway count requests', async () => {
     const redis = openRedis(addressOf('gateway'), { failWhileAway: true });
     await redis.connect();
     const counter = new RateLimiterRedis({
@@ -129,7 +129,7 @@ describeWithRedis('the users of Redis', () => {
     await redis.destroy();
   });
 
-  it('refuse everybody what is none of his work', async () => {
+  it("deny everything outside a user's work", async () => {
     for (const user of users) {
       const client = createClient({ url: addressOf(user), socket: { reconnectStrategy: false } });
       client.on('error', () => undefined);
@@ -204,7 +204,7 @@ describeWithRedis('the way to Redis with REDIS_CA_FILE', () => {
   });
   afterAll(() => tlsServer.remove());
 
-  it('is encrypted and checked, for limits and for queues', async () => {
+  it('is encrypted and verified, for limits and for queues', async () => {
     const url = configured(`rediss://localhost:${tlsPort}`, authorityFile);
     const redis = openRedis(url);
     await redis.connect();
@@ -218,7 +218,7 @@ describeWithRedis('the way to Redis with REDIS_CA_FILE', () => {
     await Promise.all([worker.close(), queue.close()]);
   });
 
-  it('is not taken to a server whose certificate is somebody else’s', async () => {
+  it('fails for a server with a certificate of another authority', async () => {
     const redis = openRedis(configured(`rediss://localhost:${tlsPort}`, foreignFile));
     const refused = new Promise<Error>((resolve) => redis.on('error', resolve));
     void redis.connect().catch(() => undefined);
@@ -226,7 +226,7 @@ describeWithRedis('the way to Redis with REDIS_CA_FILE', () => {
     await redis.destroy();
   });
 
-  it('is not taken in the open, or without the authority, when one is asked for', () => {
+  it('fails without encryption, or without the authority when one is required', () => {
     expect(() => configured('redis://localhost', authorityFile)).toThrow(
       'REDIS_URL: must be an address with TLS, because REDIS_CA_FILE is set',
     );

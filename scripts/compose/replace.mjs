@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { compose, containersOf, gateway, inspect, say, web } from './containers.mjs';
-import { docker } from './docker.mjs';
+import { sayElapsed as say } from '../lib/log.mjs';
+import { compose, containersOf, docker, gateway, inspect, web } from './containers.mjs';
 
 /** Replaces one service's container: the new one is healthy before the old one stops. */
 
 const healthyWithinMs = 300_000;
 
-/** Checks whether a container has the image and the settings that it would get today. */
+/** Returns whether a container has the current image and settings. */
 async function isCurrent(service, id, image) {
   const [hash, itsImage] = (
     await inspect(id, '{{index .Config.Labels "com.docker.compose.config-hash"}} {{.Image}}')
@@ -26,7 +26,7 @@ async function untilHealthy(service, id) {
   throw new Error(`The new ${service} doesn't become healthy:\n${words}`);
 }
 
-/** Adds a container with today's image and settings beside those that run. @returns its id */
+/** Adds a container with the current image and settings beside the running ones. @returns its ID */
 async function startBeside(service, running) {
   await compose([
     ...['up', '--detach', '--no-deps', '--no-build', '--no-recreate'],
@@ -42,29 +42,30 @@ async function startBeside(service, running) {
   return fresh;
 }
 
-/** Lets a container finish what it has begun, for as long as its stop_grace_period allows, and removes it. */
+/** Stops a container, which may finish its work within its stop_grace_period, and removes it. */
 async function retire(id) {
   await docker(['stop', id], { timeoutMs: 120_000 });
   await docker(['rm', '--force', id]);
 }
 
 /**
- * Makes nginx send requests to one container of the gateway instead of to any behind the name. nginx never sends a request twice and knows
- * nothing of health, so it must not find a container that isn't ready yet, or has just stopped. A reload keeps connections and caches.
+ * Points nginx at one container of the gateway instead of the service name. nginx never sends a request twice and has
+ * no health checks, so it must not resolve to a container that isn't ready yet, or has just stopped. A reload keeps
+ * connections and caches.
  */
 async function sendNginxTo(from, to) {
   const rewrite = `sed -i 's#http://${from}:8080#http://${to}:8080#g' /tmp/site.conf && nginx -s reload`;
   for (const id of await containersOf(web)) await docker(['exec', id, 'sh', '-c', rewrite]);
 }
 
-/** How long nginx's old workers may use the previous address: for connections that they accepted before the reload. */
+/** How long nginx's old workers may use the previous address: for connections accepted before the reload. */
 const reloadMs = 1_000;
 
 const nameOf = async (id) => (await inspect(id, '{{.Name}}')).slice(1);
 
 /**
  * Replaces the gateway's containers.
- * @param {() => Promise<string>} start starts the new container and returns its id when it is healthy
+ * @param {() => Promise<string>} start starts the new container and returns its ID when it is healthy
  */
 async function replaceGateway(old, start) {
   let address = gateway;
@@ -83,19 +84,19 @@ async function replaceGateway(old, start) {
 }
 
 /**
- * Brings a service to today's image and settings; does nothing when it has them.
+ * Updates a service to the current image and settings; does nothing when it already has them.
  * @throws Error when the new container doesn't become healthy; the old one then keeps running
  */
 export async function replaceService(service, image) {
   const running = await containersOf(service);
-  // An interrupted run leaves a container that never served.
+  // An interrupted run leaves a container that never served requests.
   for (const id of await containersOf(service, '--all'))
     if (!running.includes(id)) await docker(['rm', '--force', '--volumes', id]);
   const old = [];
   for (const id of running) if (!(await isCurrent(service, id, image))) old.push(id);
   if (running.length > 0 && old.length === 0) return;
   const from = performance.now();
-  // A run that was interrupted here left the new container beside the old one.
+  // A run interrupted at this point left the new container beside the old one.
   const start = async () => running.find((id) => !old.includes(id)) ?? (await startBeside(service, running));
   if (service === gateway && old.length > 0) await replaceGateway(old, start);
   else {

@@ -5,8 +5,8 @@ import { redisUsers } from './redis-users.mjs';
 import { serviceRoles } from './roles.mjs';
 
 /**
- * What the sources of each service use of Redis and Postgres, compared with what its credentials allow. That they are enough for it
- * is shown by redis-users.test.ts and roles.test.ts on real servers, and for objects by every test that uses the store.
+ * Compares the services' use of Redis and Postgres in their sources with their permissions. redis-users.test.ts,
+ * roles.test.ts and every test of the object store show on real servers that the permissions suffice.
  */
 
 const root = join(import.meta.dirname, '../..');
@@ -18,7 +18,7 @@ const services = readdirSync(join(root, 'services')).filter((name) =>
   existsSync(join(root, 'services', name, 'src/main.ts')),
 );
 
-/** The service's sources, and those of the platform that they import. */
+/** Returns the service's sources, and the platform sources that they import. */
 function sourcesOf(service: string): Map<string, string> {
   const texts = new Map<string, string>();
   const left = sourcesBelow(`services/${service}/src`);
@@ -38,7 +38,7 @@ function sourcesOf(service: string): Map<string, string> {
   return texts;
 }
 
-/** The queues that jobs are put into, as `file: queue`. */
+/** Returns the queues that jobs are added to, as `file: queue`. */
 const queuesUsed = (service: string) =>
   [...sourcesOf(service)].flatMap(([file, text]) =>
     [...text.matchAll(/\bqueue: (?:'(\w+)'|(pictureQueue))/g)].map(([, name, pictures]) => ({
@@ -48,18 +48,18 @@ const queuesUsed = (service: string) =>
   );
 
 describe.each(services)('the sources of %s', (service) => {
-  it('put jobs only into queues that the service opens', () => {
+  it('add jobs only to queues that the service opens', () => {
     const opened: readonly string[] = service in queuesOf ? queuesOf[service as keyof typeof queuesOf] : [];
     expect(queuesUsed(service).filter(({ queue }) => !opened.includes(queue))).toEqual([]);
   });
 
-  it('open a queue only if they put jobs into it', () => {
+  it('open a queue only if they add jobs to it', () => {
     const opened: readonly string[] = service in queuesOf ? queuesOf[service as keyof typeof queuesOf] : [];
     const used = queuesUsed(service).map(({ queue }) => queue);
     expect(opened.filter((queue) => !used.includes(queue))).toEqual([]);
   });
 
-  it('name no table of another service’s schema', () => {
+  it('reference no table of another service’s schema', () => {
     const own = service === 'weather-proxy' ? 'weather' : service;
     const others = serviceRoles.filter((name) => name !== own).join('|');
     const foreign = new RegExp(`\\b(?:FROM|JOIN|INTO|UPDATE|TABLE)\\s+(?:${others})\\.\\w+`, 'g');
@@ -71,7 +71,7 @@ describe.each(services)('the sources of %s', (service) => {
 });
 
 describe('the gateway', () => {
-  it('is the only process with keys of its own in Redis, all below its prefix', () => {
+  it('is the only process with its own keys in Redis, all below its prefix', () => {
     const connecting = [...services.map((name) => `services/${name}/src`), 'gateway/src']
       .flatMap(sourcesBelow)
       .filter((file) => readFileSync(file, 'utf8').includes('@site/platform/base/redis'))

@@ -1,4 +1,3 @@
-/** Types of roles.mjs, for the tests. */
 export const serviceRoles: string[];
-export const otherRoles: string[];
+export const allRoles: string[];
 export function rolesSql(passwords: Record<string, string>, database: string): string;

@@ -1,21 +1,22 @@
 /**
- * The database's roles and what each may do. Written to be run again, on a new database and on one whose tables a superuser
- * made (the one-command mode before it had roles): compose and Kubernetes run it when Postgres makes its folder, `npm start` at
- * each start.
+ * The database's roles and their permissions. Idempotent, on a new database and on one whose tables a superuser created
+ * (local mode before it had roles): compose and Kubernetes run it when Postgres creates its folder, `npm start` at each
+ * start.
  */
 
-/** Each of these may read and write the rows of the schema with its name, but not change its tables: only the migrator may. */
+/** Each may read and write the rows of the schema with its name, but not change its tables: only the migrator may. */
 export const serviceRoles = ['auth', 'content', 'submissions', 'weather', 'notifications'];
 
-/** Services whose jobs wait in Postgres where there is no Redis; BullMQ's own schema is for them. */
+/** Services whose jobs are queued in Postgres when there is no Redis, in BullMQ's schema. */
 const queueRoles = ['auth', 'content', 'submissions', 'pictures'];
 const queueSchema = 'bullmq';
 
 /**
- * Who changes schemas; who may only read, for backups; and the picture worker, which decodes what strangers sent. Of the schema of
- * submissions it reaches what the step that migrates gives to it (`picture-rights.ts` there), and nobody's name or address.
+ * The roles that change schemas, only read (for backups), and run the picture worker, which decodes strangers' files.
+ * The migration step grants it access to parts of the submissions schema (`picture-rights.ts` there), without names or
+ * addresses.
  */
-export const otherRoles = ['migrator', 'backup', 'pictures'];
+export const allRoles = ['migrator', 'backup', 'pictures', ...serviceRoles];
 
 const literal = (text) => `'${text.replaceAll("'", "''")}'`;
 
@@ -24,8 +25,8 @@ DO $$ BEGIN IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '${name}') THEN 
 ALTER ROLE ${name} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS PASSWORD ${literal(password)};`;
 
 /**
- * Gives what a superuser made in a schema to the migrator, and the rows to those who use them. What the migrator owns already is
- * left alone: a migration may have taken rights away, and they must not come back with the next start.
+ * Makes the migrator the owner of a superuser's objects in a schema, and grants access to their rows. Skips what the
+ * migrator already owns: a migration may have revoked permissions, which must not return on the next start.
  */
 const adopted = (schema, users) => `
 DO $$
@@ -54,11 +55,11 @@ BEGIN
   LOOP
     EXECUTE format('ALTER TYPE %s OWNER TO migrator', item.name);
   END LOOP;
-  -- Sequences come to their owner with their tables, so that they are not seen above; to use one changes nothing but itself.
+  -- Sequences change owner with their tables, so the loop above skips them; using one changes only itself.
   EXECUTE 'GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA ${schema} TO ${users.join(', ')}';
 END $$;`;
 
-/** A schema of the migrator's whose rows `users` may read and write, those of tables to come included. */
+/** A schema owned by the migrator. `users` may read and write its rows, including those of future tables. */
 const schemaFor = (schema, users) => `
 CREATE SCHEMA IF NOT EXISTS ${schema};
 ${adopted(schema, users)}
@@ -67,24 +68,23 @@ ALTER DEFAULT PRIVILEGES FOR ROLE migrator IN SCHEMA ${schema} GRANT SELECT, INS
 ALTER DEFAULT PRIVILEGES FOR ROLE migrator IN SCHEMA ${schema} GRANT USAGE, SELECT ON SEQUENCES TO ${users.join(', ')};`;
 
 /**
- * The SQL that makes them, for a superuser.
- * @param {Record<string, string>} passwords by role: `serviceRoles` and `otherRoles`
+ * Returns the SQL that creates the roles, for a superuser.
+ * @param {Record<string, string>} passwords by role: `allRoles`
  * @param {string} database the name of the database
  */
 export function rolesSql(passwords, database) {
-  const names = [...otherRoles, ...serviceRoles];
   return `REVOKE ALL ON DATABASE ${database} FROM PUBLIC;
 REVOKE CREATE ON SCHEMA public FROM PUBLIC;
-${names.map((name) => role(name, passwords[name])).join('')}
-GRANT CONNECT ON DATABASE ${database} TO ${names.join(', ')};
+${allRoles.map((name) => role(name, passwords[name])).join('')}
+GRANT CONNECT ON DATABASE ${database} TO ${allRoles.join(', ')};
 GRANT CREATE ON DATABASE ${database} TO migrator;
--- BullMQ adds jobs by way of temporary tables.
+-- BullMQ adds jobs through temporary tables.
 GRANT TEMPORARY ON DATABASE ${database} TO ${queueRoles.join(', ')};
 GRANT pg_read_all_data TO backup;
 ALTER ROLE backup SET default_transaction_read_only = on;
 ${serviceRoles.map((name) => schemaFor(name, [name])).join('\n')}
 ${schemaFor(queueSchema, queueRoles)}
--- Also to a role that is new, of tables that were there before it; no migration takes rights of these away.
+-- Also grants a new role access to older tables; no migration revokes these permissions.
 GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${queueSchema} TO ${queueRoles.join(', ')};
 GRANT USAGE ON SCHEMA submissions TO pictures;
 `;

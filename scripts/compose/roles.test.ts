@@ -14,14 +14,14 @@ import { submissionsDatabase } from '../../services/submissions/src/database.js'
 import { grantPictureRights } from '../../services/submissions/src/worker/picture-rights.js';
 import { z } from 'zod';
 import { queuesOf } from '../../proto/queues.js';
-import { otherRoles, rolesSql, serviceRoles } from './roles.mjs';
+import { allRoles, rolesSql, serviceRoles } from './roles.mjs';
 
-/** Each service's role in Postgres, what it cannot do, and the way to Postgres by TLS; on a Postgres of its own. */
+/** The permissions of each service's Postgres role, and connections over TLS; on a separate Postgres. */
 
 const folder = mkdtempSync(join(tmpdir(), 'arkansas-weather-roles-'));
-// When root runs this, Postgres runs as another user, who must be able to pass.
+// When this runs as root, Postgres runs as another user, who must be able to traverse the folder.
 chmodSync(folder, 0o755);
-const passwords = Object.fromEntries([...otherRoles, ...serviceRoles].map((name) => [name, `password-of-${name}`]));
+const passwords = Object.fromEntries(allRoles.map((name) => [name, `password-of-${name}`]));
 const authorityFile = join(folder, 'ca.crt');
 const foreignFile = join(folder, 'foreign.crt');
 let postgres: Awaited<ReturnType<typeof startPostgres>>;
@@ -84,8 +84,8 @@ afterAll(async () => {
 });
 
 describe('the roles of the database', () => {
-  it('take over what a superuser made, and leave rights as they are when they are given again', async () => {
-    // As the one-command mode did it before it had roles.
+  it("take over a superuser's objects, and keep permissions unchanged on a second run", async () => {
+    // As local mode did before it had roles.
     await migrate(settings(postgres.url));
     await migrateQueues(postgres.url);
     await giveRoles();
@@ -103,20 +103,20 @@ describe('the roles of the database', () => {
     await run(addressOf('migrator'), 'GRANT UPDATE, DELETE ON content.faqs TO content');
   });
 
-  it('get what they need of what was there before them', async () => {
+  it('get the permissions they need on existing objects', async () => {
     await run(postgres.url, 'DROP OWNED BY pictures; DROP ROLE pictures');
     await giveRoles();
     expect(await run(addressOf('pictures'), 'SELECT * FROM bullmq.job LIMIT 0')).toEqual([]);
   });
 
-  it('let the migrator do the next migration, in a new schema too', async () => {
+  it('let the migrator run the next migration, in a new schema too', async () => {
     expect(await migrate(settings(addressOf('migrator')))).toEqual([]);
     await run(addressOf('migrator'), 'CREATE TABLE content.of_a_later_version (id integer)');
     expect(await run(addressOf('content'), 'SELECT * FROM content.of_a_later_version')).toEqual([]);
     await migrateQueues(addressOf('migrator'));
   });
 
-  it('let a service into its own schema and no other, and change no table', async () => {
+  it('give a service access only to its own schema, without changing tables', async () => {
     for (const name of serviceRoles) {
       const address = addressOf(name);
       for (const statement of [
@@ -155,7 +155,7 @@ describe('the roles of the database', () => {
       await expect(run(addressOf('backup'), statement)).rejects.toThrow(/permission denied|read-only/);
   });
 
-  /** The role of each worker; each service has that of its name. */
+  /** The role of each worker; each service has the role with its name. */
   const workerRoles = { worker: 'submissions', 'picture-worker': 'pictures' } as const;
   const routes = (['auth', 'content', 'submissions'] as const).flatMap((adder) =>
     queuesOf[adder].map((name) => {
@@ -164,12 +164,12 @@ describe('the roles of the database', () => {
     }),
   );
 
-  it.each(routes)('are enough for the queue "%s" in Postgres, with %s at work for %s', async (name, doer, adder) => {
+  it.each(routes)('suffice for the queue "%s" in Postgres, with %s processing for %s', async (name, doer, adder) => {
     const queue = { redisUrl: undefined, databaseUrl: addressOf(doer), onError: () => undefined };
     const done: unknown[] = [];
     const worker = openWorker(name, async (job) => void done.push(job.data), queue, 1);
     const sender = openQueue(name, { ...queue, databaseUrl: addressOf(adder) });
-    // As the relay adds them, each under the id of its outbox row.
+    // As the relay adds them, each with the ID of its outbox row.
     await sender.addBulk([{ name: 'greet', data: { to: 'Ada' }, opts: { jobId: `${adder}-${name}-1` } }]);
     await sender.add('greet', { to: 'Bo' }, { jobId: `${adder}-${name}-2` });
     await until('the jobs are done', () => done.length === 2);
@@ -180,7 +180,7 @@ describe('the roles of the database', () => {
       return now['completed'] === 2 && now;
     });
     expect(counts).toEqual({ completed: 2, failed: 0 });
-    // The next pair begins with none.
+    // The next pair starts without jobs.
     await sender.clean(0, 10, 'completed');
     await Promise.all([worker.close(), sender.close()]);
   });
@@ -200,7 +200,7 @@ describe('the roles of the database', () => {
       );
     });
 
-    it('is enough for its work, which the tests of pictures do with it', async () => {
+    it('suffices for its work, as the tests of pictures show', async () => {
       for (const statement of [
         'SELECT name FROM migrations',
         `SELECT * FROM pictures WHERE id = '${picture}' FOR UPDATE`,
@@ -213,7 +213,7 @@ describe('the roles of the database', () => {
         await asPictures(statement);
     });
 
-    it('reads nobody’s name, address or words, and changes nothing else', async () => {
+    it("can't read names, addresses or messages, or change anything else", async () => {
       const tables = await run(
         addressOf('migrator'),
         `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'submissions'`,
@@ -243,7 +243,7 @@ describe('the roles of the database', () => {
         await expect(asPictures(statement)).rejects.toThrow(/permission denied/);
     });
 
-    it('loses what it was given beside that with the next migration, and gets nothing of new tables', async () => {
+    it('loses extra permissions with the next migration, and gets none on new tables', async () => {
       await run(
         addressOf('migrator'),
         `GRANT SELECT ON submissions.contact_messages TO pictures; CREATE TABLE submissions.of_a_later_version (id integer)`,
@@ -259,10 +259,10 @@ describe('the roles of the database', () => {
     beforeAll(() => void (process.env['NODE_ENV'] = 'production'));
     afterAll(() => void (process.env['NODE_ENV'] = before));
 
-    it('a service refuses to be a superuser, in one sentence', async () => {
+    it('a service refuses to run as a superuser, in one sentence', async () => {
       await expect(openDatabase(settings(postgres.url))).rejects.toThrow(
         new RefusedRole(
-          'DATABASE_URL: the role "postgres" is a superuser, which production refuses; give this process a role of its own',
+          'DATABASE_URL: the role "postgres" is a superuser, which production refuses; give this process a separate role',
         ),
       );
       const open = await openDatabase(settings(addressOf('content')));
@@ -271,7 +271,7 @@ describe('the roles of the database', () => {
   });
 });
 
-describe('the way to Postgres with DATABASE_CA_FILE', () => {
+describe('the connection to Postgres with DATABASE_CA_FILE', () => {
   const configured = (url: string, file: string) =>
     parseConfig(z.object(databaseVariables), { DATABASE_URL: url, DATABASE_CA_FILE: file }).DATABASE_URL;
   const encrypted = 'SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()';
@@ -285,13 +285,13 @@ describe('the way to Postgres with DATABASE_CA_FILE', () => {
     expect(await run(addressOf('content'), encrypted)).toEqual([{ ssl: false }]);
   });
 
-  it('is not taken to a server whose certificate is somebody else’s', async () => {
+  it('fails for a server with a certificate of another authority', async () => {
     await expect(run(configured(addressOf('content'), foreignFile), 'SELECT 1')).rejects.toThrow(
       /certificate|signature/,
     );
   });
 
-  it('is not taken without the authority that was asked for', () => {
+  it('fails without the required authority', () => {
     expect(() => configured(addressOf('content'), join(folder, 'not-there'))).toThrow(
       'DATABASE_CA_FILE: cannot be read',
     );

@@ -1,4 +1,3 @@
-/** Types of secrets.mjs, for the tests that ask it which secrets there are. */
 export function completeSecrets(known: Record<string, string>): { secrets: Record<string, string>; made: string[] };
 
 export function retireKey(
@@ -8,7 +7,7 @@ export function retireKey(
 
 interface Certificates {
   authorities: { certificate: string; key: string }[];
-  /** The place of the one that issues in `authorities`. */
+  /** The index of the issuing authority in `authorities`. */
   issuing: number;
   leaves: Record<string, { certificate: string; key: string; authority: string }>;
 }

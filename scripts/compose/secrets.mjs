@@ -2,22 +2,25 @@ import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { daysLeft, leafFiles, makeAuthority, makeLeaf, peers } from '../../services/platform/local/certificates.mjs';
 import { makeIdentity, recipientOf } from '../lib/age-keys.mjs';
 import { redisUsers } from './redis-users.mjs';
-import { otherRoles, rolesSql, serviceRoles } from './roles.mjs';
+import { allRoles, rolesSql } from './roles.mjs';
 import { storeAccess, storePolicy } from './store-access.mjs';
 
 /**
- * The secrets of an installation: which there are, how they are made, and which process may read which. Each process has a
- * folder (compose) or a Secret (Kubernetes) of its own, which holds only what it needs.
+ * An installation's secrets, how they are generated, and which processes may read them: each has a folder (compose) or
+ * Secret (Kubernetes) with only those it needs.
  */
 
-/** Hexadecimal: needs no quoting or escaping in URLs, SQL and shells. */
+/** Hexadecimal needs no quoting or escaping in URLs, SQL and shells. */
 const random = (bytes) => randomBytes(bytes).toString('hex');
 
-/** A password that can be read from a terminal and typed: five groups of four letters and digits that do not look alike. */
+/**
+ * Generates a password that can be read from a terminal and typed: five groups of four letters and digits that don't
+ * look alike.
+ */
 function readablePassword() {
   const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
   const letter = () => {
-    // Bytes beyond the last whole multiple of the alphabet would make its first letters likelier.
+    // Bytes beyond the last whole multiple of the alphabet would favor its first letters.
     for (;;) {
       const [byte] = randomBytes(1);
       if (byte < 256 - (256 % letters.length)) return letters[byte % letters.length];
@@ -26,44 +29,48 @@ function readablePassword() {
   return Array.from({ length: 5 }, () => Array.from({ length: 4 }, letter).join('')).join('-');
 }
 
-const roles = [...otherRoles, ...serviceRoles];
 const storeKeys = Object.keys(storeAccess);
 const capital = (word) => `${word[0].toUpperCase()}${word.slice(1)}`;
 
-const makers = {
+/** The generators of secrets that local mode needs, too. */
+export const sharedMakers = {
   adminPassword: readablePassword,
   jwtPrivateKey: () =>
     generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
-  // 32 bytes: seals the secrets of authenticator apps.
+  // 32 bytes: encrypts the secrets of authenticator apps.
   secondFactorKey: () => random(32),
-  // 32 bytes each: seal where warnings go, and recognise addresses.
+  // 32 bytes each: encrypt subscribers' addresses, and hash them for lookup.
   notificationsKey: () => random(32),
   notificationsHashKey: () => random(32),
-  // By which push services and browsers know us: with another one every browser has to subscribe again.
+  // Identifies us to push services and browsers: replacing it forces every browser to subscribe again.
   vapidPrivateKey: () => generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' }).d,
   postgresPassword: () => random(20),
-  ...Object.fromEntries(roles.map((role) => [`${role}Password`, () => random(20)])),
-  ...Object.fromEntries(Object.keys(redisUsers).map((user) => [`redis${capital(user)}Password`, () => random(20)])),
-  // MinIO takes names of 20 and keys of 40 characters at most.
-  storeRootUser: () => random(10),
-  storeRootPassword: () => random(20),
+  ...Object.fromEntries(allRoles.map((role) => [`${role}Password`, () => random(20)])),
+  // MinIO allows at most 20 characters for names and 40 for keys.
   ...Object.fromEntries(
     storeKeys.flatMap((name) => [
       [`store${capital(name)}AccessKey`, () => random(10)],
       [`store${capital(name)}SecretKey`, () => random(20)],
     ]),
   ),
-  // Opens the backups; only its public half goes where they are made.
+  // Decrypts the backups; only its public half is given to the backup process.
   backupIdentity: makeIdentity,
 };
 
-/** Completes `known`: makes what is missing and keeps the rest. */
-export function completeSecrets(known) {
+const composeMakers = {
+  ...sharedMakers,
+  ...Object.fromEntries(Object.keys(redisUsers).map((user) => [`redis${capital(user)}Password`, () => random(20)])),
+  storeRootUser: () => random(10),
+  storeRootPassword: () => random(20),
+};
+
+/** Adds the missing secrets to `known`. */
+export function completeSecrets(known, makers = composeMakers) {
   const made = Object.keys(makers).filter((name) => !known[name]);
   return { secrets: { ...known, ...Object.fromEntries(made.map((name) => [name, makers[name]()])) }, made };
 }
 
-/** Keys that one can replace without anybody noticing, because what the one before made is still taken. */
+/** Keys that can be replaced without interruption, because the previous one stays valid. */
 export const replaceableKeys = {
   session: 'jwtPrivateKey',
   factor: 'secondFactorKey',
@@ -71,7 +78,7 @@ export const replaceableKeys = {
 };
 
 /**
- * Retires a key: `completeSecrets` makes another one, and whoever had it still takes what this one made.
+ * Retires a key: `completeSecrets` generates another one, and its readers still accept the old one.
  * @param {'session' | 'factor' | 'notifications'} kind
  */
 export function retireKey(known, kind) {
@@ -80,20 +87,20 @@ export function retireKey(known, kind) {
   return { ...known, [name]: '', [`${name}Previous`]: known[name] };
 }
 
-/** Leaves live so long … */
 const leafDays = 90;
-/** … and are renewed so long before their end, by any run of the set-up. */
+/** Any setup run renews leaves that expire within this time. */
 const renewDays = 30;
 
 /**
- * Completes the certificates of the processes: the authority, and a leaf for each. The keys of the authorities stay with the
- * installation's other secrets; no process gets one.
+ * Completes the certificates of the processes: the authority, and a leaf for each. The authorities' keys are stored
+ * with the installation's other secrets; no process gets one.
  *
- * `step` takes the next of the three steps in which one authority replaces another, none of which interrupts anything when the
- * processes have read their files since the last: both are trusted; the new one issues all leaves; the old one is forgotten.
+ * `step` takes the next of the three steps that replace an authority: both are trusted; the new one issues all leaves;
+ * the old one is removed. None interrupts service, provided that the processes have reread their files since the
+ * previous step.
  *
- * @param known what an earlier call returned
- * @returns {Promise<{ certificates: object, made: string[] }>} `made`: what is new, in words
+ * @param known the result of an earlier call
+ * @returns {Promise<{ certificates: object, made: string[] }>} `made`: new items, in words
  */
 export async function completeCertificates(known, { step = false } = {}) {
   const authorities = [...(known?.authorities ?? [])];
@@ -101,17 +108,17 @@ export async function completeCertificates(known, { step = false } = {}) {
   const made = [];
   if (authorities.length === 0) {
     authorities.push(await makeAuthority());
-    made.push('authority of certificates');
+    made.push('certificate authority');
   } else if (step && authorities.length === 1) {
     authorities.push(await makeAuthority());
-    made.push('another authority of certificates, trusted beside the first');
+    made.push('second certificate authority, trusted beside the first');
   } else if (step && issuing === 0) {
     issuing = 1;
     made.push('certificates of the new authority');
   } else if (step) {
     authorities.shift();
     issuing = 0;
-    made.push('end of the old authority');
+    made.push('removal of the old authority');
   }
   const authority = authorities[issuing];
   const leaves = {};
@@ -124,7 +131,7 @@ export async function completeCertificates(known, { step = false } = {}) {
   return { certificates: { authorities, issuing, leaves }, made };
 }
 
-/** What a process shows to the others, and whom it trusts; empty texts before there are certificates. */
+/** Returns a process's certificate, and the authorities it trusts; empty texts before there are certificates. */
 function certificateFiles({ certificates }, peer) {
   const { certificate = '', key = '' } = certificates?.leaves[peer] ?? {};
   const authority = (certificates?.authorities ?? []).map((known) => known.certificate).join('');
@@ -133,11 +140,11 @@ function certificateFiles({ certificates }, peer) {
 
 const database = 'arkansas_weather';
 
-/** Run by Postgres when it creates its data folder. */
+/** Postgres runs this when it creates its data folder. */
 const sqlOfRoles = (secrets) =>
-  rolesSql(Object.fromEntries(roles.map((role) => [role, secrets[`${role}Password`]])), database);
+  rolesSql(Object.fromEntries(allRoles.map((role) => [role, secrets[`${role}Password`]])), database);
 
-/** A password of its own for each, with the commands and keys that its work needs; `health` may only PING. */
+/** A separate password for each user, with the commands and keys that its work needs; `health` may only PING. */
 const redisAcl = (secrets) =>
   [
     'user default off',
@@ -151,26 +158,27 @@ const redisAcl = (secrets) =>
     '',
   ].join('\n');
 
-/** What the step that sets up the store needs: every key with its policy, and the one that all processes once shared, to be removed. */
+/** Returns the key pair for a line of the store's table. */
+export const storeKeyOf = (secrets, name) => ({
+  accessKey: secrets[`store${capital(name)}AccessKey`],
+  secretKey: secrets[`store${capital(name)}SecretKey`],
+});
+const asFiles = ({ accessKey, secretKey }) => ({ 'access-key': accessKey, 'secret-key': secretKey });
+
+/** Secrets for the object store setup: every key with its policy, and the formerly shared one, to be removed. */
 const keysOfStore = (secrets) => ({
   ...Object.fromEntries(
     storeKeys.flatMap((name) => [
-      [`${name}.access-key`, secrets[`store${capital(name)}AccessKey`]],
-      [`${name}.secret-key`, secrets[`store${capital(name)}SecretKey`]],
+      [`${name}.access-key`, storeKeyOf(secrets, name).accessKey],
+      [`${name}.secret-key`, storeKeyOf(secrets, name).secretKey],
       [`${name}.policy`, JSON.stringify(storePolicy(storeAccess[name]))],
     ]),
   ),
   ...(secrets.storeAccessKey && { 'retired.access-key': secrets.storeAccessKey }),
 });
 
-/** A process's own key of the store. */
-const keyOfStore = (secrets, name) => ({
-  'access-key': secrets[`store${capital(name)}AccessKey`],
-  'secret-key': secrets[`store${capital(name)}SecretKey`],
-});
-
 /**
- * Who reads what. Users: 10001 is ours, 999 Postgres and Redis in their official images.
+ * The secrets by reader. Users: 10001 is ours, 999 Postgres and Redis in their official images.
  * @returns {Record<string, { user: number, files: Record<string, string> }>}
  */
 export function consumers(secrets) {
@@ -178,7 +186,7 @@ export function consumers(secrets) {
   const redis = (user) => ({ 'redis-url': `redis://${user}:${secrets[`redis${capital(user)}Password`]}@redis:6379` });
   const ours = (files) => ({ user: 10_001, files });
   return {
-    // Apart from the rest, because cert-manager can make these, too.
+    // Separate, because cert-manager can also create these.
     ...Object.fromEntries(peers.map((peer) => [`tls-${peer}`, ours(certificateFiles(secrets, peer))])),
     gateway: ours(redis('gateway')),
     auth: ours({
@@ -203,9 +211,9 @@ export function consumers(secrets) {
       ...(secrets.notificationsKeyPrevious && { 'notifications-key-previous': secrets.notificationsKeyPrevious }),
     }),
     migrations: ours({ 'database-url': address('migrator') }),
-    // Reads everything and changes nothing; what it made can be opened with the identity alone, which is not here.
+    // Reads everything and changes nothing; its output can be decrypted only with the identity, which is not here.
     backup: ours({ 'database-url': address('backup'), recipient: recipientOf(secrets.backupIdentity) }),
-    // For the one moment when everything is put back; nothing that lasts reads it.
+    // Only for restores; no long-running process reads it.
     restore: ours({
       'database-url': address('migrator'),
       'access-key': secrets.storeRootUser,
@@ -217,7 +225,7 @@ export function consumers(secrets) {
     redis: { user: 999, files: { 'users.acl': redisAcl(secrets) } },
     'store-root': ours({ 'access-key': secrets.storeRootUser, 'secret-key': secrets.storeRootPassword }),
     'store-keys': ours(keysOfStore(secrets)),
-    // In compose the step that sets up the store writes these, because it may have to hand on another one.
-    ...Object.fromEntries(storeKeys.map((name) => [`store-${name}`, ours(keyOfStore(secrets, name))])),
+    // In compose, store-setup.sh writes these, because it may have to substitute the root key.
+    ...Object.fromEntries(storeKeys.map((name) => [`store-${name}`, ours(asFiles(storeKeyOf(secrets, name)))])),
   };
 }

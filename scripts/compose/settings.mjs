@@ -1,13 +1,13 @@
-import { docker } from './docker.mjs';
+import { docker } from './containers.mjs';
 
 /**
- * Validates the complete configuration before anything is started or replaced: every image reads the settings that it would get, says
- * what is wrong, and exits (`--check-settings`, services/platform/src/base/config.ts; nginx: `nginx -t`).
+ * Validates the complete configuration before anything is started or replaced: each image reads the settings it would
+ * get, reports errors, and exits (`--check-settings`, services/platform/src/base/config.ts; nginx: `nginx -t`).
  */
 
-/** sysexits.h, EX_CONFIG: what the processes exit with when a setting is wrong. */
+/** sysexits.h, EX_CONFIG: exit status of a process with wrong settings. */
 const wrongSettings = 78;
-/** Two processors start so many at once without delaying each other's timeouts. */
+/** Two processors can start this many without delaying each other into timeouts. */
 const atOnce = 3;
 
 /**
@@ -22,12 +22,12 @@ async function faultsOf(service, { command }) {
       lastLines: 30,
     });
     return [];
-  } catch ({ message }) {
-    const [first, ...output] = message.split('\n');
+  } catch ({ message, exitCode }) {
+    const [, ...output] = message.split('\n');
     const faults = output
       .filter((line) => /^(web: )?[A-Z][A-Z0-9_]+: /.test(line))
       .map((line) => line.replace(/^web: /, ''));
-    if (first.endsWith(`ended with ${wrongSettings}`) && faults.length > 0) return faults;
+    if (exitCode === wrongSettings && faults.length > 0) return faults;
     return [`${service}: the image can't check its settings:\n${output.slice(-5).join('\n')}`];
   }
 }

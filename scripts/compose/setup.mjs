@@ -14,12 +14,13 @@ import { join } from 'node:path';
 import { completeCertificates, completeSecrets, consumers, replaceableKeys, retireKey } from './secrets.mjs';
 
 /**
- * Makes the missing secrets of an installation, and gives each consumer only those that it needs.
- *   node setup.mjs volume <folder> [<folder>…]   compose: a folder per consumer in the first; the others are given to our user
+ * Generates an installation's missing secrets, and gives each consumer only those that it needs.
+ *   node setup.mjs volume <folder> [<folder>…]   compose: a folder per consumer in the first; the others become our user's
  *   node setup.mjs cluster                        Kubernetes: a Secret per consumer, in the pod's namespace
- * Run again, it keeps what is there, and renews certificates that have less than 30 days left. With --next-authority it takes
- * the next step of replacing the authority of the certificates, with --next-session-key, --next-factor-key or
- * --next-notifications-key it replaces that key (docs/operations.md).
+ *
+ * A repeated run keeps existing secrets, and renews certificates that expire in less than 30 days. With
+ * --next-authority it takes the next step of replacing the certificate authority; --next-session-key, --next-factor-key
+ * and --next-notifications-key replace that key (docs/operations/rotate-keys.md).
  */
 
 const words = process.argv.slice(2);
@@ -29,7 +30,7 @@ const [mode, folder, ...others] = words.filter((word) => !word.startsWith('--'))
 
 const say = (text) => process.stdout.write(`${text}\n`);
 
-/** Prints the one secret that a person needs, when it is made and never again. */
+/** Prints the admin's password, only when it is generated. */
 function introduceAdmin({ adminPassword }) {
   if (process.env.ADMIN_PASSWORD) return;
   say(
@@ -45,7 +46,7 @@ function writeSecret(path, text, user) {
   renameSync(`${path}.new`, path);
 }
 
-/** What an installation has now, and what of it is new. */
+/** Returns all secrets of an installation, and the names of new ones. */
 async function complete(known) {
   const { secrets, made } = completeSecrets(retired.reduce(retireKey, known));
   const renewed = await completeCertificates(known.certificates, { step: nextAuthority });
@@ -60,7 +61,7 @@ async function intoVolume(folder, others) {
     mkdirSync(join(folder, name), { recursive: true });
     for (const [file, text] of Object.entries(files)) writeSecret(join(folder, name, file), text, user);
   }
-  // The step that sets up the object store writes the key that the store accepts in here.
+  // store-setup.sh writes the keys that the store accepts into this folder.
   const ours = 10_001;
   for (const owned of [join(folder, 'store'), ...others]) {
     mkdirSync(owned, { recursive: true });
@@ -69,14 +70,14 @@ async function intoVolume(folder, others) {
     chmodSync(owned, 0o700);
     chownSync(owned, ours, ours);
   }
-  say(made.length > 0 ? `made ${made.join(', ')}` : 'every secret is there');
+  say(made.length > 0 ? `made ${made.join(', ')}` : 'every secret exists');
   if (made.includes('adminPassword')) introduceAdmin(secrets);
 }
 
 /** Where Kubernetes puts a pod's credentials for its API (kubernetes.io, "Accessing the Kubernetes API from a Pod"). */
 const account = process.env.SERVICE_ACCOUNT_FOLDER ?? '/var/run/secrets/kubernetes.io/serviceaccount';
 
-/** A request to the API about the Secrets of this namespace. @throws for a status that is neither 2xx, 404 nor 409 */
+/** Sends a request about this namespace's Secrets to the API. @throws for a status other than 2xx, 404 and 409 */
 async function askApi(method, name, body) {
   const { KUBERNETES_SERVICE_HOST: host, KUBERNETES_SERVICE_PORT: port } = process.env;
   const api = process.env.KUBERNETES_API ?? `https://${host?.includes(':') ? `[${host}]` : host}:${port}`;
@@ -91,18 +92,21 @@ async function askApi(method, name, body) {
     signal: AbortSignal.timeout(10_000),
   });
   if (!response.ok && response.status !== 404 && response.status !== 409)
-    throw new Error(`the Kubernetes API answered ${response.status} to ${method} of a Secret`);
+    throw new Error(`the Kubernetes API returned ${response.status} for ${method} of a Secret`);
   return { status: response.status, body: await response.json() };
 }
 
-/** Says of which content a Secret was made by us; another content, or none said, is somebody else's work. */
+/**
+ * Annotation with a hash of the content we wrote; with another hash or none, the Secret was changed or created by
+ * others.
+ */
 const mark = 'arkansas-weather/made';
 const markOf = (data) =>
   createHash('sha256')
     .update(JSON.stringify(Object.entries(data).sort()))
     .digest('hex');
 
-/** In these a version says what it grants; the ones of before there were marks are replaced, too. */
+/** These list the permissions of a release, so they are replaced even if they predate the annotation. */
 const tables = ['postgres-roles', 'redis', 'store-keys'];
 
 function secretObject(name, files) {
@@ -114,7 +118,10 @@ function secretObject(name, files) {
   return { apiVersion: 'v1', kind: 'Secret', metadata, type: 'Opaque', data };
 }
 
-/** Whether a Secret is as we made it. Those of before there were marks have our label, and files that `before` has. */
+/**
+ * Returns whether a Secret is unchanged since we wrote it. Those without the annotation must have our label and the
+ * files in `before`.
+ */
 function isAsMade({ metadata, data = {} }, before = {}) {
   const made = metadata.annotations?.[mark];
   if (made) return made === markOf(data);
@@ -124,9 +131,9 @@ function isAsMade({ metadata, data = {} }, before = {}) {
 }
 
 /**
- * Creates a Secret, or renews one that is as we made it.
- * @param before its files as an earlier run made them
- * @returns whether it holds `files` now; false: somebody else made or changed it, and it stays as it is
+ * Creates a Secret, or renews one that is unchanged since we wrote it.
+ * @param before its files as written by an earlier run
+ * @returns whether it contains `files` now; false when others created or changed it, in which case it stays unchanged
  */
 async function storeSecret(name, files, before) {
   const wanted = secretObject(name, files);
@@ -136,7 +143,7 @@ async function storeSecret(name, files, before) {
   if (there && kept.metadata.annotations?.[mark] === markOf(wanted.data)) return true;
   if (there) wanted.metadata.resourceVersion = kept.metadata.resourceVersion;
   const stored = there ? await askApi('PUT', name, wanted) : await askApi('POST', undefined, wanted);
-  if (stored.status === 409) throw new Error(`the Secret ${name} was changed by somebody else just now`);
+  if (stored.status === 409) throw new Error(`the Secret ${name} was just changed by another process`);
   return true;
 }
 
@@ -147,13 +154,13 @@ async function intoCluster() {
   const { secrets, made } = await complete(known);
   const installation = (all) => ({ 'installation.json': JSON.stringify(all) });
   if (made.length > 0 && !(await storeSecret('installation', installation(secrets), installation(known))))
-    throw new Error('the Secret installation was changed by hand; put it back, or remove it to begin anew');
+    throw new Error('the Secret installation was changed by hand; revert the change, or remove it to start over');
   const before = consumers(completeSecrets(known).secrets);
   const others = [];
   for (const [name, { files }] of Object.entries(consumers(secrets)))
     if (!(await storeSecret(name, files, before[name]?.files))) others.push(name);
-  if (others.length > 0) say(`made or changed by hand, and left alone: ${others.join(', ')}`);
-  say(made.length > 0 ? `made ${made.join(', ')}` : 'every secret is there');
+  if (others.length > 0) say(`created or changed by hand, and left unchanged: ${others.join(', ')}`);
+  say(made.length > 0 ? `made ${made.join(', ')}` : 'every secret exists');
   if (made.includes('adminPassword')) introduceAdmin(secrets);
 }
 

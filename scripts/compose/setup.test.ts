@@ -8,24 +8,24 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { completeSecrets, consumers, retireKey } from './secrets.mjs';
 
-/** The secrets of an installation, and their way into a cluster. journey.mjs tests their way into a volume. */
+/** An installation's secrets, and how they get into a cluster. journey.mjs tests how they get into a volume. */
 
 describe('the secrets', () => {
   const { secrets, made } = completeSecrets({});
   const folders = consumers(secrets);
 
-  it('are all made where there are none, and stay where there are', () => {
+  it('are generated when missing, and kept otherwise', () => {
     expect(made.length).toBeGreaterThan(10);
     expect(completeSecrets(secrets)).toEqual({ secrets, made: [] });
     expect(completeSecrets({ ...secrets, redisGatewayPassword: '' }).made).toEqual(['redisGatewayPassword']);
   });
 
-  it('are different for everybody, and long', () => {
+  it('are long, and differ between installations', () => {
     expect(new Set(Object.values(secrets)).size).toBe(made.length);
     expect(Math.min(...Object.values(secrets).map(({ length }) => length))).toBeGreaterThanOrEqual(20);
   });
 
-  it('let a key be replaced while what it made is still taken', () => {
+  it('allow replacing a key while its tokens stay valid', () => {
     const { secrets: next, made: replaced } = completeSecrets(retireKey(secrets, 'session'));
     expect(replaced).toEqual(['jwtPrivateKey']);
     const before = folders['auth']!.files['jwt-private-key'];
@@ -37,7 +37,7 @@ describe('the secrets', () => {
     });
   });
 
-  it('sign sessions with a P-256 key that auth alone has', () => {
+  it('sign sessions with a P-256 key that only auth has', () => {
     const key = folders['auth']!.files['jwt-private-key']!;
     expect(createPublicKey(key).asymmetricKeyDetails?.namedCurve).toBe('prime256v1');
     const others = Object.entries(folders).filter(([name]) => name !== 'auth');
@@ -46,9 +46,9 @@ describe('the secrets', () => {
     );
   });
 
-  it('let no service into another one’s schema, or change the shape of its own', () => {
+  it('give a service no access to other schemas, or to changes of its own', () => {
     const roles = folders['postgres-roles']!.files['roles.sql']!;
-    // What the roles may do is tried on a real Postgres in roles.test.ts.
+    // roles.test.ts tests the roles' permissions on a real Postgres.
     expect(roles).not.toMatch(
       /GRANT (CREATE|ALL)[^;]* TO [^;]*(auth|content|submissions|weather|notifications|backup|pictures)/,
     );
@@ -59,13 +59,13 @@ describe('the secrets', () => {
     expect(new URL(folders['migrations']!.files['database-url']!).username).toBe('migrator');
   });
 
-  it('are nowhere in the clear for Redis, which knows its users by their hashes', () => {
+  it('are never in plain text for Redis, which stores hashes', () => {
     expect(folders['redis']!.files['users.acl']).toContain('user default off');
     for (const [name, password] of Object.entries(secrets).filter(([each]) => /^redis.+Password$/.test(each)))
       expect([name, folders['redis']!.files['users.acl']!.includes(password)]).toEqual([name, false]);
   });
 
-  it('give each process its own user, role and key, and the key that opens backups to nobody who makes them', () => {
+  it('give each process its own user, role and key, and the key that decrypts backups to no process that makes them', () => {
     const users = ['gateway', 'auth', 'content', 'submissions', 'worker', 'picture-worker'].map(
       (name) => new URL(folders[name]!.files['redis-url']!).username,
     );
@@ -86,7 +86,7 @@ interface Secret {
   data: Record<string, string>;
 }
 
-describe('making them in a cluster', () => {
+describe('generating them in a cluster', () => {
   const account = mkdtempSync(join(tmpdir(), 'arkansas-weather-account-'));
   const stored = new Map<string, Secret>();
   let api: Server;
@@ -137,7 +137,7 @@ describe('making them in a cluster', () => {
 
   const text = (name: string, file: string) => Buffer.from(stored.get(name)!.data[file]!, 'base64').toString('utf8');
 
-  it('stores a Secret for every consumer, and says the first password once', async () => {
+  it('stores a Secret for every consumer, and prints the first password once', async () => {
     const first = await setup();
     expect(first.code).toBe(0);
     const password = text('auth', 'admin-password');
@@ -153,7 +153,7 @@ describe('making them in a cluster', () => {
     expect([...stored]).toEqual(before);
   });
 
-  it('completes what an older version made', async () => {
+  it('completes the secrets of an older version', async () => {
     await setup();
     const databaseUrl = text('content', 'database-url');
     stored.delete('content');
@@ -161,7 +161,7 @@ describe('making them in a cluster', () => {
     expect(text('content', 'database-url')).toBe(databaseUrl);
   });
 
-  it('leaves a Secret alone that somebody made or changed, and says which', async () => {
+  it('leaves Secrets unchanged that were created or changed by hand, and names them', async () => {
     await setup();
     const byHand = Buffer.from('postgresql://auth@elsewhere/weather').toString('base64');
     stored.set('auth', { metadata: { name: 'auth' }, data: { 'database-url': byHand } });
@@ -169,16 +169,16 @@ describe('making them in a cluster', () => {
     stored.delete('gateway');
     const { code, output } = await setup();
     expect(code).toBe(0);
-    expect(output).toContain('left alone: auth, content\n');
+    expect(output).toContain('left unchanged: auth, content\n');
     expect(stored.get('auth')!.data).toEqual({ 'database-url': byHand });
     expect(stored.get('content')!.data['database-url']).toBe(byHand);
     expect(text('gateway', 'redis-url')).toContain('redis://gateway:');
   });
 
-  it('says so when the cluster refuses', async () => {
+  it('reports a refusal by the cluster', async () => {
     writeFileSync(join(account, 'token'), 'another-token\n');
     const { code, output } = await setup();
     expect(code).toBe(1);
-    expect(output).toContain('the Kubernetes API answered 401');
+    expect(output).toContain('the Kubernetes API returned 401');
   });
 });

@@ -1,4 +1,4 @@
-import { docker } from './docker.mjs';
+import { docker } from './containers.mjs';
 
 /** Prints how much each image adds to its base, and fails when one adds too much: `node scripts/compose/sizes.mjs`. */
 
@@ -14,31 +14,18 @@ const images = [
   { name: 'web', base: nginxBase, mostMebibytes: 15 },
 ];
 
-/** Size of an image in MiB; pulls one that so far only a build has used. */
+/** Returns an image's size in MiB; pulls one that only a build has used so far. */
 async function sizeOf(image) {
   const inspect = () => docker(['image', 'inspect', '--format', '{{.Size}}', image]);
   const size = await inspect().catch(() => docker(['pull', '--quiet', image], { timeoutMs: 600_000 }).then(inspect));
   return Number(size) / mebibyte;
 }
 
-/** The table as text, and whether every image keeps its limit. */
-export async function imageSizes(version = process.env.VERSION || 'dev') {
-  const lines = [];
-  let kept = true;
-  for (const { name, base, mostMebibytes } of images) {
-    const own = (await sizeOf(`arkansas-weather/${name}:${version}`)) - (await sizeOf(base));
-    const fits = own <= mostMebibytes;
-    kept &&= fits;
-    const verdict = fits ? '' : '  TOO LARGE';
-    lines.push(
-      `${name.padEnd(15)} ${own.toFixed(1).padStart(6)} MiB above ${base} (at most ${mostMebibytes})${verdict}`,
-    );
-  }
-  return { text: lines.join('\n'), kept };
-}
-
-if (process.argv[1] === import.meta.filename) {
-  const { text, kept } = await imageSizes();
-  process.stdout.write(`${text}\n`);
-  process.exitCode = kept ? 0 : 1;
+const version = process.env.VERSION || 'dev';
+for (const { name, base, mostMebibytes } of images) {
+  const own = (await sizeOf(`arkansas-weather/${name}:${version}`)) - (await sizeOf(base));
+  const fits = own <= mostMebibytes;
+  if (!fits) process.exitCode = 1;
+  const figures = `${name.padEnd(15)} ${own.toFixed(1).padStart(6)} MiB above ${base} (at most ${mostMebibytes})`;
+  process.stdout.write(`${figures}${fits ? '' : '  TOO LARGE'}\n`);
 }

@@ -1,16 +1,16 @@
 /**
- * Which process may do what with which objects: the one table from which MinIO's policies (compose, Kubernetes) and the rules of the
- * one-command mode's store are made. Every process has a key of its own; a stolen one opens no more than its line here.
+ * Permissions of processes on objects: the source of MinIO's policies (compose, Kubernetes) and of the rules of local
+ * mode's store. Every process has a separate key; a stolen one grants no more than its line here.
  *
- * `staging/` holds uploads as they came, `pending/` what only signed-in people may see, `public/` what everybody may, and below it
- * `public/social/` the copies of the page's own posts and `public/radar/` the radar frames.
+ * `staging/` has unprocessed uploads, `pending/` objects for signed-in users only, `public/` public ones; below it,
+ * `public/social/` has copies of our page's own posts and `public/radar/` the radar frames.
  */
 export const storeAccess = {
-  /** Stores uploads, makes sure that they are there, takes back what came to nothing; serves pictures. */
+  /** Stores uploads, verifies them, removes abandoned ones; serves pictures. */
   gateway: { read: ['staging/', 'pending/', 'public/'], write: ['staging/'], remove: ['staging/'], list: [] },
-  /** Copies a photo's sizes into the open when it is approved. */
+  /** Copies a photo's sizes into the public folder when it is approved. */
   submissions: { read: ['pending/', 'public/'], write: ['public/'], remove: [], list: [] },
-  /** Makes the sizes of uploads, moves and removes them, sweeps what nobody knows. */
+  /** Generates the sizes of uploads, moves and removes them, sweeps orphans. */
   pictures: {
     read: ['staging/', 'pending/', 'public/'],
     write: ['pending/', 'public/'],
@@ -18,8 +18,8 @@ export const storeAccess = {
     list: ['staging/', 'pending/', 'public/'],
   },
   /**
-   * The weather proxy: pictures of the page's posts, and radar frames; none of the uploads. Installations have had the key under this
-   * name since it was for the posts alone.
+   * The weather proxy: pictures of the page's posts, and radar frames; no uploads. Existing installations have the key
+   * under this name, from when it was only for the posts.
    */
   social: {
     read: ['public/social/', 'public/radar/'],
@@ -29,7 +29,6 @@ export const storeAccess = {
   },
   /** The steps that add sample content: they upload as the gateway does. */
   seed: { read: ['staging/'], write: ['staging/'], remove: ['staging/'], list: [] },
-  /** Reads everything and changes nothing. */
   backup: {
     read: ['staging/', 'pending/', 'public/'],
     write: [],
@@ -38,15 +37,15 @@ export const storeAccess = {
   },
 };
 
-/** Stands for the bucket's name, which only the step that sets up the store knows. */
+/** Placeholder for the bucket's name, which is known only during the store setup. */
 export const bucketPlaceholder = 'BUCKET';
 
 /**
- * A line of the table as a policy of S3 (docs.aws.amazon.com, "Policies and permissions in Amazon S3"). Whether the bucket is there may
- * be asked by everybody; its list only below the prefixes of the line.
+ * Converts a line of the table to an S3 policy (docs.aws.amazon.com, "Policies and permissions in Amazon S3"). Every
+ * process may check that the bucket exists, but list only the prefixes in its line.
  *
- * @param {boolean} [options.whole] the list may be asked for without a prefix: Amazon says 403 of an object that is not there to whoever
- *   may not
+ * @param {boolean} [options.whole] allows listing without a prefix: to callers who may not, Amazon returns 403 for a
+ *   missing object
  */
 export function storePolicy({ read, write, remove, list }, { whole = false } = {}) {
   const below = (prefixes) => prefixes.map((prefix) => `arn:aws:s3:::${bucketPlaceholder}/${prefix}*`);

@@ -1,8 +1,8 @@
 import { bucketPlaceholder, storeAccess, storePolicy } from './store-access.mjs';
 
 /**
- * `node scripts/compose/store-policies.mjs NAME BUCKET`: what the role or key of a process may do in the bucket, as a policy for
- * Amazon's IAM or a store that reads the same. NAME is a line of the table in store-access.mjs.
+ * `node scripts/compose/store-policies.mjs NAME BUCKET`: prints a process's permissions in the bucket as a policy for
+ * Amazon's IAM or a compatible store. NAME is a line of store-access.mjs.
  */
 const [name, bucket, ...others] = process.argv.slice(2);
 if (!storeAccess[name] || !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket ?? '') || others.length > 0) {

@@ -1,22 +1,22 @@
 #!/bin/sh
-# Makes the bucket, and for each process a key that may do what its policy says and nothing else. Run again, it changes nothing.
-# Where the store has no administration (not every S3 has MinIO's) and KEY_OUT is set, the root key is handed on instead, with
-# a warning: compose must start with any store. Without KEY_OUT that is an error.
+# Creates the bucket, and for each process a key limited by its policy. Idempotent. Where the store has no
+# administration API (not every S3 has MinIO's) and KEY_OUT is set, passes on the root key instead, with a warning:
+# compose must start with any store. Without KEY_OUT that is an error.
 #   STORE_URL   http://host:port        STORE_BUCKET   the bucket
 #   ROOT_KEY    folder with access-key and secret-key of the store's root
-#   KEYS        folder with <name>.access-key, <name>.secret-key and <name>.policy for each key that shall be made, and
-#               retired.access-key for one that shall be there no longer
-#   KEY_OUT     folder that the keys in force are written to, a folder for each name
-#   STORE_VERSIONS_DAYS  how long earlier versions of objects are kept (14); 0: whether there are any is left as it is
-# mc's image has coreutils and a shell, but neither sed nor grep.
+#   KEYS        folder with <name>.access-key, <name>.secret-key and <name>.policy for each key to create, and
+#               retired.access-key for one to remove
+#   KEY_OUT     folder for the keys in force, with a subfolder per name
+#   STORE_VERSIONS_DAYS  how long earlier versions of objects are kept (14); 0: doesn't change versioning
+# mc's image has coreutils and a shell, but not sed or grep.
 set -eu
 umask 077
 export MC_CONFIG_DIR=/tmp/mc
 root_name=$(cat "$ROOT_KEY/access-key")
 root_secret=$(cat "$ROOT_KEY/secret-key")
-# In the environment rather than as arguments, which every process could read.
+# In the environment rather than in arguments, which every process could read.
 export MC_HOST_store="${STORE_URL%%://*}://$root_name:$root_secret@${STORE_URL#*://}"
-# The authority of a store that speaks TLS, where mc looks for it.
+# The authority of a store with TLS, where mc looks for it.
 if [ -n "${S3_CA_FILE:-}" ]; then
   mkdir -p "$MC_CONFIG_DIR/certs/CAs"
   cp "$S3_CA_FILE" "$MC_CONFIG_DIR/certs/CAs/store.crt"
@@ -25,7 +25,7 @@ fi
 tries=0
 until mc ls store >/dev/null 2>&1; do
   tries=$((tries + 1))
-  [ "$tries" -lt 60 ] || { echo "store-setup: $STORE_URL does not answer to its root key" >&2; exit 1; }
+  [ "$tries" -lt 60 ] || { echo "store-setup: $STORE_URL does not accept its root key" >&2; exit 1; }
   sleep 1
 done
 
@@ -38,12 +38,12 @@ hand_on() { # name, access key, secret key
     mv -f "$KEY_OUT/$1/.new" "$KEY_OUT/$1/${pair%%:*}"
   done
 }
-# Where the one key lay while there was only one.
+# Location of the key when there was only one.
 [ -z "${KEY_OUT:-}" ] || rm -f "$KEY_OUT/access-key" "$KEY_OUT/secret-key"
 
-# Earlier versions of objects, against mistakes, and their end: what somebody asked to be deleted must really go. So versions are on
-# only where the store has been seen to know the rule. Uploads as they came, which tell where they were taken, and radar frames, of
-# which there are thousands, go after a day.
+# Keeps earlier versions of objects, against mistakes, and expires them: a deletion on request must become final. So
+# versioning is enabled only where the store has accepted the expiration rule. Unprocessed uploads, which reveal where
+# they were taken, and radar frames, of which there are thousands, expire after a day.
 keep_versions() {
   days=${STORE_VERSIONS_DAYS:-14}
   [ "$days" != 0 ] || return 0
@@ -62,25 +62,25 @@ keep_versions() {
         mc ilm rule import "store/$STORE_BUCKET" >/dev/null 2>&1 || true
       ;;
     *'"config"'*)
-      echo "store-setup: $STORE_BUCKET has rules of its own; they and its versions are left as they are"
+      echo "store-setup: $STORE_BUCKET has custom rules; they and its versions are left unchanged"
       return 0
       ;;
   esac
   case $(mc ilm rule export "store/$STORE_BUCKET" 2>/dev/null) in
     *"\"NoncurrentDays\":$days}"*) ;;
     *)
-      echo 'store-setup: no earlier versions are kept: this store has no rules for their end'
+      echo 'store-setup: no earlier versions are kept: this store does not support expiration rules'
       return 0
       ;;
   esac
   if mc version enable "store/$STORE_BUCKET" >/dev/null 2>&1; then
     echo "store-setup: earlier versions are kept for $days days"
   else
-    echo 'store-setup: no earlier versions are kept: this store has none'
+    echo 'store-setup: no earlier versions are kept: this store does not support versioning'
   fi
 }
 
-# A policy with the bucket's name in the place that is kept for it.
+# Prints a policy with the bucket's name in place of the placeholder.
 policy_of() { # name
   rest=$(cat "$KEYS/$1.policy")
   while [ "${rest#*:::BUCKET}" != "$rest" ]; do
@@ -93,9 +93,9 @@ policy_of() { # name
 names=$(cd "$KEYS" && for file in *.policy; do echo "${file%.policy}"; done)
 
 if ! mc admin user list store >/dev/null 2>&1; then
-  [ -n "${KEY_OUT:-}" ] || { echo 'store-setup: this store has no administration; make the keys by hand' >&2; exit 1; }
-  echo 'store-setup: WARNING: this store has no administration; its root key is used for everything' >&2
-  # With that key the services can make the bucket themselves, if it is not to be had this way.
+  [ -n "${KEY_OUT:-}" ] || { echo 'store-setup: this store has no administration API; create the keys by hand' >&2; exit 1; }
+  echo 'store-setup: WARNING: this store has no administration API; its root key is used for everything' >&2
+  # If creating the bucket fails here, the services can do it with that key.
   mc mb --ignore-existing "store/$STORE_BUCKET" >/dev/null 2>&1 || true
   for name in $names; do hand_on "$name" "$root_name" "$root_secret"; done
   keep_versions
@@ -109,11 +109,11 @@ for name in $names; do
   policy_of "$name" >/tmp/policy.json
   mc admin policy create store "aw-$name" /tmp/policy.json >/dev/null
   mc admin user add store "$key" "$secret" >/dev/null
-  # Attaching what is attached already is an error for mc; whether it holds is asked afterwards.
+  # Reattaching a policy is an error in mc; the result is checked below.
   mc admin policy attach store "aw-$name" --user "$key" >/dev/null 2>&1 || true
   case "$(mc admin user info store "$key")" in
     *"aw-$name"*) ;;
-    *) echo "store-setup: the key for $name could not be given its policy" >&2; exit 1 ;;
+    *) echo "store-setup: the policy for the key of $name could not be attached" >&2; exit 1 ;;
   esac
   hand_on "$name" "$key" "$secret"
 done
@@ -122,4 +122,4 @@ if [ -f "$KEYS/retired.access-key" ]; then
   mc admin policy remove store pictures >/dev/null 2>&1 || true
 fi
 keep_versions
-echo "store-setup: every process has its own key of the bucket $STORE_BUCKET ("$names")"
+echo "store-setup: every process has its own key for the bucket $STORE_BUCKET ("$names")"

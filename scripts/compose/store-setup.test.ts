@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { completeSecrets, consumers } from './secrets.mjs';
 import { storeAccess, storePolicy } from './store-access.mjs';
 
-/** The step that sets up the object store, with an `mc` that writes down what it is told to do. */
+/** store-setup.sh, with an `mc` that records its arguments. */
 
 const folder = mkdtempSync(join(tmpdir(), 'arkansas-weather-store-setup-'));
 const told = join(folder, 'told');
@@ -22,12 +22,12 @@ const names = Object.keys(storeAccess) as (keyof typeof storeAccess)[];
 const { secrets } = completeSecrets({});
 const folders = consumers(secrets);
 
-/** What mc's image has besides its shell, and the script needs. */
+/** Tools in mc's image, besides its shell, that the script needs. */
 const tools = ['cat', 'chmod', 'cp', 'mkdir', 'mv', 'rm', 'sleep'];
 
 const rules = join(folder, 'rules.json');
 
-/** RULES: the store knows rules for versions; VERSIONS: it can keep some. */
+/** RULES: the store supports lifecycle rules; VERSIONS: it supports versioning. */
 const mc = `#!/bin/sh
 printf '%s\\n' "$*" >>${told}
 kept() { [ -n "\${RULES:-}" ] && [ -f ${rules} ] && cat ${rules}; }
@@ -86,7 +86,7 @@ const handedOn = (name: string) =>
   ['access-key', 'secret-key'].map((file) => readFileSync(join(folder, 'out', name, file), 'utf8'));
 
 describe('setting up the object store', () => {
-  it('gives each process a key of its own, with the policy of its line for this bucket', () => {
+  it("gives each process a separate key, with its line's policy for this bucket", () => {
     const { status, stderr, lines } = setUp();
     expect([status, stderr]).toEqual([0, '']);
     expect(lines).toContain('mb --ignore-existing store/my-bucket');
@@ -100,14 +100,14 @@ describe('setting up the object store', () => {
     }
   });
 
-  it('takes away the key of before there were several', () => {
+  it('removes the formerly shared key', () => {
     const retired = join(folder, 'keys/retired.access-key');
     writeFileSync(retired, 'the-old-key');
     expect(setUp().lines).toContain('admin user remove store the-old-key');
     rmSync(retired);
   });
 
-  it('hands on the root key where a store has no administration, and only where keys are handed on', () => {
+  it('passes on the root key if a store has no administration API, and only with KEY_OUT', () => {
     const { status, stderr } = setUp({ WITHOUT_ADMINISTRATION: 'yes' });
     expect([status, stderr]).toEqual([0, expect.stringContaining('its root key is used for everything')]);
     for (const name of names) expect(handedOn(name)).toEqual([secrets['storeRootUser'], secrets['storeRootPassword']]);
@@ -120,7 +120,7 @@ describe('earlier versions of objects', () => {
   const none = { WITHOUT_ADMINISTRATION: 'yes' };
   afterEach(() => rmSync(rules, { force: true }));
 
-  it('are kept for a time, after which what was deleted is gone: radar and uploads as they came sooner', () => {
+  it('expire after a while, so that deletions become final: radar frames and raw uploads sooner', () => {
     const { status, said, lines } = setUp(all);
     expect([status, said]).toEqual([0, ['store-setup: earlier versions are kept for 14 days']]);
     const { Rules } = JSON.parse(readFileSync(rules, 'utf8')) as { Rules: object[] };
@@ -143,7 +143,7 @@ describe('earlier versions of objects', () => {
       },
     ]);
     const ofVersions = lines.filter((line) => /^(ilm|version)/.test(line));
-    // What ends them comes first.
+    // The expiration rule is set first.
     expect(ofVersions.slice(-3)).toEqual([
       'ilm rule import store/my-bucket',
       'ilm rule export store/my-bucket',
@@ -151,7 +151,7 @@ describe('earlier versions of objects', () => {
     ]);
   });
 
-  it('are kept for another time when that is set, and nothing is added twice', () => {
+  it('expire after a different time if set, and rules are not added twice', () => {
     setUp(all);
     const { said, lines } = setUp({ ...all, STORE_VERSIONS_DAYS: '30' });
     expect(said).toEqual(['store-setup: earlier versions are kept for 30 days']);
@@ -160,19 +160,31 @@ describe('earlier versions of objects', () => {
   });
 
   it.each([
-    ['has no rules for their end', {}, 'no earlier versions are kept: this store has no rules for their end'],
-    ['keeps none', { RULES: 'yes' }, 'no earlier versions are kept: this store has none'],
-    ['has no administration', { ...none }, 'no earlier versions are kept: this store has no rules for their end'],
-    ['has them, but no administration', { ...none, ...all }, 'earlier versions are kept for 14 days'],
-  ])('are said in a line where a store %s', (_what, environment, sentence) => {
+    [
+      'does not support expiration rules',
+      {},
+      'no earlier versions are kept: this store does not support expiration rules',
+    ],
+    [
+      'does not support versioning',
+      { RULES: 'yes' },
+      'no earlier versions are kept: this store does not support versioning',
+    ],
+    [
+      'has no administration API',
+      { ...none },
+      'no earlier versions are kept: this store does not support expiration rules',
+    ],
+    ['supports both, but has no administration API', { ...none, ...all }, 'earlier versions are kept for 14 days'],
+  ])('are reported in a line if a store %s', (_what, environment, sentence) => {
     expect(setUp(environment)).toMatchObject({ status: 0, said: [`store-setup: ${sentence}`] });
   });
 
-  it('stay as they are beside rules that somebody else has made, and where nobody wants them', () => {
+  it('stay unchanged with custom rules, or when disabled', () => {
     const own = '{"Rules":[{"ID":"mine","NoncurrentVersionExpiration":{"NoncurrentDays":14}}]}';
     writeFileSync(rules, own);
     const { said, lines } = setUp(all);
-    expect(said).toEqual(['store-setup: my-bucket has rules of its own; they and its versions are left as they are']);
+    expect(said).toEqual(['store-setup: my-bucket has custom rules; they and its versions are left unchanged']);
     expect(lines).not.toContain('version enable store/my-bucket');
     expect(readFileSync(rules, 'utf8')).toBe(own);
     expect(setUp({ ...all, STORE_VERSIONS_DAYS: '0' }).lines.filter((line) => /ilm|version/.test(line))).toEqual([]);
@@ -192,7 +204,7 @@ describe('the policies for roles', () => {
     Statement: { Action: string[]; Resource: string[]; Condition?: object }[];
   }
 
-  it.each(names)('say for %s what its key may do, and let it learn that an object is not there', (name) => {
+  it.each(names)('describe for %s the permissions of its key, and allow detecting a missing object', (name) => {
     const { text } = policyFor(name, 'my-bucket');
     const { Statement } = JSON.parse(text) as Policy;
     const { read, write, remove } = storeAccess[name];
@@ -209,7 +221,7 @@ describe('the policies for roles', () => {
   });
 
   it.each([[[]], [['nobody', 'my-bucket']], [['gateway']], [['gateway', 'no bucket']]])(
-    'are not made for %j',
+    'are rejected for %j',
     (words) => {
       expect(policyFor(...words)).toEqual({ status: 64, text: '' });
     },

@@ -2,7 +2,7 @@ import { chmodSync } from 'node:fs';
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { root } from '../lib/checkout.mjs';
-import { checkSettings } from './settings.mjs';
+import { sayElapsed as say } from '../lib/log.mjs';
 import {
   compose,
   containersOf,
@@ -10,23 +10,24 @@ import {
   readServices,
   runCommand,
   runStep,
-  say,
   sortServices,
   stores,
 } from './containers.mjs';
+import { checkSettings } from './settings.mjs';
 import { keepPrevious } from './previous.mjs';
 import { replaceService } from './replace.mjs';
 
 /**
- * Brings a compose installation to what this checkout and .env say: the first start, a new version, or a changed setting.
- *   node scripts/compose/upgrade.mjs [--built]
- * --built uses the existing images (named by VERSION) instead of building them.
+ * Brings a compose installation to the state of this checkout and .env: the first start, a new version, or a changed
+ * setting.
  *
- * Every image checks the new settings first, and the migrations run before anything is replaced. Then one service at a time gets a new
- * container, which is healthy before the old one stops. `downgrade.mjs` returns to the images of before.
+ *     node scripts/compose/upgrade.mjs [--built]
+ *
+ * --built uses the existing images (named by VERSION). Every image checks the new settings first, and the migrations
+ * run before anything is replaced. Then the services get new containers one at a time, each healthy before the old one
+ * stops. `downgrade.mjs` returns to the previous images.
  */
 
-/** Builds with the build's output on the terminal. */
 async function build() {
   const child = spawn('docker', ['compose', 'build'], { cwd: root, stdio: 'inherit' });
   const code = await new Promise((resolve, reject) => child.once('error', reject).once('close', resolve));

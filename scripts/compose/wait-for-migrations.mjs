@@ -5,9 +5,9 @@ import { pathToFileURL } from 'node:url';
 import pg from 'pg';
 
 /**
- * Ends when the database has every migration of the service in the working directory, so that no pod serves with a schema
- * older than its code. It asks the database, not the cluster about the Job that migrates, and so needs no rights there. Gives up
- * after ten minutes; Kubernetes then starts it again.
+ * Exits when the database has every migration of the service in the working directory, so that no pod runs with a
+ * schema older than its code. Queries the database rather than the migration Job, and so needs no permissions in the
+ * cluster. Gives up after ten minutes; Kubernetes then restarts it.
  */
 
 const givesUpAfterMs = 600_000;
@@ -26,7 +26,7 @@ const exported = Object.values(await import(pathToFileURL(join(process.cwd(), 'd
 const { schema, migrations } = exported.find((value) => value?.schema && Array.isArray(value.migrations));
 const wanted = migrations.map((Migration) => new Migration().name ?? Migration.name);
 
-/** The missing migrations; all of them while the database does not answer. */
+/** Returns the missing migrations; all of them while the database is unreachable. */
 async function missing() {
   const client = new pg.Client({ connectionString, ssl, connectionTimeoutMillis: 5_000 });
   client.on('error', () => {});
@@ -52,5 +52,5 @@ for (const startedAt = Date.now(); Date.now() - startedAt < givesUpAfterMs; awai
   const sentence = `${schema}: waiting for ${names.join(', ')}${reason}\n`;
   if (sentence !== said) process.stdout.write((said = sentence));
 }
-process.stderr.write(`${schema}: the migrations are still missing\n`);
+process.stderr.write(`${schema}: migrations are still missing\n`);
 process.exit(1);

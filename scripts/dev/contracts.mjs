@@ -4,7 +4,7 @@ import { join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { root } from '../lib/checkout.mjs';
 
-/** The contracts in development: which types are older than their `.proto`, and which types a contract reaches. */
+/** The contracts in development: which types are older than their `.proto`, and which types a contract affects. */
 
 const folder = join(root, 'proto');
 
@@ -13,13 +13,13 @@ const contracts = () =>
     .filter((path) => path.endsWith('.proto') && !path.startsWith('node_modules'))
     .map((path) => path.split(sep).join('/'));
 
-/** The module with a contract's types for services. */
+/** The generated module with a contract's types for services. */
 const typesOf = (contract) => join(folder, 'gen/nest', contract.replace(/\.proto$/, '.ts'));
 
 /**
- * Generates the types of every contract that was saved after its types were generated, in a process of its own: it takes a second.
+ * Generates the types of contracts saved since the last run, in a separate process: it takes a second.
  * @returns the contracts, below proto/
- * @throws with what buf says of a mistake
+ * @throws with buf's error message
  */
 export async function generateStaleContracts() {
   const stale = contracts().filter((contract) => {
@@ -28,7 +28,7 @@ export async function generateStaleContracts() {
   });
   if (stale.length === 0) return [];
   const script = `import { generateContracts } from './scripts/proto.mjs'; generateContracts({ files: process.argv.slice(1) });`;
-  // All of them when there are none: also those of contracts that were removed.
+  // With no generated types at all, regenerates everything.
   const files = existsSync(join(folder, 'gen/nest')) ? stale : [];
   try {
     await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script, ...files], { cwd: root });
@@ -38,7 +38,7 @@ export async function generateStaleContracts() {
   return stale;
 }
 
-/** The types of a saved contract, and of all contracts that import it, as services import them. */
+/** Returns the types of a saved contract and of all contracts that import it, as module names that services import. */
 export function typesReachedBy(path) {
   const reached = new Set([relative(folder, path).split(sep).join('/')]);
   const imports = contracts().map((contract) => {

@@ -8,14 +8,14 @@ import { createServer as createVite } from 'vite';
 import { root } from '../lib/checkout.mjs';
 
 /**
- * The one address of development: Vite answers for the sources of the pages, the gateway for everything else, documents included.
- * A document is the gateway's, with its head, embedded answers and policy, and then goes through Vite, which adds its client. The
- * policy stays in force, so that what production would block is blocked here, too; a nonce lets Vite's own script and styles pass.
+ * The single address of development: Vite serves the page sources, the gateway everything else. The gateway's
+ * documents, with their head, embedded responses and policy, pass through Vite, which adds its client. The policy stays
+ * in force, so that what production blocks is blocked here too; a nonce allows Vite's own script and styles.
  */
 
 const web = join(root, 'web');
 const page = join(web, 'index.html');
-/** Addresses that Vite makes up, beside the files in public/. */
+/** Virtual paths of Vite, besides the files in public/. */
 const ofVite = /^\/(@|src\/|node_modules\/|sw\.js$|manifest\.webmanifest$)/;
 const isFile = (path) => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 
@@ -23,14 +23,14 @@ const isFile = (path) => statSync(path, { throwIfNoEntry: false })?.isFile() ?? 
 const gatewayWithinMs = 10_000;
 const retryMs = 50;
 
-/** Sends a request on. @returns the gateway's response, or undefined when the gateway can't be reached */
+/** Forwards a request. @returns the gateway's response, or undefined when the gateway is unreachable */
 function pass(incoming, port, headers) {
   return new Promise((resolve) => {
     const outgoing = request(
       { host: '127.0.0.1', port, method: incoming.method, path: incoming.url, headers },
       resolve,
     );
-    // Also once there was a response: a gateway that is killed cuts it off.
+    // Also fires after a response: killing the gateway cuts it off.
     outgoing.on('error', () => resolve(undefined));
     incoming.pipe(outgoing);
   });
@@ -40,7 +40,7 @@ async function passPatiently(incoming, port, headers) {
   const deadline = Date.now() + gatewayWithinMs;
   for (;;) {
     const response = await pass(incoming, port, headers);
-    // The gateway may have done what others ask for.
+    // The gateway may already have executed other methods.
     if (response || !['GET', 'HEAD'].includes(incoming.method) || Date.now() > deadline || incoming.socket.destroyed)
       return response;
     await wait(retryMs);
@@ -53,7 +53,6 @@ async function textOf(response) {
   return Buffer.concat(parts).toString('utf8');
 }
 
-/** Opens a policy for scripts and styles with a nonce. */
 const withNonce = (policy, nonce) => policy.replace(/\b(script|style)-src 'self'/g, `$& 'nonce-${nonce}'`);
 
 /**
@@ -93,7 +92,7 @@ export async function openFront({ port, host, gatewayPort, webRoot }) {
     const headers = { ...incoming.headers };
     if (isDocument) {
       headers['accept-encoding'] = 'identity';
-      // A document that is still the gateway's latest may come from before Vite was started anew.
+      // The browser's copy of an unchanged document may predate Vite's latest restart.
       delete headers['if-none-match'];
       delete headers['if-modified-since'];
     }
@@ -107,7 +106,7 @@ export async function openFront({ port, host, gatewayPort, webRoot }) {
     if (html === undefined || !html.includes('src="/src/main.tsx"')) {
       outgoing.writeHead(response.statusCode, response.headers);
       if (html !== undefined) return outgoing.end(html);
-      // A visitor who leaves, or a gateway that restarts, ends both.
+      // A client disconnect or a gateway restart closes both.
       return pipeline(response, outgoing).catch(() => outgoing.destroy());
     }
     const kept = { ...response.headers };
@@ -127,7 +126,7 @@ export async function openFront({ port, host, gatewayPort, webRoot }) {
       outgoing.end(`${error.stack}\n`);
     });
   });
-  // A photo over a slow line may take as long as the gateway lets it.
+  // A photo on a slow connection may take as long as the gateway allows.
   server.requestTimeout = 0;
   await new Promise((resolve, reject) => server.once('error', reject).listen(port, host, resolve));
   return {

@@ -8,8 +8,8 @@ import { isBeside, keepAddresses, onLog, putAddresses } from '../lib/bundle.mjs'
 import { root } from '../lib/checkout.mjs';
 
 /**
- * The packages that services import, bundled once for each lock file, as Vite does for pages. Node needs four seconds of CPU time to
- * load the 1,700 modules of one service's packages through its loader hooks, half a second from these files.
+ * Bundles the packages that services import, once per lock file. Node needs four seconds of CPU time to load the 1,700
+ * package modules of one service through its loader hooks, and half a second with these bundles.
  */
 
 const lock = createHash('sha256')
@@ -21,13 +21,13 @@ const list = join(folder, 'packages.json');
 
 const isName = /^(?!__esModule$)[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
 
-/** @param {string} home the folder that the package is found from, below the root */
+/** @param {string} home the folder from which the package is resolved, below the root */
 const nameOf = (specifier, home) => `${home}/${specifier}`.replace(/^\//, '').replace(/[^\w.-]/g, '_');
 
-/** The file that stands for a package. It exists once `bundlePackages` was given the package. */
+/** Returns the bundle of a package. It exists after `bundlePackages` has processed the package. */
 export const fileOfPackage = (specifier, home) => join(folder, `${nameOf(specifier, home)}.js`);
 
-/** Lists what packages export: the names of a CommonJS module are known only once it runs. */
+/** Lists the exports of packages: those of a CommonJS module are known only at run time. */
 const lister = `
   import { createRequire } from 'node:module';
   import { pathToFileURL } from 'node:url';
@@ -46,7 +46,7 @@ async function exportsOf(wanted) {
 const readList = () => (existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : {});
 
 /**
- * Bundles packages, unless that has been done.
+ * Bundles packages that are not bundled yet.
  * @param {{ specifier: string, home: string }[]} packages
  */
 export async function bundlePackages(packages) {
@@ -64,7 +64,7 @@ export async function bundlePackages(packages) {
     platform: 'node',
     checks: { bundlerTimings: false },
     external: isBeside,
-    // Names that only the CommonJS form of a package has.
+    // Some names exist only in a package's CommonJS form.
     shimMissingExports: true,
     onLog,
     plugins: [
@@ -85,7 +85,7 @@ export async function bundlePackages(packages) {
       keepAddresses,
     ],
   });
-  // A place of its own until it is complete: processes are reading the folder that it replaces.
+  // Builds in a separate folder: running processes still read the one it replaces.
   const fresh = `${folder}.${process.pid}`;
   await build.write({
     dir: fresh,
@@ -94,7 +94,7 @@ export async function bundlePackages(packages) {
     chunkFileNames: 'chunks/[name]-[hash].js',
     keepNames: true,
     comments: false,
-    // Packages rely on being run in the order of their imports, reflect-metadata before those with decorators.
+    // Packages rely on running in import order: reflect-metadata before those with decorators.
     strictExecutionOrder: true,
     plugins: [putAddresses(fresh)],
   });

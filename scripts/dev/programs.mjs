@@ -9,11 +9,11 @@ import { root } from '../lib/checkout.mjs';
 import { bundlePackages, fileOfPackage } from './packages.mjs';
 
 /**
- * A workspace's programs from its sources: bundled without packages, in a tenth of a second. Which modules a program consists of
- * is known from its bundle, and so is which programs a saved file belongs to.
+ * Builds a workspace's programs from source, without packages, in a tenth of a second. The bundle also lists each
+ * program's modules, and so the programs affected by a saved file.
  */
 
-/** By path: the text that was compiled last, and the result. Workspaces share most of what they import. */
+/** Last compiled text and result, by path. Workspaces share most of their imports. */
 const compiledFiles = new Map();
 
 async function compiled(path) {
@@ -22,7 +22,7 @@ async function compiled(path) {
   if (last?.text === text) return last;
   const { code, map } = await transform(text, { filename: path, configFile: join(root, '.swcrc'), exclude: [] }).catch(
     (error) => {
-      // Below the place in the file are traces of the compiler's and ours.
+      // The rest of the message is stack traces of the compiler and of this script.
       throw Object.assign(new Error(error.message.split('\n\n\nCaused by')[0]), { stack: '' });
     },
   );
@@ -34,7 +34,10 @@ async function compiled(path) {
 const ofState = /^@site\/state\/(chosen|data)\/(.*)$/;
 const isPackage = /^(?![./\0]|node:|@site\/)/;
 
-/** The folder from which a workspace finds a package, below the root: its own when it has another version than the rest. */
+/**
+ * The folder from which a workspace resolves a package, below the root: the workspace's own if it has another version
+ * than the rest.
+ */
 function homeOf(specifier, importer) {
   const name = specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
   for (let folder = dirname(importer); folder !== root; folder = dirname(folder))
@@ -66,29 +69,30 @@ export class Programs {
     return this.#folder;
   }
 
-  /** The bundle of a program. */
   fileOf(name) {
     return join(this.#out, `${name}.js`);
   }
 
-  /** Whether a program has been built from a file. */
   uses(name, path) {
     return this.#modules.get(name)?.has(path) ?? false;
   }
 
-  /** Whether a program has a module that names the types of a contract, perhaps for types alone. */
+  /** Returns whether a program has a module that imports the types of a contract, even if only as types. */
   usesTypes(name, specifier) {
     return [...(this.#modules.get(name) ?? [])].some((path) =>
       compiledFiles.get(path)?.text.includes(`'${specifier}'`),
     );
   }
 
-  /** Where a compiled module would be; its map is there. */
+  /** The path that a compiled module would have; its map is there. */
   #compiledFile(path) {
     return join(this.#compiledFolder, relative(root, path));
   }
 
-  /** The address that a module finds its data by: its source's, but for a program, which is started from its bundle. */
+  /**
+   * The address from which a module finds its data: that of its source, except for a program, which runs from its
+   * bundle.
+   */
   #addressOf(path) {
     const program = Object.entries(this.#inputs).find(([, input]) => input === path);
     return program ? this.fileOf(program[0]) : path;
@@ -98,7 +102,7 @@ export class Programs {
    * Bundles the programs of workspaces.
    * @param {Programs[]} list
    * @returns a hash of each program, by its bundle
-   * @throws with the place of a syntax error; the bundles stay as they are then
+   * @throws with the position of a syntax error; the bundles then stay unchanged
    */
   static async build(list) {
     const packages = new Map();
@@ -150,10 +154,11 @@ export class Programs {
         chunkFileNames: 'chunks/[name]-[hash].js',
         keepNames: true,
         sourcemap: true,
-        // Rolldown joins its map with swc's wrongly for some decorated classes: the bundle's map leads to swc's (lib/source-maps.mjs).
+        // Rolldown merges its map with swc's incorrectly for some decorated classes: the bundle's map points to swc's
+        // (lib/source-maps.mjs).
         sourcemapPathTransform: (source, map) =>
           relative(dirname(map), this.#compiledFile(resolve(dirname(map), source))),
-        // Otherwise what follows a "throw" would be left out, even the code of other modules.
+        // Otherwise Rolldown drops code after a "throw", even that of other modules.
         minify: false,
         plugins: [putAddresses(this.#out)],
       });

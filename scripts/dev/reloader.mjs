@@ -4,9 +4,9 @@ import { say } from '../lib/log.mjs';
 import { generateStaleContracts, typesReachedBy } from './contracts.mjs';
 import { Programs } from './programs.mjs';
 
-/** Restarts the processes that a saved file belongs to. */
+/** Restarts the processes affected by a saved file. */
 
-/** Editors write a file in several steps, and a change of branch many files. */
+/** Editors write a file in several steps, and switching branches writes many files. */
 const settleMs = 20;
 
 /** Generated types count through their contracts. */
@@ -29,7 +29,6 @@ export class Reloader {
     this.#children = children;
   }
 
-  /** Takes note of a saved, new or removed file. */
   saved(path) {
     if (restartsNothing.test(path)) return;
     this.#saved.add(path);

@@ -6,17 +6,17 @@ import { root } from '../lib/checkout.mjs';
 import { say } from '../lib/log.mjs';
 import { end } from '../lib/processes.mjs';
 
-// Not its script: that would be ended without the compiler that it starts.
+// Not tsc's script: killing it would leave the compiler that it starts running.
 const program = process.platform === 'win32' ? 'tsc.exe' : 'tsc';
 const tsc = join(root, `node_modules/@typescript/typescript-${process.platform}-${process.arch}/lib`, program);
 const lowest = 19;
 
-/** Lines with which tsc says that it begins. */
+/** Lines that tsc prints at the start of a check. */
 const isNoise = (line) => !line.trim() || /(Starting compilation in watch mode|File change detected)/.test(line);
 
 /**
- * Checks the types of services and pages with every save, with whatever CPU time the rest leaves, and prints the errors.
- * @returns a function that ends it
+ * Checks the types of services and pages on every save, at low priority, and prints the errors.
+ * @returns a function that stops it
  */
 export function watchTypes() {
   const checkers = ['.', 'web'].map((project) => {

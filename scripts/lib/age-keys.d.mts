@@ -1,4 +1,3 @@
-/** Types of age-keys.mjs, for the tests. */
 export class CannotOpen extends Error {}
 export function makeIdentity(): string;
 export function recipientOf(identity: string): string;

@@ -2,18 +2,18 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:cry
 import { bech32 } from '@scure/base';
 
 /**
- * Keys of age (age-encryption.org/v1, X25519), as text. Apart from the files, so that whoever only makes the secrets of an
- * installation needs no more than this; and without waiting, as all other secrets are made.
+ * age keys (age-encryption.org/v1, X25519) as text. Generating an installation's secrets needs only this file; it is
+ * synchronous like the other generators.
  */
 
-/** The file is not for this key, was changed, or is cut off; or the text is no key. */
+/** Thrown when a file is for another key, was changed or is truncated, and when text is not a key. */
 export class CannotOpen extends Error {}
 
-// Keys go in and out of Node with the fixed heads of RFC 8410.
+// Node imports and exports keys with the fixed headers of RFC 8410.
 const privateHead = Buffer.from('302e020100300506032b656e04220420', 'hex');
 const publicHeadBytes = 12;
 
-/** The 32 bytes of a key, or undefined when the text is none of this kind. */
+/** Returns the 32 bytes of a key, or undefined when the text is not a key of this kind. */
 function bytesOf(prefix, text) {
   const decoded = bech32.decodeUnsafe(text.trim());
   const bytes = decoded && decoded.prefix === prefix ? bech32.fromWordsUnsafe(decoded.words) : undefined;
@@ -21,28 +21,27 @@ function bytesOf(prefix, text) {
 }
 const textOf = (prefix, bytes) => bech32.encode(prefix, bech32.toWords(bytes));
 
-/** A new private key: AGE-SECRET-KEY-1… */
+/** Generates a private key: AGE-SECRET-KEY-1… */
 export function makeIdentity() {
   const { privateKey } = generateKeyPairSync('x25519');
   const bytes = privateKey.export({ format: 'der', type: 'pkcs8' }).subarray(privateHead.length);
   return textOf('age-secret-key-', bytes).toUpperCase();
 }
 
-/** The public key of a private one: age1… @throws CannotOpen when it is no private key */
+/** Returns the public key of a private one: age1… @throws CannotOpen when it is not a private key */
 export function recipientOf(identity) {
   const bytes = bytesOf('age-secret-key-', identity);
-  if (!bytes) throw new CannotOpen('this is no private key of age (AGE-SECRET-KEY-1…)');
+  if (!bytes) throw new CannotOpen('this is not a private age key (AGE-SECRET-KEY-1…)');
   const privateKey = createPrivateKey({ key: Buffer.concat([privateHead, bytes]), format: 'der', type: 'pkcs8' });
   return textOf('age', createPublicKey(privateKey).export({ format: 'der', type: 'spki' }).subarray(publicHeadBytes));
 }
 
-/** Whether the text is a public key. */
 export const isRecipient = (text) => bytesOf('age', text) !== undefined;
 
-/** The private key in the text of a key file: comments begin with #. @throws CannotOpen when there is none */
+/** Returns the private key in the text of a key file; comments begin with #. @throws CannotOpen when there is none */
 export function identityIn(text) {
   const line = text.split('\n').find((each) => /^AGE-SECRET-KEY-1/i.test(each.trim()));
-  if (!line) throw new CannotOpen('there is no private key in it (AGE-SECRET-KEY-1…)');
+  if (!line) throw new CannotOpen('it contains no private key (AGE-SECRET-KEY-1…)');
   recipientOf(line);
   return line.trim();
 }

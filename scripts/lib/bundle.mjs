@@ -4,23 +4,24 @@ import { rolldown } from 'rolldown';
 import { root } from './checkout.mjs';
 
 /**
- * Puts each program of a workspace and everything that it imports into a few files. Node takes a second of a processor to find, read
- * and link the two thousand modules of a service, and a third of that for the same code in ten files; eight services start at once.
+ * Bundles each program of a workspace and its imports into a few files. Node takes a second of processor time to find,
+ * read and link the two thousand modules of a service, and a third of that with ten files; eight services start
+ * together.
  */
 
-/** What loads files of its own by their place (native libraries, a worker thread), or is loaded by Nest under a name of its own. */
-export const packagesBeside = [
+/** Packages that load files relative to themselves (native libraries, a worker thread), or that Nest loads by name. */
+const packagesBeside = [
   ...['sharp', '@node-rs/argon2', 'msgpackr-extract', 'pino-pretty', 'thread-stream'],
   ...['@grpc/grpc-js', '@grpc/proto-loader'],
 ];
 
-/** Whether an import stays one that Node resolves. */
+/** Returns whether Node resolves an import at run time. */
 export const isBeside = (id) =>
   packagesBeside.some((name) => id === name || id.startsWith(`${name}/`)) || id.startsWith('node:');
 
 /**
- * What is as it should be: an optional part of Nest that is not installed stays an import, and fails where it is used; and the types
- * that decorators name are looked for where there are none.
+ * Expected warnings: an optional part of Nest that is not installed stays an import and fails where it is used, and
+ * types in decorators have no run-time export.
  */
 const expected = ['UNRESOLVED_IMPORT', 'IMPORT_IS_UNDEFINED'];
 export const onLog = (level, log, report) => {
@@ -29,20 +30,19 @@ export const onLog = (level, log, report) => {
 
 const below = (from, to) => relative(from, to).split(sep).join('/');
 const marks = /__(url|path|folder)Of\("([^"]+)"\)/g;
-/** What a module knows of its own place, and the mark that stands for it until the bundle's place is known. */
+/** References of a module to its own location, and the placeholder used until the bundle's location is known. */
 const places = [
   [/\bimport\.meta\.url\b/g, (id) => `__urlOf("${below(root, id)}")`],
   [/(?<![.\w])__filename\b(?!\s*=[^=])/g, (id) => `__pathOf("${below(root, id)}")`],
   [/(?<![.\w])__dirname\b(?!\s*=[^=])/g, (id) => `__folderOf("${below(root, dirname(id))}")`],
 ];
 
-/** Puts those marks into a module's code. */
 export const markPlaces = (code, id) =>
   places.reduce((kept, [place, marked]) => kept.replace(place, () => marked(id)), code);
 
 /**
- * Modules find their data beside themselves (`import.meta.url`, `__dirname`): in the bundle each keeps the address that it had, and
- * ours the map that leads to its source.
+ * Modules find their data next to themselves (`import.meta.url`, `__dirname`): in the bundle each keeps its original
+ * address, and our modules also the map to their source.
  */
 export const keepAddresses = {
   name: 'keep-addresses',
@@ -56,13 +56,13 @@ export const keepAddresses = {
     try {
       if (ours) map = JSON.parse(readFileSync(`${id}.map`, 'utf8'));
     } catch {
-      // Without a map, a trace names the bundle.
+      // Without a map, a stack trace names the bundle.
     }
     return { code, map };
   },
 };
 
-/** Replaces the marks by addresses, as seen from the chunk that they are in. @param {string} folder where the chunks are written */
+/** Replaces the placeholders with addresses relative to their chunk. @param {string} folder of the chunks */
 export const putAddresses = (folder) => ({
   name: 'put-addresses',
   renderChunk(code, chunk) {
@@ -72,17 +72,17 @@ export const putAddresses = (folder) => ({
       const address = `new URL(${JSON.stringify(below(here, join(root, path)))}, import.meta.url)`;
       return kind === 'url' ? `${address}.href` : `process.getBuiltinModule('node:url').fileURLToPath(${address})`;
     });
-    // Lines stay where they are, and a trace needs no more.
+    // Line numbers don't change, which is all a stack trace needs.
     return { code: placed, map: null };
   },
 });
 
 /**
- * One character beyond Latin-1, such as a dash in a comment, makes V8 keep the whole text of a file at two bytes a character for as
- * long as the process runs: seven megabytes in each. Escaped, it means the same wherever it may stand.
+ * Escapes characters beyond Latin-1. A single one, even in a comment, makes V8 keep the file's whole text at two bytes
+ * per character while the process runs: seven megabytes per process.
  */
 const escapeWide = (code) =>
-  // A backslash before such a character has no meaning, but would take that of the escape away.
+  // A backslash before such a character has no meaning, but would escape the backslash of the escape sequence.
   code.replace(/(\\*)([\u0100-\uffff])/g, (_, backslashes, wide) => {
     const kept = backslashes.slice(backslashes.length % 2);
     return `${kept}\\u${wide.charCodeAt(0).toString(16).padStart(4, '0')}`;
@@ -107,16 +107,17 @@ export async function bundle(folder, programs) {
     format: 'esm',
     entryFileNames: '[name].js',
     chunkFileNames: 'bundle/[name]-[hash].js',
-    // Nest and TypeORM name things by their classes.
+    // Nest and TypeORM derive names from class names.
     keepNames: true,
     sourcemap: true,
-    // V8 keeps a file's text as long as the process runs, and every sixth byte of it was a comment. The packages have their licences.
+    // V8 keeps a file's text while the process runs, and every sixth byte of it was a comment. The packages include
+    // their licenses.
     comments: false,
     plugins: [
       putAddresses(dist),
       {
         name: 'escape-wide',
-        // Not earlier: what prints the chunks would write the characters out again.
+        // Not earlier: printing the chunks would unescape the characters again.
         generateBundle(_, files) {
           for (const file of Object.values(files)) if (file.type === 'chunk') file.code = escapeWide(file.code);
         },

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 
-/** The folder of the checkout. */
 export const root = join(import.meta.dirname, '../..');
 
-/** The services that have a schema, by the folder of each. */
+/** The services that have a schema, by folder. */
 export const services = ['auth', 'content', 'submissions', 'weather-proxy', 'notifications'];

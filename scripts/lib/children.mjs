@@ -3,13 +3,16 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { follow, say } from './log.mjs';
 import { end, hasEnded, spawnPrivately } from './processes.mjs';
 
-/** Runs the processes of the product: starts them, waits until they are ready, restarts one that dies, stops them in order. */
+/**
+ * Runs the product's processes: starts them, waits until they are ready, restarts one that crashes, and stops them in
+ * order.
+ */
 
-/** A child that crashes this often within `crashWindowMs` without ever being ready will not recover by itself. */
+/** A child that crashes this often within `crashWindowMs` without ever becoming ready will not recover. */
 const maxCrashes = 5;
 const crashWindowMs = 20_000;
 const stopWithinMs = 32_000;
-/** How long a process that is replaced may take to finish its requests. */
+/** How long a replaced process may take to finish its requests. */
 const replaceWithinMs = 150;
 const readyPollMs = 50;
 
@@ -31,9 +34,10 @@ export class Children {
   #waitsAfterCrash;
 
   /**
-   * @param onHopeless called with one sentence when a child cannot be kept alive
+   * @param onHopeless called with one sentence when a child cannot be kept running
    * @param onSpawn called after each start and restart of a child
-   * @param waitsAfterCrash leaves a child that ended to the next `restart`, and prints the traces of errors
+   * @param waitsAfterCrash leaves an exited child stopped until the next `restart`, and prints the stack traces of
+   *   errors
    */
   constructor({ onHopeless, onSpawn, waitsAfterCrash = false }) {
     this.#onHopeless = onHopeless;
@@ -43,8 +47,8 @@ export class Children {
 
   /**
    * Starts a process and keeps it running.
-   * @param environment all variables that it gets: nothing is inherited
-   * @param readyUrl answers 200 once it is ready
+   * @param environment all its variables: nothing is inherited
+   * @param readyUrl returns 200 once it is ready
    */
   start({ name, args, environment, readyUrl }) {
     if (this.#stopping) throw new Error('stopping');
@@ -66,9 +70,9 @@ export class Children {
   #spawn(entry) {
     const child = spawnPrivately(process.execPath, entry.args, {
       env: entry.environment,
-      // The channel closes when the launcher dies, in whatever way; the child then stops by itself.
+      // The channel closes when the launcher exits for any reason; the child then stops.
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      // Ctrl-C reaches the launcher alone, which stops everything in order.
+      // Ctrl-C reaches only the launcher, which stops everything in order.
       detached: process.platform !== 'win32',
     });
     entry.child = child;
@@ -80,12 +84,12 @@ export class Children {
   async #onExit(entry, child, code, signal) {
     if (this.#stopping || entry.child !== child) return;
     if (this.#waitsAfterCrash) {
-      say(entry.name, `ended (${signal ?? `exit code ${code}`}), waiting for the next save`, 'error');
+      say(entry.name, `exited (${signal ?? `exit code ${code}`}), waiting for the next save`, 'error');
       return;
     }
     const now = Date.now();
     entry.crashes = [...entry.crashes.filter((at) => now - at < crashWindowMs), now];
-    say(entry.name, `ended (${signal ?? `exit code ${code}`}), starting again`, 'warn');
+    say(entry.name, `exited (${signal ?? `exit code ${code}`}), restarting`, 'warn');
     const misconfigured = code === 78;
     if (misconfigured || (!entry.everReady && entry.crashes.length >= maxCrashes)) {
       this.#onHopeless(`${entry.name} does not start: ${entry.lastWords() || `exit code ${code}`}`);
@@ -96,8 +100,8 @@ export class Children {
   }
 
   /**
-   * Replaces a child by one that runs what is on disk now.
-   * @returns { ready }: resolves with whether the new one became ready; it doesn't when it crashes or is replaced in turn
+   * Replaces a child with one that runs the current files.
+   * @returns { ready }: resolves with whether the new one became ready; false when it crashes or is itself replaced
    */
   async restart(name) {
     const entry = this.#running.get(name);
@@ -110,14 +114,14 @@ export class Children {
     return { ready: this.untilReady(entry).then((isReady) => isReady && entry.child === successor) };
   }
 
-  /** Resolves when the child answers on its `readyUrl`: with true, or false when it is not going to. */
+  /** Resolves when the child answers on its `readyUrl`: with true, or false when it never will. */
   async untilReady(entry, withinMs = 60_000) {
     const deadline = Date.now() + withinMs;
     while (!(await answers(entry.readyUrl))) {
       if (this.#stopping) return false;
       if (this.#waitsAfterCrash && (!entry.child || hasEnded(entry.child) || Date.now() > deadline)) return false;
       if (Date.now() > deadline)
-        throw new Error(`${entry.name} did not become ready: ${entry.lastWords() || 'it says nothing'}`);
+        throw new Error(`${entry.name} did not become ready: ${entry.lastWords() || 'no output'}`);
       await wait(readyPollMs);
     }
     entry.everReady = true;
@@ -135,7 +139,6 @@ export class Children {
     );
   }
 
-  /** Process ids by name. */
   pids() {
     return Object.fromEntries([...this.#running].map(([name, { child }]) => [name, child?.pid]));
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 
-/** The path of a Chromium on this machine: CHROMIUM, or the first on PATH; undefined when there is none. */
+/** Returns the path of a Chromium on this machine: CHROMIUM, or the first on PATH; undefined when there is none. */
 export function findChromium() {
   if (process.env.CHROMIUM) return process.env.CHROMIUM;
   for (const name of names) {
@@ -13,7 +13,7 @@ export function findChromium() {
   return undefined;
 }
 
-/** Headless Chromium that makes no requests of its own. `words` are further switches. */
+/** Starts a headless Chromium without background requests. `words` are further switches. */
 export async function startChromium(words = []) {
   const executablePath = findChromium();
   if (!executablePath) throw new Error('This needs Chromium: install it, or set CHROMIUM to the path of one.');
@@ -31,7 +31,7 @@ export async function startChromium(words = []) {
     ],
   });
   const open = browser.newContext.bind(browser);
-  // A page with a service worker asks past the answers that a test puts in place: whoever wants one says so.
+  // A service worker's requests bypass the responses that a test mocks, so tests must opt in to it.
   browser.newContext = (options) => open({ serviceWorkers: 'block', ...options });
   return browser;
 }

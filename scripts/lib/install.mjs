@@ -13,17 +13,17 @@ export function requireNode(root) {
   const [major, minor] = process.versions.node.split('.').map(Number);
   const [wantedMajor, wantedMinor] = wanted.split('.').map(Number);
   if (major < wantedMajor || (major === wantedMajor && minor < wantedMinor)) {
-    throw new Error(`Node ${wanted} or newer is needed; this is ${process.versions.node}.`);
+    throw new Error(`Node ${wanted} or newer is required; this is ${process.versions.node}.`);
   }
 }
 
-/** @throws when the build tools would cut the checkout's path off: Vite and Rolldown read # and ? as in a URL */
-export function requirePath(root) {
+/** @throws when the build tools would truncate the checkout's path: Vite and Rolldown read # and ? as in a URL */
+function requirePath(root) {
   const [sign] = /[#?]/.exec(root) ?? [];
   if (sign) throw new Error(`Nothing can be built in ${root}: move the checkout to a path without "${sign}".`);
 }
 
-/** Checks that node_modules holds the locked version of every package. Optional ones may be for another platform. */
+/** Checks that node_modules has the locked version of every package. Optional ones may be for another platform. */
 function matchesLockFile(root) {
   const { packages: installed } = readJson(root, 'node_modules/.package-lock.json');
   return Object.entries(readJson(root, 'package-lock.json').packages)
@@ -48,13 +48,13 @@ export function ensureInstalled(root = checkout) {
   requireNode(root);
   requirePath(root);
   if (isInstalled(root)) return;
-  // Not to stdout: some scripts are run for what they print.
+  // Not to stdout: callers read the output of some scripts.
   process.stderr.write('installing dependencies (npm ci), about three minutes the first time\n');
   const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
     shell: process.platform === 'win32',
-    // With NODE_ENV=production npm would leave out what builds the product.
+    // With NODE_ENV=production npm would skip the build tools.
     env: { ...process.env, NODE_ENV: '', npm_config_omit: '' },
   });
   if (status !== 0)

@@ -3,15 +3,15 @@ import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './checkout.mjs';
 
-/** How much of the launcher's output is kept in memory; `logFile` gets all of it. */
+/** Characters of the launcher's output kept in memory; `logFile` gets all of it. */
 const mostCharacters = 200_000;
 
 /**
- * Runs the launcher without waiting for anything. It doesn't read the checkout's `.env`, which is the operator's, and doesn't get
- * this process's REDIS_URL: the queues in it belong to another product.
+ * Runs the launcher without waiting for it. Ignores the checkout's `.env`, which is the operator's, and doesn't pass on
+ * this process's REDIS_URL: its queues belong to another product.
  * @param {string[]} words the launcher's arguments
- * @param {string} [logFile] where to write what it prints
- * @param {string} [checkout] whose launcher it is
+ * @param {string} [logFile] where to write its output
+ * @param {string} [checkout] whose launcher to run
  * @param {string} [command] 'start' or 'dev'
  */
 export function launch(words, environment, logFile, checkout = root, command = 'start') {

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
 
-/** One log for all processes: each line with the time, the process's name in its colour, and the message. */
+/** One log for all processes: each line has the time, the process's name in its color, and the message. */
 
 const colours = [36, 35, 33, 32, 34, 96, 95, 93];
 const useColour = process.stdout.isTTY && !process.env.NO_COLOR;
@@ -15,14 +15,19 @@ const colourOf = (name) => {
   return known.get(name);
 };
 
-/** Prints one line under `name`. */
 export function say(name, message, level = 'info') {
   const time = new Date().toTimeString().slice(0, 8);
   const tag = level === 'info' ? '' : `${paint(levelColours[level] ?? 90, level)} `;
   process.stdout.write(`${paint(90, time)} ${paint(colourOf(name), name.padEnd(13))} ${tag}${message}\n`);
 }
 
-/** Fields that every record has, or that the printed line shows already. */
+const startedAt = Date.now();
+
+/** Prints a line with the seconds since the command started. */
+export const sayElapsed = (text) =>
+  process.stdout.write(`${((Date.now() - startedAt) / 1_000).toFixed(1).padStart(7)} s  ${text}\n`);
+
+/** Fields that every record has, or that the printed line already shows. */
 const hidden = new Set(['level', 'time', 'msg', 'service', 'name', 'pid', 'hostname', 'requestId', 'context']);
 
 function readable(record) {
@@ -37,10 +42,10 @@ function readable(record) {
 const isTrace = (line) => /^(\s|\}|\^|Node\.js v|node:|file:)/.test(line);
 
 /**
- * Prints a child's lines: pino's JSON made readable, anything else as it is.
+ * Prints a child's lines: pino's JSON in readable form, anything else unchanged.
  * @param {object} [options]
- * @param {boolean} [options.traces] prints the stack of errors that a child logs
- * @returns a function that gives the child's last line
+ * @param {boolean} [options.traces] prints the stack traces of errors that a child logs
+ * @returns a function that returns the child's last line
  */
 export function follow(name, child, { traces = false } = {}) {
   let last = '';

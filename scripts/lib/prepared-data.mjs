@@ -7,17 +7,17 @@ import { launch } from './launch.mjs';
 import { newFolder } from './processes.mjs';
 
 /**
- * A data folder as the first start leaves it, made once and copied for each product of a run: making the database, migrating and
- * seeding takes longer than all the rest of a start.
+ * A data folder in the state after the first start, created once and copied for each product of a run: creating the
+ * database, migrating and seeding takes longer than the rest of a start.
  */
 
-/** What has the first start make something else; a product with one of these is started from nothing. */
+/** Variables that change the outcome of the first start; a product with one of these starts from an empty folder. */
 const madeDifferently = ['SAMPLE_CONTENT', 'DATABASE_URL', 'S3_ENDPOINT', 'ADMIN_EMAIL'];
 
 /**
- * Makes the folder.
- * @returns {Promise<string | undefined>} undefined where a copy would lack the database: Postgres keeps it elsewhere when it
- *   cannot reach the folder
+ * Creates the folder.
+ * @returns {Promise<string | undefined>} undefined if a copy would lack the database: Postgres keeps it elsewhere when
+ *   it cannot reach the folder
  */
 export async function prepareData() {
   const dataDir = newFolder('prepared');
@@ -25,18 +25,18 @@ export async function prepareData() {
   const [code] = await once(child, 'exit');
   if (code === 0 && existsSync(join(dataDir, 'postgres/PG_VERSION'))) return dataDir;
   rmSync(dataDir, { recursive: true, force: true });
-  if (code !== 0) throw new Error(`The data could not be prepared:\n${output()}`);
+  if (code !== 0) throw new Error(`The data couldn't be prepared:\n${output()}`);
   return undefined;
 }
 
 /**
- * Fills a new folder with prepared data, if PREPARED_DATA_DIR names any and the product's environment wants nothing else.
- * @param {string} dataDir must not have anything in it
+ * Fills a new folder with prepared data, if PREPARED_DATA_DIR is set and the product's environment allows it.
+ * @param {string} dataDir must be empty
  */
 export function usePreparedData(dataDir, environment) {
   const prepared = process.env.PREPARED_DATA_DIR;
   if (!prepared || madeDifferently.some((name) => name in environment)) return;
-  // Not Node's copy, which would make everything ours: Postgres owns its folder.
+  // Not Node's copy, which would make us the owner: Postgres must own its folder.
   const { status } = spawnSync('cp', ['-a', `${prepared}/.`, dataDir]);
-  if (status !== 0) throw new Error(`The prepared data could not be copied to ${dataDir}.`);
+  if (status !== 0) throw new Error(`The prepared data couldn't be copied to ${dataDir}.`);
 }

@@ -4,16 +4,16 @@ import { chmodSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** What scripts that start programs need: folders for them, and their end. */
+/** Helpers for scripts that start programs: creating folders, and ending processes. */
 
-/** A new temporary folder that every user may pass: started as root, Postgres and nginx run as users of their own. */
+/** Creates a temporary folder that every user may traverse: started as root, Postgres and nginx run as other users. */
 export function newFolder(purpose) {
   const folder = mkdtempSync(join(tmpdir(), `arkansas-weather-${purpose}-`));
   chmodSync(folder, 0o755);
   return folder;
 }
 
-/** Starts a program as `spawn` does. The files that it makes are for its own user alone, unless it says otherwise. */
+/** Starts a program like `spawn`. By default its files are accessible only to its own user. */
 export function spawnPrivately(command, words, options) {
   const before = process.umask(0o077);
   try {
@@ -25,7 +25,7 @@ export function spawnPrivately(command, words, options) {
 
 export const hasEnded = (child) => child.exitCode !== null || child.signalCode !== null;
 
-/** Ends a child process, with SIGKILL when it takes longer than `withinMs`, and waits for its end. */
+/** Ends a child process, with SIGKILL after `withinMs`, and waits until it has exited. */
 export async function end(child, { signal = 'SIGTERM', withinMs = 35_000 } = {}) {
   if (!child.pid || hasEnded(child)) return;
   const ended = once(child, 'exit');

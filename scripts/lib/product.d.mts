@@ -1,6 +1,9 @@
 export interface ProductOptions {
+  /** Default: a new temporary folder. */
   dataDir?: string;
+  /** Runs on recorded weather. */
   simulated?: boolean;
+  /** In addition to this process' own. */
   environment?: Record<string, string>;
   logFile?: string;
   /** Another checkout than this one. */

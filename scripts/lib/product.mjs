@@ -6,26 +6,20 @@ import { usePreparedData } from './prepared-data.mjs';
 import { end, hasEnded, newFolder } from './processes.mjs';
 import { until } from './until.mjs';
 
-/** The whole product, for tests and scripts that use it from outside: started as a person starts it, on a port of its own. */
+/**
+ * The whole product, for tests and scripts that use it from outside: started as a user starts it, on a separate port.
+ */
 
-/** The first start builds, and the machine may have much else to do. */
+/** The first start builds, and the machine may be busy. */
 const startWithinMs = 600_000;
 
-/** A product that runs. */
 export class Product {
   #child;
   #environment;
 
   /**
-   * Starts a product and waits until it reports that it runs.
-   * @param {object} options
-   * @param {string} [options.dataDir] a new temporary folder unless given
-   * @param {boolean} [options.simulated] on recorded weather
-   * @param {Record<string, string>} [options.environment] on top of this process' own
-   * @param {string} [options.logFile]
-   * @param {string} [options.checkout] another one than this
-   * @param {string} [options.command] 'dev' to run the sources instead of the build
-   * @param {string[]} [options.words] further arguments of the launcher
+   * Starts a product and waits until it reports that it is running.
+   * @param {import('./product.mjs').ProductOptions} options
    */
   static async start({
     dataDir: given,
@@ -72,7 +66,7 @@ export class Product {
     return `http://localhost:${this.port}`;
   }
 
-  /** Where the simulated providers are told what to do. */
+  /** Control address of the simulated providers. */
   get simulatorUrl() {
     return `http://127.0.0.1:${this.state().ports.simulator.grpc}`;
   }
@@ -85,7 +79,6 @@ export class Product {
     return JSON.parse(readFileSync(join(this.dataDir, file), 'utf8'));
   }
 
-  /** The first admin's address and password. */
   get admin() {
     const { ADMIN_EMAIL, ADMIN_PASSWORD } = this.#environment;
     return {
@@ -94,23 +87,24 @@ export class Product {
     };
   }
 
-  /** The present state of the parts: pids, ports, databaseUrl, objectStore, publicUrl. */
+  /** The current state of the parts: pids, ports, databaseUrl, objectStore, publicUrl. */
   state() {
     return this.#read('running.json');
   }
 
-  /** Process ids by role: auth, content, submissions, weather, worker, picture-worker, gateway, object-store, simulator. */
+  /**
+   * Process IDs by role: auth, content, submissions, weather, worker, picture-worker, gateway, object-store, simulator.
+   */
   pids() {
     return this.state().pids;
   }
 
-  /** Ends the product as Ctrl-C does; returns the exit code. */
+  /** Stops the product as Ctrl-C does; returns the exit code. */
   async stop() {
     await end(this.#child, { signal: 'SIGINT', withinMs: 60_000 });
     return this.#child.exitCode;
   }
 
-  /** Stops the product and removes its data. */
   async remove() {
     await this.stop();
     // A Postgres that was killed may still be writing its last files.

@@ -1,13 +1,13 @@
 /**
- * Preloaded into the product's processes (--import, with --expose-gc): collects garbage while there is little to do. V8 would keep
- * it for hours then; what the start alone leaves behind is a third of a process's memory. It takes two collections: the young
- * generation is made smaller only by one that follows some calm seconds.
+ * Preloaded into the product's processes (--import, with --expose-gc): collects garbage while the process is nearly
+ * idle. V8 would keep it for hours, and startup garbage is a third of a process's memory. Two collections are needed:
+ * only one that follows some calm seconds shrinks the young generation.
  */
 const everyMs = 10_000;
-/** A twentieth of a processor: with more to do than that, V8 collects by itself, and a pause would be felt. */
+/** A twentieth of a processor: above that, V8 collects often enough, and a pause would be noticeable. */
 const idleBelow = 0.05;
 const worthCollectingBytes = 12 * 1024 * 1024;
-/** Soon after work, then ever more rarely: some of what is free lies between what is used, and cannot be given back. */
+/** Soon after work, then less and less often: fragmentation keeps some free memory from being returned. */
 const mostTurnsApart = 64;
 
 let before = process.cpuUsage();

@@ -3,17 +3,17 @@ import { SourceMap } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Preloaded into the product's processes (--import): stack traces name the sources. A file's map is read when it appears in a
- * trace, and forgotten soon after: that of one bundle holds thirty megabytes. What was found is kept, so that an error that comes
- * again and again costs nothing. Node's own --enable-source-maps reads and keeps the maps of everything loaded, packages included.
+ * Preloaded into the product's processes (--import): maps stack traces to the sources. A map is read when its file
+ * appears in a trace, and soon dropped: one bundle's map takes thirty megabytes. Resolved positions are cached, so a
+ * recurring error costs nothing. Node's own --enable-source-maps keeps the maps of all loaded files.
  */
 
 const forgetMs = 5_000;
 const mostPlaces = 2_000;
-/** What `npm run dev` bundles is in a cache among them. */
+/** `npm run dev` puts its bundles into a cache among the packages. */
 const packages = /\/node_modules\/(?!\.cache\/)/;
 const maps = new Map();
-/** Where a place in a bundle is in the sources, by "file:line:column"; undefined when no map knows it. */
+/** Source positions of bundle positions, by "file:line:column"; undefined when there is no map. */
 const places = new Map();
 
 function mapOf(file) {
@@ -22,7 +22,7 @@ function mapOf(file) {
     try {
       map = new SourceMap(JSON.parse(readFileSync(`${fileURLToPath(file)}.map`, 'utf8')));
     } catch {
-      // No map: the trace names the file that ran.
+      // No map: the trace names the executed file.
     }
     maps.set(file, map);
     setTimeout(() => maps.delete(file), forgetMs).unref();
@@ -40,7 +40,7 @@ function sourceOf(file, line, column) {
   return places.get(place);
 }
 
-/** A source may have a map of its own, when it was compiled before it was bundled. */
+/** A source compiled before bundling may have a separate map. */
 function originOf({ originalSource, originalLine, originalColumn }, file) {
   const { href } = new URL(originalSource, file);
   const [line, column] = [originalLine + 1, originalColumn + 1];

@@ -4,7 +4,7 @@ import { transformSync } from '@swc/core';
 import { chosenState, stateFolder } from '../../state/choice.mjs';
 
 /**
- * What a state's folder says, read from its sources: scripts run before anything is built.
+ * Reads a state's folder from its sources: scripts run before anything is built.
  * @param {string} file its name without ".ts": "facts", "counties"
  * @param {string} [code] another state than the chosen one, by postal code
  */
@@ -14,10 +14,10 @@ export function readState(file, code = chosenState()) {
   return import(`data:text/javascript,${encodeURIComponent(script)}`);
 }
 
-/** Of the chosen state, for what is no script: the document, the manifest, nginx, what this machine's terminal is told. */
+/** Facts of the chosen state, for the document, the manifest, nginx and the terminal. */
 export const { state, stateName, siteName, shortSiteName, officialName, officialPage } = await readState('facts');
 
-/** What nginx says by itself, while nobody behind it answers, as its configuration: web/nginx/nginx.conf includes it. */
+/** nginx variables for its fallback page while the gateway is down: web/nginx/nginx.conf includes them. */
 export const nginxNames = Object.entries({
   ...{ site_name: siteName, official_name: officialName, official_page: officialPage },
 })

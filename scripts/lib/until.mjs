@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 /**
- * Waits until `condition` gives something truthy and returns it. A condition that throws counts as not met yet.
- * @throws after `withinMs`, naming what was waited for
+ * Waits until `condition` returns something truthy and returns it. A condition that throws counts as not met yet.
+ * @throws after `withinMs`, naming the condition
  */
 export async function until(what, condition, { withinMs = 30_000, everyMs = 100 } = {}) {
   const deadline = Date.now() + withinMs;

@@ -1,15 +1,15 @@
 import sharp from 'sharp';
-import { hasMetadata } from './phone-photos.mjs';
+import { hasMetadata } from '../../tests/support/phone-photos.mjs';
 import { until } from './until.mjs';
 
-/** What a visitor and a moderator do with a photo, and how it reaches everybody; on any running site. */
+/** Follows a photo from a visitor via a moderator to the public, on any running site. */
 
 /** @throws Error with the sentence, unless the condition holds */
 export function expect(condition, sentence) {
   if (!condition) throw new Error(sentence);
 }
 
-/** A site by its address: `get` for an answer as it is, `json` for one that has to be good. */
+/** Returns a client for a site: `get` returns any response, `json` requires a successful one. */
 export function siteAt(site) {
   return {
     get: (path, headers = {}) =>
@@ -23,40 +23,44 @@ export function siteAt(site) {
   };
 }
 
-/** A unique photo: identical ones are taken for a double click. */
-export async function cloudPhoto() {
+/** Generates a unique photo: identical ones are treated as a double click. */
+async function cloudPhoto() {
   const noise = { type: 'gaussian', mean: 128, sigma: 40 };
   return sharp({ create: { width: 1_600, height: 1_200, channels: 3, background: '#468', noise } })
     .jpeg()
     .toBuffer();
 }
 
-/** A photo as a visitor's form sends it. */
-export async function photo(text, { make, type, name } = { make: cloudPhoto, type: 'image/jpeg', name: 'photo.jpg' }) {
+/** Returns fields as a form; a file is a `File`. */
+export function formOf(fields) {
   const form = new FormData();
-  const fields = {
-    first_name: 'Smoke',
-    last_name: 'Test',
-    email: 'visitor@smoke.test',
-    location: 'Conway',
-    comment: text,
-  };
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
-  form.append('snapshot_file_path', new Blob([await make()], { type }), name);
   return form;
 }
 
-/** @returns the headers of a session */
-export async function signIn({ json }, email, password) {
-  const signedIn = await json('/admin/auth/login', {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ email, password }),
+/** Returns a photo as a visitor's form sends it. */
+export const photo = async (
+  comment,
+  { make, type, name } = { make: cloudPhoto, type: 'image/jpeg', name: 'photo.jpg' },
+) =>
+  formOf({
+    ...{ first_name: 'Smoke', last_name: 'Test', email: 'visitor@smoke.test', location: 'Conway', comment },
+    snapshot_file_path: new File([await make()], name, { type }),
   });
-  return { Authorization: `Bearer ${signedIn.data.token}` };
-}
 
-/** Waits, and says for how long. */
+/** Sends a JSON body to a site of `siteAt`. @throws Error when the site rejects it */
+export const sendJson = (site, method, path, body, headers = {}) =>
+  site.json(path, { method, headers: { ...headers, 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
+
+/** Signs in and returns the session as the sign-in page stores it. */
+export const openSession = async (site, { email, password }) =>
+  (await sendJson(site, 'POST', '/admin/auth/login', { email, password })).data;
+
+/** @returns the headers of a session */
+export const signIn = async (site, email, password) => ({
+  Authorization: `Bearer ${(await openSession(site, { email, password })).token}`,
+});
+
 async function timed(what, seconds, attempt) {
   const from = Date.now();
   const result = await until(what, attempt, { withinMs: seconds * 1_000, everyMs: 200 });
@@ -64,22 +68,22 @@ async function timed(what, seconds, attempt) {
 }
 
 /**
- * A photo from the form to the home page: nobody sees it before it is approved, and it has lost its EXIF then.
+ * Follows a photo from the form to the home page: it isn't public before approval, and then has no EXIF.
  * @param site of `siteAt`
- * @param {() => Promise<object>} session gives the headers of a moderator's session
- * @param file the file that is sent, as for `photo`
- * @returns the address of the picture that everybody sees
+ * @param {() => Promise<object>} session returns the headers of a moderator's session
+ * @param file the file to send, as for `photo`
+ * @returns the address of the public picture
  */
 export async function followPhoto(site, session, say, file) {
   const { get, json } = site;
   const text = `Clouds over Conway ${Date.now()}`;
   const sent = await json('/main/snapshot/create', { method: 'POST', body: await photo(text, file) });
-  expect(sent.action === 'Snapshot Created Successfully', `sending a photo said "${sent.action}"`);
-  say(`a visitor sent photo ${sent.data.id}`);
+  expect(sent.action === 'Snapshot Created Successfully', `uploading a photo returned "${sent.action}"`);
+  say(`a visitor uploaded photo ${sent.data.id}`);
   const headers = await session();
   say('the first admin signed in with the password that setup made');
 
-  const pending = await timed('the picture to be prepared', 90, async () => {
+  const pending = await timed('the picture to be processed', 90, async () => {
     const { data } = await json('/admin/main/snapshot?state=pending', { headers });
     const snapshot = data.pendingSnapshots.find(({ id }) => id === sent.data.id);
     return snapshot?.picture?.state === 'ready' && snapshot;
@@ -87,7 +91,7 @@ export async function followPhoto(site, session, say, file) {
   const preview = pending.result.picture.sizes[0].src;
   expect((await get(preview)).status === 404, 'a pending picture is public');
   expect((await get(preview, headers)).status === 200, 'a moderator cannot see a pending picture');
-  say(`the worker prepared it within ${pending.seconds.toFixed(1)} s; nobody but a moderator can see it`);
+  say(`the worker processed it within ${pending.seconds.toFixed(1)} s; only moderators can see it`);
 
   await json(`/admin/main/snapshot/approve/${sent.data.id}`, { headers });
   const shown = await timed('the photo on the home page', 30, async () => {

@@ -5,17 +5,18 @@ import { chosenState, stateCodes } from '../../state/choice.mjs';
 import { root as checkout } from './checkout.mjs';
 
 /**
- * The workspaces that have a build, and the fingerprint of the files that each is built from. A workspace is rebuilt when its
- * fingerprint differs from the one in its dist/: content counts, not modification times, which a checkout changes.
+ * The workspaces that have a build, and the fingerprint of their sources. A workspace is rebuilt when its fingerprint
+ * differs from the one in its dist/. It covers contents, not modification times, which a checkout changes.
  */
 
 /**
- * Dependencies first. `sources` is the folder below the workspace that is compiled, `only` the part of it, `without` what is left out,
- * and `programs` are the files that run as a process.
+ * In dependency order. `sources` is the compiled folder below the workspace, `without` excluded parts, and `programs`
+ * the files that run as a process.
  */
 export const workspaces = [
-  // The folders of other states are no part of this build; the chosen one is added in `filesOf`.
+  // Other states' folders are not part of this build; `filesOf` adds the chosen one.
   { folder: 'state', sources: '.', without: stateCodes.map((code) => code.toLowerCase()) },
+  { folder: 'domain', sources: '.' },
   { folder: 'proto', sources: '.' },
   { folder: 'services/platform', sources: 'src' },
   { folder: 'services/content', sources: 'src', programs: ['main', 'migrate', 'seed', 'verify-log'] },
@@ -37,14 +38,14 @@ export const workspaces = [
   { folder: 'services/weather-proxy', sources: 'src', programs: ['main', 'migrate'] },
   { folder: 'services/notifications', sources: 'src', programs: ['main', 'sender', 'migrate', 'verify-log'] },
   { folder: 'gateway', sources: 'src', programs: ['main'] },
-  { folder: 'tests', sources: '.', only: 'simulator' },
-  // nginx's configuration is read as it is.
+  { folder: 'simulator', sources: '.' },
+  // nginx's configuration is not compiled.
   { folder: 'web', sources: '.', without: ['nginx'] },
 ];
 
 const skippedFolders = new Set(['node_modules', 'dist', 'testing', 'e2e', 'support', '.data']);
 
-/** Yields the paths of all files below a folder, except installed packages, builds and the helpers of tests. */
+/** Yields the paths of all files below a folder, except installed packages, builds and test helpers. */
 export function* filesBelow(folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     if (skippedFolders.has(entry.name)) continue;
@@ -65,12 +66,12 @@ const toolsOf = ({ folder, programs }) => [
   ...(folder === 'web' ? ['tsconfig.base.json'] : []),
 ];
 
-/** The files that a workspace itself is built from, as absolute paths. */
+/** Returns the files that a workspace itself is built from, as absolute paths. */
 function filesOf(workspace, root) {
-  const { folder, sources, only = '', without = [] } = workspace;
+  const { folder, sources, without = [] } = workspace;
   const below = (...parts) => join(root, folder, ...parts);
   const left = [...without.map((name) => below(name, sep)), below('gen', sep)];
-  const folders = [below(sources, only), ...(folder === 'state' ? [below(chosenState().toLowerCase())] : [])];
+  const folders = [below(sources), ...(folder === 'state' ? [below(chosenState().toLowerCase())] : [])];
   const found = folders.flatMap((each, index) =>
     [...filesBelow(each)].filter((path) => index > 0 || !left.some((start) => path.startsWith(start))),
   );
@@ -78,14 +79,14 @@ function filesOf(workspace, root) {
   return [...new Set([...found, ...others])].filter((path) => existsSync(path) && !isUnbuilt(path)).sort();
 }
 
-/** The folders of the workspaces that one imports, by its package.json. */
+/** Returns the folders of the workspaces that one imports, by its package.json. */
 function importsOf(folder, root, ...kinds) {
   const manifest = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
   const names = kinds.flatMap((kind) => Object.keys(manifest[kind] ?? {}));
   return workspaces.map((each) => each.folder).filter((each) => names.includes(`@site/${each.split('/').at(-1)}`));
 }
 
-/** Hashes the contents of files, by their paths below the root. */
+/** Hashes the contents of files, and their paths below the root. */
 export function hashFiles(paths, root = checkout) {
   const hash = createHash('sha256');
   for (const path of paths) {
@@ -96,8 +97,8 @@ export function hashFiles(paths, root = checkout) {
 }
 
 /**
- * Fingerprints the files that each workspace and its dependencies are built from, the tools of the build and its settings.
- * @param {{ bundled?: boolean, root?: string }} [options] whether programs are put into a few files; another checkout
+ * Fingerprints the files that each workspace and its dependencies are built from, the build tools and their settings.
+ * @param {{ bundled?: boolean, root?: string }} [options] whether programs are bundled; another checkout
  * @returns {Map<string, string>} by folder, dependencies first
  */
 export function fingerprints({ bundled = true, root = checkout } = {}) {
@@ -118,17 +119,17 @@ export function fingerprints({ bundled = true, root = checkout } = {}) {
 /**
  * Selects workspaces and everything that they import, dependencies first.
  * @param {string[] | undefined} folders below the root; all workspaces if undefined
- * @throws Error that names a folder which is no workspace with a build
+ * @throws Error that names a folder that isn't a workspace with a build
  */
 export function selectWorkspaces(folders, root = checkout) {
   const known = workspaces.map(({ folder }) => folder);
   if (!folders) return workspaces;
   const selected = new Set();
   const select = (folder) => {
-    if (!known.includes(folder)) throw new Error(`"${folder}" is not built; these are: ${known.join(', ')}`);
+    if (!known.includes(folder)) throw new Error(`"${folder}" has no build; workspaces: ${known.join(', ')}`);
     if (selected.has(folder)) return;
     selected.add(folder);
-    // The simulator is no product: it names the workspaces that it imports as devDependencies.
+    // The simulator isn't part of the product: it lists the workspaces that it imports as devDependencies.
     for (const each of importsOf(folder, root, 'dependencies', 'devDependencies')) select(each);
   };
   folders.forEach(select);

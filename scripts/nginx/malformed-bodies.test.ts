@@ -5,8 +5,8 @@ import { aWebRoot } from '../../gateway/src/testing/test-gateway.js';
 import { startSiteNginx, type RunningNginx } from '../proof/lib/nginx.mjs';
 
 /**
- * Malformed request bodies over bare sockets, directly and through nginx: one response, then the connection closes. A request
- * behind such a body is never answered, since nobody can tell where it begins.
+ * Malformed request bodies over bare sockets, directly and through nginx: one response, then the connection closes. A
+ * request after such a body is never answered, since its start is ambiguous.
  */
 
 const given = givenGateway({ TRUSTED_PROXY_CIDR: '127.0.0.0/8', RATE_LIMIT_SCALE: '1000' });
@@ -30,7 +30,7 @@ function openTo(url: string) {
   });
   return {
     send: (text: string) => socket.write(text, 'latin1'),
-    /** The statuses of what came, without interim ones. */
+    /** The received statuses, without interim ones. */
     statuses: () =>
       [...received.matchAll(/HTTP\/1\.[01] (\d{3})/g)]
         .map(([, status]) => Number(status))
@@ -48,7 +48,7 @@ const coded = (coding: string) => contact('text/plain', `Transfer-Encoding: ${co
 const json = contact('application/json', chunked);
 const form = contact('application/x-www-form-urlencoded', chunked);
 
-/** The gateway refuses these by their heads, before it comes to the body. */
+/** The gateway rejects these by their headers, before it reads the body. */
 const refusedByHead: [what: string, head: string, body: string][] = [
   ['a chunk size in C notation', coded('chunked'), '0x5\r\nhello\r\n0\r\n\r\n'],
   ['a chunk length of seventeen digits', coded('chunked'), `${'F'.repeat(17)}\r\nhello\r\n0\r\n\r\n`],
@@ -86,7 +86,7 @@ const others: typeof refusedByHead = [
   ['a body that is waited for', contact('text/plain', 'Expect: 100-continue', chunked), '0x5\r\n'],
 ];
 
-/** nginx reads these, and passes the body on with a length of its own. */
+/** nginx accepts these, and forwards the body with a new length. */
 const mendedByNginx: typeof refusedByHead = [
   ['chunks with bare line feeds', coded('chunked'), '5\nhello\n0\n\n'],
   ['a trailer without a colon', coded('chunked'), '5\r\nhello\r\n0\r\nno colon here\r\n\r\n'],
@@ -122,7 +122,7 @@ describe('a malformed body that arrives after the response', () => {
 });
 
 describe('a malformed body on a connection that has been used', () => {
-  it('gets a response of its own when the earlier one is out', async () => {
+  it('gets a separate response after the earlier one', async () => {
     const client = openTo(directly());
     client.send(pipelined);
     await until('the first response', () => client.statuses().length > 0);
@@ -131,9 +131,9 @@ describe('a malformed body on a connection that has been used', () => {
     expect(client.statuses()).toEqual([200, 400]);
   });
 
-  it('does not get its response in the place of an earlier one', async () => {
+  it('does not get its response in place of an earlier one', async () => {
     let finish: (() => void) | undefined;
-    given.house.submissions.handlers['submissions.v1.ContactService/CreateContactMessage'] = () =>
+    given.services.submissions.handlers['submissions.v1.ContactService/CreateContactMessage'] = () =>
       new Promise((resolve) => (finish = () => resolve({ id: 'x', replayed: false })));
     const fields = { name: 'Ada', phone: '5015550100', email: 'ada@example.com', feedback: 'Hail.' };
     const message = new URLSearchParams(fields).toString();

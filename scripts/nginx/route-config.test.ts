@@ -5,7 +5,7 @@ import { routesOf, usualBodyBytes } from '../../gateway/src/edge/route-traits.js
 import { detailPages } from '../../gateway/src/pages/pages.js';
 import { routeArguments, routeLocations } from './route-config.js';
 
-/** nginx's copies of what the gateway's routes declare are the ones that those routes produce today. */
+/** Checks that nginx's copies of route declarations match the gateway's current routes. */
 
 const site = join(import.meta.dirname, '../../web/nginx/site');
 const routes = routesOf(controllers);
@@ -20,7 +20,7 @@ it.each([
   expect(readFileSync(path, 'utf8')).toBe(written());
 });
 
-it('nginx takes bodies of the usual size by default', () => {
+it('nginx accepts bodies of the usual size by default', () => {
   const limits = readFileSync(join(site, '../nginx.conf'), 'utf8').match(/client_max_body_size .*;/g);
   expect(limits).toEqual([`client_max_body_size ${usualBodyBytes / 1024}k;`]);
 });

@@ -1,7 +1,10 @@
 import { failure } from '../../gateway/src/edge/envelope.js';
 import { patternOf, type BodyLimit, type Route } from '../../gateway/src/edge/route-traits.js';
 
-/** Writes the part of nginx's configuration that repeats what the gateway's routes declare. `route-config.test.ts` keeps it current. */
+/**
+ * Generates the part of nginx's configuration that repeats declarations of the gateway's routes. `route-config.test.ts`
+ * keeps it current.
+ */
 
 const heading = `# Written from what the gateway's routes declare (gateway/src/edge/route-traits.ts). To write it again:
 # UPDATE_ROUTES=1 npm test -- scripts/nginx/route-config
@@ -9,7 +12,7 @@ const heading = `# Written from what the gateway's routes declare (gateway/src/e
 
 const anyOf = (paths: readonly string[]) => `(?:${[...new Set(paths.map(patternOf))].sort().join('|')})`;
 
-/** Routes of other methods whose address a cached route's pattern would match: "/main/post/preview" is no post. */
+/** Routes of other methods whose address matches a cached route's pattern: "/main/post/preview" is not a post. */
 function exceptions(cached: readonly Route[], routes: readonly Route[]): string[] {
   const pattern = new RegExp(`^${anyOf(cached.map(({ path }) => path))}$`);
   const paths = new Set(cached.map(({ path }) => path));
@@ -21,7 +24,10 @@ function exceptions(cached: readonly Route[], routes: readonly Route[]): string[
   });
 }
 
-/** The API's cached answers. Pages, feeds and pictures have hand-written locations, because each is cached in its own way. */
+/**
+ * Locations for the API's cached responses. Pages, feeds and pictures have hand-written locations, because their
+ * caching differs.
+ */
 function cachedAnswers(routes: readonly Route[]): string {
   const cached = routes.filter(({ isCached, path }) => isCached && path.startsWith('/main/'));
   const others = exceptions(cached, routes).map(patternOf);
@@ -38,7 +44,7 @@ location ~ ^${except}${anyOf(cached.map(({ path }) => path))}$ {
 const nameOf = ({ field, isUpload }: BodyLimit) =>
   `@too_large_${isUpload ? 'file' : 'body'}_${field.replaceAll(/\W/g, '_')}`;
 
-/** Single quotes end a string of nginx, and a dollar sign begins a variable. */
+/** Single quotes end a string in nginx, and a dollar sign starts a variable. */
 function quoted(text: string): string {
   if (/['$\\]/.test(text.replaceAll('\\"', ''))) throw new Error(`nginx can't quote ${text}`);
   return `'${text}'`;
@@ -48,7 +54,7 @@ const ofVisitors = `
   limit_req zone=requests burst=400 nodelay;
   limit_req zone=writes burst=40 nodelay;`;
 
-/** A location for the routes of each limit, and the refusal of what is larger. */
+/** A location for the routes of each limit, which rejects larger bodies. */
 function largeBodies(routes: readonly Route[]): string {
   const groups = new Map<string, { limit: BodyLimit; paths: string[] }>();
   for (const { bodyLimit: limit, path } of routes) {
@@ -83,12 +89,12 @@ location ${name} {
   return [...locations, ...refusals].join('');
 }
 
-/** Returns the locations of cached answers and of large bodies, for the `server` block. */
+/** Returns the locations of cached responses and of large bodies, for the `server` block. */
 export const routeLocations = (routes: readonly Route[]): string =>
   heading + cachedAnswers(routes) + largeBodies(routes);
 
 /**
- * Returns the query parameters that mean something, by path and in a fixed order, for the `http` block.
+ * Returns the meaningful query parameters, by path and in a fixed order, for the `http` block.
  * @param pages the documents that read a query, with their parameters
  */
 export function routeArguments(routes: readonly Route[], pages: Readonly<Record<string, readonly string[]>>): string {

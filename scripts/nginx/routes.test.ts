@@ -2,7 +2,7 @@ import { get, type IncomingMessage, type Server } from 'node:http';
 import { controllers } from '../../gateway/src/app.module.js';
 import { routesOf, usualBodyBytes, type Route } from '../../gateway/src/edge/route-traits.js';
 import { pagePaths } from '../../gateway/src/pages/pages.js';
-import { anAlert, someAlerts } from '../../gateway/src/testing/fake-house.js';
+import { anAlert, someAlerts } from '../../gateway/src/testing/fake-services.js';
 import { givenGateway } from '../../gateway/src/testing/given.js';
 import { aWebRoot } from '../../gateway/src/testing/test-gateway.js';
 import { until } from '../../services/platform/testing/until.js';
@@ -11,8 +11,8 @@ import { startSiteNginx, type RunningNginx } from '../proof/lib/nginx.mjs';
 import { send, startEcho, type Answer, type Framing, type Reached } from './through-nginx.js';
 
 /**
- * Every route of the gateway, through a real nginx: it is reached, its answer is cached where it says so, and bodies pass up to the
- * limit that it declares. The list comes from the controllers, so that a new route is tested without a line here.
+ * Tests every route of the gateway through a real nginx: it is reachable, cached where declared, and accepts bodies up
+ * to the declared limit. New routes are tested automatically, since the list comes from the controllers.
  */
 
 const routes = routesOf(controllers);
@@ -41,7 +41,7 @@ afterAll(async () => {
 const reached = ({ status, body }: Answer): Reached | string =>
   status === 200 ? (JSON.parse(body) as Reached) : `refused with ${status}`;
 
-/** The refusal of a body, without its words; what isn't an envelope that names the field is told as it is. */
+/** Summarizes the rejection of a body; returns the body unchanged unless it is an envelope that names the field. */
 function refusal({ status, body }: Answer, { bodyLimit }: Route): string {
   if (status !== 413) return `${status}`;
   const {
@@ -51,7 +51,7 @@ function refusal({ status, body }: Answer, { bodyLimit }: Route): string {
   } = JSON.parse(body) as { status: boolean; message: string; errors: { field?: string }[] };
   const isAsDeclared = bodyLimit
     ? message === bodyLimit.message && errors[0]?.field === bodyLimit.field
-    : /shorten/.test(message);
+    : /Shorten/.test(message);
   return ok === false && isAsDeclared ? 'refused' : body;
 }
 
@@ -64,7 +64,7 @@ const expected = <Outcome>(of: readonly Route[], outcome: (route: Route) => Outc
   Object.fromEntries(of.map((route) => [nameOf(route), outcome(route)]));
 
 describe('nginx', () => {
-  it('passes every request on to the gateway, and caches the answers of the routes that say so', async () => {
+  it('forwards every request to the gateway, and caches the responses of cached routes', async () => {
     const cacheOf = (route: Route) => (route.isCached ? 'MISS' : undefined);
     const found = await outcomes(routes, async (route) => {
       const answer = await send(nginx.url + addressOf(route), { method: route.method });
@@ -81,7 +81,7 @@ describe('nginx', () => {
     );
   });
 
-  it('passes the query parameters of a cached route on, and no others', async () => {
+  it('forwards the query parameters of a cached route, and no others', async () => {
     const read = routes.filter(({ isCached, query }) => isCached && query.length > 0);
     const queryOf = ({ query }: Route) => query.map((name) => `${name}=1`).join('&');
     const found = await outcomes(read, async (route) => {
@@ -92,7 +92,7 @@ describe('nginx', () => {
     expect(found).toEqual(expected(read, queryOf));
   });
 
-  it('has every page made by the gateway, and caches it', async () => {
+  it('gets every page from the gateway, and caches it', async () => {
     const found: Record<string, string> = {};
     for (const path of pagePaths) {
       const answer = await send(nginx.url + path, { method: 'GET' });
@@ -103,7 +103,7 @@ describe('nginx', () => {
     expect(found).toEqual(Object.fromEntries(pagePaths.map((path) => [path, `${path}, cache: MISS`])));
   });
 
-  it.each(framings)('takes the largest body of every route and refuses a larger one, with %s', async (framing) => {
+  it.each(framings)('accepts the largest body of every route and rejects a larger one, with %s', async (framing) => {
     const writes = routes.filter(takesBody);
     const sendTo = (route: Route, bytes: number) =>
       send(nginx.url + addressOf(route), { method: route.method, framing, body: Buffer.alloc(bytes) });
@@ -124,9 +124,9 @@ describe('the gateway', () => {
   });
   afterAll(() => front.stop());
 
-  const asAdmin = () => ({ Authorization: `Bearer ${given.house.signIn('admin').token}` });
+  const asAdmin = () => ({ Authorization: `Bearer ${given.services.signIn('admin').token}` });
 
-  it.each(framings)('refuses JSON that is larger than its route declares, with %s', async (framing) => {
+  it.each(framings)('rejects JSON that is larger than its route declares, with %s', async (framing) => {
     const writes = routes.filter((route) => takesBody(route) && !route.bodyLimit?.isUpload);
     const headers = { 'Content-Type': 'application/json' };
     const found = await outcomes(writes, async (route) => {
@@ -139,7 +139,7 @@ describe('the gateway', () => {
     expect(found).toEqual(expected(writes, () => 'refused'));
   });
 
-  /** A body of the route whose text or file is just as large as it may be, and one with a byte more. */
+  /** A body for the route whose text or file has exactly the maximum size, and one with a byte more. */
   function bodiesOf({ bodyLimit }: Route): { type: string; bodies: Buffer[] } {
     if (!bodyLimit!.isUpload)
       return {
@@ -152,7 +152,7 @@ describe('the gateway', () => {
   }
 
   it.each(framings.flatMap((framing) => [false, true].map((isThroughNginx) => ({ framing, isThroughNginx }))))(
-    'takes the largest file and text of every route and refuses larger ones: $framing, through nginx: $isThroughNginx',
+    'accepts the largest file and text of every route and rejects larger ones: $framing, through nginx: $isThroughNginx',
     async ({ framing, isThroughNginx }) => {
       const origin = isThroughNginx ? front.url : given.gateway.url;
       const found = await outcomes(large, async (route) => {
@@ -170,7 +170,7 @@ describe('the gateway', () => {
     },
   );
 
-  it('sends the stream of alert changes as they come, to twelve pages of a network, which nginx keeps apart from requests', async () => {
+  it('streams alert changes without delay, to at most twelve pages per network, with limits separate from requests', async () => {
     const streams: { response: IncomingMessage; text: string; close: () => void }[] = [];
     const open = () =>
       new Promise<(typeof streams)[number]>((resolve, reject) => {
@@ -185,9 +185,9 @@ describe('the gateway', () => {
     try {
       for (let count = 0; count < 12; count += 1) expect((await open()).response.statusCode).toBe(200);
       await until('the first version', () => streams.every(({ text }) => /^data: \d+$/m.test(text)));
-      given.house.weather.handlers['weather.v1.AlertsService/ListAlerts'] = () =>
+      given.services.weather.handlers['weather.v1.AlertsService/ListAlerts'] = () =>
         someAlerts({ version: 4_711, updatedAt: new Date().toISOString(), alerts: [anAlert({ id: 'new' })] });
-      given.house.weather.announce('alerts');
+      given.services.weather.announce('alerts');
       await until('the change', () => streams.every(({ text }) => text.includes('data: 4711\n\n')));
       expect((await open()).response.statusCode).toBe(503);
       expect((await send(`${front.url}/main/weather/alerts`, { method: 'GET' })).status).toBe(200);

@@ -1,9 +1,8 @@
 import { createServer, request as ask, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A server in the gateway's place that answers what reached it, and requests with bodies of any size and framing. */
+/** A server in place of the gateway that echoes received requests, and requests with bodies of any size and framing. */
 
-/** What reached the server behind nginx. */
 export interface Reached {
   method: string;
   url: string;
@@ -12,14 +11,14 @@ export interface Reached {
 
 export interface Answer {
   status: number;
-  /** From nginx's cache, or made for it; undefined where nginx doesn't cache. */
+  /** nginx's cache status; undefined where nginx doesn't cache. */
   cache: string | undefined;
   body: string;
 }
 
 export type Framing = 'Content-Length' | 'chunked';
 
-/** Starts the server. Shared caches may keep all that it answers. */
+/** Starts the server. Shared caches may keep all its responses. */
 export async function startEcho(): Promise<{ url: string; server: Server }> {
   const server = createServer((request, response) => {
     let bytes = 0;
@@ -34,7 +33,7 @@ export async function startEcho(): Promise<{ url: string; server: Server }> {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
 }
 
-/** Sends a request. A refusal counts although the server didn't take the whole body. */
+/** Sends a request. A refusal counts even if the server didn't read the whole body. */
 export function send(
   url: string,
   {
@@ -62,9 +61,9 @@ export function send(
       };
       response.on('end', done).on('error', done);
     });
-    // After the answer it means only that the rest of the body wasn't taken.
+    // After the response, an error only means that the rest of the body wasn't read.
     request.on('error', reject);
-    // In several writes: Node sends a body of one in chunks of its own.
+    // In several writes: Node sends the body of a single write with chunking of its own.
     for (let at = 0; body && at < body.length; at += 1 << 16) request.write(body.subarray(at, at + (1 << 16)));
     request.end();
   });

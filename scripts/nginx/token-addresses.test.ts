@@ -1,7 +1,10 @@
 import { aWebRoot } from '../../gateway/src/testing/test-gateway.js';
 import { startSiteNginx, type RunningNginx } from '../proof/lib/nginx.mjs';
 
-/** Addresses that hold a token, at an nginx whose gateway is down: its own answers and its log are all that there is. */
+/**
+ * Addresses that contain a token, on an nginx whose gateway is down: only nginx's own responses and its log matter
+ * here.
+ */
 
 let nginx: RunningNginx;
 beforeAll(async () => {
@@ -16,16 +19,16 @@ it.each([
   ['/subscription?token=secret', 503],
   ['/main/news/letter/unsubscribe?token=secret', 503],
   ['/assets/none.js?token=secret', 404],
-])('keeps the address of %s from the requests of its page', async (path, status) => {
+])('hides the address of %s from the requests of its page', async (path, status) => {
   const answer = await ask(path);
   expect([answer.status, answer.headers.get('referrer-policy')]).toEqual([status, 'no-referrer']);
 });
 
-it('lets other pages say which site they are of', async () => {
+it('lets other pages send their origin', async () => {
   const policy = (await ask('/about')).headers.get('referrer-policy');
   expect(policy).toBe('strict-origin-when-cross-origin');
 });
 
-it('writes no token into its log when the gateway cannot be reached', () => {
+it('writes no token to its log when the gateway is unreachable', () => {
   expect(nginx.errors()).not.toContain('secret');
 });

@@ -2,8 +2,8 @@
 import { parseArgs } from 'node:util';
 
 /**
- * Checks a running site from outside, as a visitor uses it: reads, the age of the warnings, a form in dry-run mode, the mail queue.
- * Needs Node alone and no account. Monitoring runs it every minute (docs/operations.md).
+ * Checks a running site from outside: reads, the age of the warnings, a form in dry-run mode, the mail queue. Needs
+ * only Node and no account. Monitoring runs it every minute (docs/operations/monitor.md).
  */
 
 const usage = `Usage: node scripts/ops/probe.mjs https://site [options]
@@ -11,9 +11,9 @@ const usage = `Usage: node scripts/ops/probe.mjs https://site [options]
   --json                   one JSON object instead of a line for each check
   --timeout SECONDS        for each request (10)
   --max-alert-age SECONDS  since the weather service was last reached (300)
-  --max-mail-age SECONDS   that the oldest mail may have waited (600)
+  --max-mail-age SECONDS   the oldest mail may have waited (600)
 
-Exit code: 0 when every check passes, 1 when one fails, 2 for a mistake in the command.
+Exit code: 0 when every check passes, 1 when one fails, 2 for wrong usage.
 `;
 
 class UsageError extends Error {}
@@ -54,7 +54,7 @@ function optionsOf(words) {
   };
 }
 
-/** An answer with the expected status. @throws Error with one sentence otherwise */
+/** Requests a path with an expected status. @throws Error with one sentence for any other */
 async function ask({ site, timeoutMs }, path, { status = 200, ...request } = {}) {
   let answer;
   let text;
@@ -63,7 +63,7 @@ async function ask({ site, timeoutMs }, path, { status = 200, ...request } = {})
     answer = await fetch(site + path, { redirect: 'manual', ...request, signal });
     text = await answer.text();
   } catch (error) {
-    if (error.name === 'TimeoutError') throw new Error(`no answer within ${timeoutMs / 1_000} s`, { cause: error });
+    if (error.name === 'TimeoutError') throw new Error(`no response within ${timeoutMs / 1_000} s`, { cause: error });
     throw new Error(`no answer: ${error.cause?.code ?? error.cause?.message ?? error.message}`, { cause: error });
   }
   if (answer.status !== status) throw new Error(`${answer.status} instead of ${status}${reasonIn(text)}`);
@@ -83,13 +83,14 @@ async function askJson(options, path, request) {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new Error('the answer is no JSON', { cause: error });
+    throw new Error('the response is not JSON', { cause: error });
   }
 }
 
 async function askPage(options, path) {
   const { text, type } = await ask(options, path);
-  if (!type.startsWith('text/html') || !text.includes('</html>')) throw new Error('the answer is no whole page');
+  if (!type.startsWith('text/html') || !text.includes('</html>'))
+    throw new Error('the response is not a complete page');
   return text;
 }
 
@@ -98,7 +99,7 @@ const form = {
   phone: '000',
   email: 'probe@example.com',
   feedback:
-    'Sent by scripts/ops/probe.mjs in dry-run mode. If this message was kept, the site is too old for the probe.',
+    'Sent by scripts/ops/probe.mjs in dry-run mode. If this message was stored, the site is too old for the probe.',
 };
 
 const checks = {
@@ -114,31 +115,31 @@ const checks = {
   },
   'text-only page': async (options) => {
     const page = await askPage(options, '/now');
-    if (page.includes('Alert status unavailable')) throw new Error('it says "Alert status unavailable"');
+    if (page.includes('Alert status unavailable')) throw new Error('it shows "Alert status unavailable"');
     return 'complete';
   },
   alerts: async (options) => {
     const { data } = await askJson(options, '/main/weather/alerts');
-    if (!data.ok) throw new Error('the site cannot tell which alerts are active (ok: false)');
+    if (!data.ok) throw new Error("the site can't tell which alerts are active (ok: false)");
     const age = Math.round((Date.now() - Date.parse(data.updatedAt)) / 1_000);
     if (!(age <= options.mostAlertAge)) throw new Error(`${age} s old, more than ${options.mostAlertAge} s`);
     return `${age} s old`;
   },
   'contact form': async (options) => {
     const { data } = await dryRun(options);
-    if (data.dry_run !== true) throw new Error('the site has no dry-run mode and may have kept the message');
-    return 'would be kept';
+    if (data.dry_run !== true) throw new Error('the site has no dry-run mode and may have stored the message');
+    return 'would be stored';
   },
   'mail queue': async (options) => {
     const { data } = await dryRun(options);
     const age = data.oldest_unsent_mail_seconds;
     if (!(age <= options.mostMailAge))
       throw new Error(`the oldest mail has waited ${age} s, more than ${options.mostMailAge} s`);
-    return age ? `the oldest mail has waited ${age} s` : 'no mail waits';
+    return age ? `the oldest mail has waited ${age} s` : 'no mail is waiting';
   },
 };
 
-/** One form for two checks: the answer also says how long mail waits. */
+/** One request for two checks: the response also says how long mail waits. */
 let answered;
 const dryRun = (options) =>
   (answered ??= askJson(options, '/main/contact-us', {
@@ -151,8 +152,11 @@ async function outcome(options, [name, check]) {
   const startedAt = performance.now();
   const [ok, detail] = await check(options).then(
     (found) => [true, found],
-    // What isn't ours means that the answer lacks a part.
-    (error) => [false, error instanceof TypeError ? `the answer is not as expected: ${error.message}` : error.message],
+    // A TypeError means that the response lacks a part.
+    (error) => [
+      false,
+      error instanceof TypeError ? `the response is not as expected: ${error.message}` : error.message,
+    ],
   );
   return { name, ok, ms: Math.round(performance.now() - startedAt), detail };
 }

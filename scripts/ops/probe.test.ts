@@ -1,29 +1,28 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { until } from '../../services/platform/testing/until.js';
-import { someAlerts, startFakeHouse, type FakeHouse } from '../../gateway/src/testing/fake-house.js';
+import { someAlerts, startFakeServices, type FakeServices } from '../../gateway/src/testing/fake-services.js';
 import { aWebRoot, startTestGateway, type TestGateway } from '../../gateway/src/testing/test-gateway.js';
 import { startSiteNginx, type RunningNginx } from '../proof/lib/nginx.mjs';
 
 const dryRun = 'submissions.v1.ContactService/DryRunContactMessage';
 const listAlerts = 'weather.v1.AlertsService/ListAlerts';
 
-let house: FakeHouse;
+let services: FakeServices;
 let gateway: TestGateway;
 let nginx: RunningNginx;
 beforeAll(async () => {
-  house = await startFakeHouse();
-  house.submissions.handlers[dryRun] = () => ({ oldestUnsentMailSeconds: 0 });
-  gateway = await startTestGateway(house, { RATE_LIMIT_SCALE: '1000' });
+  services = await startFakeServices();
+  services.submissions.handlers[dryRun] = () => ({ oldestUnsentMailSeconds: 0 });
+  gateway = await startTestGateway(services, { RATE_LIMIT_SCALE: '1000' });
   nginx = await startSiteNginx(gateway.url, { webRoot: aWebRoot() });
 });
 afterAll(async () => {
   await nginx.stop();
   await gateway.close();
-  house.kill();
+  services.kill();
 });
 
-/** Runs the probe as operators do. */
 const probe = (...words: string[]) =>
   new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
     execFile(process.execPath, [join(import.meta.dirname, 'probe.mjs'), ...words], (error, stdout, stderr) =>
@@ -36,16 +35,16 @@ const failing = (stdout: string) =>
     .filter((line) => line.startsWith('FAIL'))
     .map((line) => line.replace(/ \(\d+ ms\)$/, ''));
 
-it('passes on a site that works, with a line for each check', async () => {
+it('passes on a working site, with a line for each check', async () => {
   const { code, stdout } = await probe(nginx.url);
   expect([code, failing(stdout)]).toEqual([0, []]);
   expect(stdout.trim().split('\n')).toHaveLength(6);
-  expect(house.submissions.callsOf('submissions.v1.ContactService/CreateContactMessage')).toBe(0);
-  expect(house.submissions.callsOf(dryRun)).toBe(1);
+  expect(services.submissions.callsOf('submissions.v1.ContactService/CreateContactMessage')).toBe(0);
+  expect(services.submissions.callsOf(dryRun)).toBe(1);
 });
 
-it('names a form that cannot be kept and mail that waits too long', async () => {
-  house.submissions.handlers[dryRun] = () => ({ oldestUnsentMailSeconds: 601 });
+it("reports a form that can't be stored and mail that waits too long", async () => {
+  services.submissions.handlers[dryRun] = () => ({ oldestUnsentMailSeconds: 601 });
   const late = await probe(nginx.url);
   expect([late.code, failing(late.stdout)]).toEqual([
     1,
@@ -53,17 +52,17 @@ it('names a form that cannot be kept and mail that waits too long', async () => 
   ]);
   expect((await probe(nginx.url, '--max-mail-age', '700')).code).toBe(0);
 
-  house.submissions.handlers[dryRun] = () => {
+  services.submissions.handlers[dryRun] = () => {
     throw new Error('the database is away');
   };
   const broken = await probe(nginx.url, '--json');
   const report = JSON.parse(broken.stdout) as { ok: boolean; checks: { name: string; ok: boolean; detail: string }[] };
   expect([broken.code, report.ok]).toEqual([1, false]);
   expect(report.checks.filter(({ ok }) => !ok).map(({ name }) => name)).toEqual(['contact form', 'mail queue']);
-  house.submissions.handlers[dryRun] = () => ({ oldestUnsentMailSeconds: 0 });
+  services.submissions.handlers[dryRun] = () => ({ oldestUnsentMailSeconds: 0 });
 });
 
-it('names alerts that are unknown or old', async () => {
+it('reports alerts that are unknown or old', async () => {
   const untilSaid = (detail: RegExp, ...words: string[]) =>
     until(
       `the probe to say ${detail}`,
@@ -74,15 +73,15 @@ it('names alerts that are unknown or old', async () => {
       60_000,
     );
   const updatedAt = new Date().toISOString();
-  house.weather.handlers[listAlerts] = () => someAlerts({ ok: false, updatedAt, version: 2 });
-  house.weather.announce('alerts');
+  services.weather.handlers[listAlerts] = () => someAlerts({ ok: false, updatedAt, version: 2 });
+  services.weather.announce('alerts');
   await untilSaid(/ok: false/);
-  house.weather.handlers[listAlerts] = () => someAlerts({ updatedAt, version: 3 });
-  house.weather.announce('alerts');
+  services.weather.handlers[listAlerts] = () => someAlerts({ updatedAt, version: 3 });
+  services.weather.announce('alerts');
   await untilSaid(/\d+ s old, more than 1 s/, '--max-alert-age', '1');
 });
 
-it('names every check when nothing answers', async () => {
+it("reports every check when the site doesn't respond", async () => {
   const { code, stdout } = await probe('http://127.0.0.1:9');
   expect(code).toBe(1);
   expect(failing(stdout)).toHaveLength(6);
@@ -94,7 +93,7 @@ it.each([
   [['https://weather.example.org/main'], /without a path/],
   [['https://weather.example.org', '--max-mail-age', 'soon'], /--max-mail-age must be a number/],
   [['https://weather.example.org', '--fast'], /--fast/],
-])('refuses the command %j with exit code 2', async (words, message) => {
+])('rejects the command %j with exit code 2', async (words, message) => {
   const { code, stdout, stderr } = await probe(...words);
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr).toMatch(message);

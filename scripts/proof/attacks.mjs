@@ -2,12 +2,12 @@ import { join } from 'node:path';
 import { proveRules } from './lib/proofs.mjs';
 
 /**
- * What the product withstands: starts it with simulated providers and attacks it. Each attack is a file s-NN.mjs or r-NN.mjs
- * below attacks/; what it exports is told in lib/proofs.mjs.
+ * Attacks the product, which it starts with simulated providers. Each attack is a file s-NN.mjs or r-NN.mjs below
+ * attacks/; lib/proofs.mjs documents its exports.
  *
- *     npm run attacks                        everything
- *     npm run attacks -- --only S-03,S-16    some of it
- *     npm run attacks -- --quick             a shorter form of everything, at most 8 minutes
- *     npm run attacks -- --list              what there is
+ *     npm run attacks                        all attacks
+ *     npm run attacks -- --only S-01,S-13    some attacks
+ *     npm run attacks -- --quick             a shorter form of all attacks, at most 8 minutes
+ *     npm run attacks -- --list              lists the attacks
  */
 process.exit(await proveRules({ directory: join(import.meta.dirname, 'attacks'), command: 'attacks' }));

@@ -1,34 +1,34 @@
 import { prove } from './lib/proofs.mjs';
 
 /**
- * How fast the product is, as ratios to references that run beside it: the limits of the machine, and what a bare server
- * would do. Starts what it needs on ports and folders of its own, and takes it down again.
+ * Measures the product's speed as ratios to references that run beside it: the limits of the machine, and a bare
+ * server. Starts what it needs on separate ports and folders, and removes it afterwards.
  *
- *     npm run bench                                  everything
- *     npm run bench -- --only home-nginx,writes      some of it
- *     npm run bench -- --quick                       a shorter form of everything, at most 8 minutes
- *     npm run bench -- --list                        what there is
+ *     npm run bench                                  all benchmarks
+ *     npm run bench -- --only home-nginx,writes      some benchmarks
+ *     npm run bench -- --quick                       a shorter form of all benchmarks, at most 8 minutes
+ *     npm run bench -- --list                        lists the benchmarks
  *
- * Prints a table and one JSON line (also added to out/bench.ndjson; the products' logs are in out/bench/), and ends with
- * status 0 only when every goal that was run holds. Needs nginx; inner-loop, web-vitals, second-visit, sign-in-weight, radar, county-pages and editors-desk need Chromium.
+ * Prints a table and one JSON line (also appended to out/bench.ndjson; the products' logs are in out/bench/). Exits
+ * with 0 only if every measured goal is met. Needs nginx; inner-loop, pages, radar and editors-desk need Chromium.
  *
- * A part is a file in bench/ that exports a `benchmark`: a proof as lib/proofs.mjs describes it, with a `goal` for a rule. Its run
- * answers { holds, measured, details, rows }: one short text for the table, figures for the JSON line, a table of its own.
+ * Each file in bench/ exports a `benchmark`, or several `benchmarks`: proofs as described in lib/proofs.mjs, with a
+ * `goal` as their rule. A run returns { holds, measured, details, rows }: a short text for the summary (default: the
+ * details), figures for the JSON line, and rows for a separate table.
  */
 
-/** In this order: first what needs an idle machine or a fresh product, last what fills the product's tables. */
-const names = [
+/**
+ * In this order: benchmarks that need an idle machine or a fresh product first, those that fill the product's tables
+ * last.
+ */
+const files = [
   'memory-start',
   'idle',
-  'web-vitals',
   'inner-loop',
-  'second-visit',
-  'sign-in-weight',
+  'pages',
   'radar',
-  'county-pages',
   'editors-desk',
-  'home-nginx',
-  'home-gateway',
+  'home-hot',
   'home-cold',
   'home-large',
   'admin-lists',
@@ -43,14 +43,14 @@ const names = [
   'warning-beside-mail',
 ];
 
-/** What a part measured, in a few words. */
 const inWords = ({ measured, details }) =>
   measured ??
   Object.entries(details)
     .map(([name, value]) => `${name} ${value}`)
     .join(', ');
 
-const parts = await Promise.all(names.map(async (name) => (await import(`./bench/${name}.mjs`)).benchmark));
+const modules = await Promise.all(files.map((file) => import(`./bench/${file}.mjs`)));
+const parts = modules.flatMap(({ benchmark, benchmarks = [benchmark] }) => benchmarks);
 
 process.exit(
   await prove({
@@ -58,7 +58,7 @@ process.exit(
     proofs: parts,
     sentence: 'goal',
     limitMinutes: 10,
-    // A product that missed its goal is slow, not broken.
+    // A product that misses its goal is slow, not broken.
     lendsAgain: true,
     resultOf: (result) => result,
     file: 'bench.ndjson',

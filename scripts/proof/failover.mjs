@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, cpSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
@@ -8,18 +8,18 @@ import { freePort } from '../../services/platform/local/ports.mjs';
 import { startPostgres } from '../../services/platform/local/postgres.mjs';
 import { hasEnded, newFolder } from '../lib/processes.mjs';
 import { until } from '../lib/until.mjs';
+import { ask, makeStandby } from './lib/standby.mjs';
 
 /**
- * `npm run failover`: proves that a Postgres with a synchronous standby, as `k8s/components/cloudnative-pg` asks for, loses no
- * acknowledged write with its machine, and measures how long nothing could be written. Two of the embedded Postgres; the first is
- * killed in the middle of the work of eight writers, and the second promoted as soon as that is noticed. What an operator needs to
- * decide that comes on top. Prints a line for each step and one of JSON; status 0 only when every step holds.
+ * `npm run failover`: proves that a Postgres with a synchronous standby, as in `k8s/components/cloudnative-pg`, loses
+ * no acknowledged write with its machine, and measures how long writes fail. Kills the first of two embedded servers
+ * while eight writers work, and promotes the second as soon as that is noticed. An operator's time to decide comes on
+ * top. Prints a line per step and one of JSON; exits with 0 only if every step passes.
  */
 
 const writers = 8;
 const before = 3_000;
 const after = 1_000;
-const password = 'drill';
 const folder = newFolder('failover');
 
 async function step(name, work) {
@@ -30,36 +30,7 @@ const must = (condition, sentence) => {
   if (!condition) throw new Error(sentence);
 };
 
-async function ask(url, sql, values) {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1_000 });
-  client.on('error', () => {});
-  await client.connect();
-  try {
-    return (await client.query(sql, values)).rows;
-  } finally {
-    await client.end().catch(() => {});
-  }
-}
-
-const server = async (name, settings = {}) =>
-  startPostgres({ dataDir: join(folder, name), port: await freePort(), password, settings });
-
-const standbyOf = ({ url }) => {
-  const from = `host=127.0.0.1 port=${new URL(url).port} user=postgres password=${password}`;
-  return server('standby', { primary_conninfo: `${from} application_name=standby` });
-};
-
-/** Makes the data of `to` a copy of the (stopped) server's of `from`, owner included. */
-function copy(from, to) {
-  const { uid, gid } = statSync(from);
-  rmSync(to, { recursive: true });
-  cpSync(from, to, { recursive: true });
-  writeFileSync(join(to, 'standby.signal'), '');
-  for (const path of [to, ...readdirSync(to, { recursive: true }).map((file) => join(to, file))])
-    chownSync(path, uid, gid);
-}
-
-/** As a machine that is gone: the server and all its processes at once. */
+/** Simulates the loss of the machine: kills the server and all its processes together. */
 async function lose({ server: main }) {
   const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', String(main.pid)], { encoding: 'utf8' });
   const ended = once(main, 'exit');
@@ -67,13 +38,13 @@ async function lose({ server: main }) {
     try {
       process.kill(pid, 'SIGKILL');
     } catch {
-      // It has ended meanwhile.
+      // Already exited.
     }
   }
   await ended;
 }
 
-/** Writes numbers one by one until told to stop, wherever `place.url` leads, and remembers those that were acknowledged. */
+/** Writes numbers one by one to `place.url` until stopped, and records those that were acknowledged. */
 async function write(place, acknowledged, stopped) {
   let client;
   while (!stopped()) {
@@ -100,19 +71,15 @@ async function write(place, acknowledged, stopped) {
 }
 
 let primary;
+let copy;
 let standby;
 try {
-  let primaryFolder;
-  let standbyFolder;
-  await step('a primary, and a standby that has to confirm', async () => {
-    [primary, standby] = [await server('primary'), await server('standby')];
-    [[{ data_directory: primaryFolder }], [{ data_directory: standbyFolder }]] = await Promise.all(
-      [primary, standby].map(({ url }) => ask(url, 'SHOW data_directory')),
-    );
-    await Promise.all([primary.stop(), standby.stop()]);
-    copy(primaryFolder, standbyFolder);
-    primary = await server('primary', { synchronous_standby_names: 'ANY 1 (standby)' });
-    standby = await standbyOf(primary);
+  await step('a primary, and a standby that must confirm', async () => {
+    primary = await startPostgres({ dataDir: join(folder, 'primary'), port: await freePort(), password: 'drill' });
+    copy = await makeStandby(primary.url);
+    standby = await copy.start();
+    await ask(primary.url, `ALTER SYSTEM SET synchronous_standby_names = 'ANY 1 (standby)'`);
+    await ask(primary.url, 'SELECT pg_reload_conf()');
     await until('the standby to be synchronous', async () => {
       const [row] = await ask(primary.url, 'SELECT sync_state FROM pg_stat_replication');
       return row?.sync_state === 'quorum';
@@ -121,16 +88,16 @@ try {
     return '2 servers';
   });
 
-  await step('nothing is acknowledged while the standby is away', async () => {
+  await step('nothing is acknowledged while the standby is down', async () => {
     await standby.stop();
     let isDone = false;
-    // Also not when the time of a statement is over: that ends the statement, not the wait for its confirmation.
+    // Not even after the statement timeout, which ends the statement but not the wait for the standby's confirmation.
     const waiting = ask(`${primary.url}?statement_timeout=1000`, 'INSERT INTO acknowledged (id) VALUES (-1)').then(
       () => (isDone = true),
     );
     await wait(3_000);
-    must(!isDone, 'a write was acknowledged that one server alone has');
-    standby = await standbyOf(primary);
+    must(!isDone, 'a write was acknowledged that only one server has');
+    standby = await copy.start();
     await waiting;
     return 'acknowledged when it was back';
   });
@@ -141,7 +108,7 @@ try {
   const working = Array.from({ length: writers }, () => write(place, acknowledged, () => stopped));
   let lostAt;
   let gapMs;
-  await step('the primary is killed under writes, the standby promoted', async () => {
+  await step('the primary is killed during writes, the standby promoted', async () => {
     await until('writes', () => acknowledged.length >= before);
     await lose(primary);
     lostAt = Date.now();
@@ -154,11 +121,11 @@ try {
     const first = Math.min(...acknowledged.filter(({ at }) => at > lostAt).map(({ at }) => at));
     const last = Math.max(...acknowledged.filter(({ at }) => at <= lostAt).map(({ at }) => at));
     gapMs = first - last;
-    return `nothing could be written for ${gapMs} ms`;
+    return `no writes for ${gapMs} ms`;
   });
 
   let unconfirmed;
-  await step('every acknowledged write is there', async () => {
+  await step('every acknowledged write is stored', async () => {
     const rows = await ask(standby.url, 'SELECT id FROM acknowledged WHERE id > 0');
     const kept = new Set(rows.map(({ id }) => Number(id)));
     const lost = acknowledged.filter(({ id }) => !kept.has(id));
@@ -172,5 +139,6 @@ try {
   process.exitCode = 1;
 } finally {
   for (const each of [primary, standby]) if (each && !hasEnded(each.server)) await each.stop();
+  copy?.remove();
   rmSync(folder, { recursive: true, force: true });
 }

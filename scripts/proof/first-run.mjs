@@ -7,20 +7,21 @@ import { root } from '../lib/checkout.mjs';
 import { requireNode } from '../lib/install.mjs';
 import { newFolder } from '../lib/processes.mjs';
 import { until } from '../lib/until.mjs';
-import { npmStart, processesOf } from './first-run/npm-start.mjs';
+import { npmStart, processesOf } from './lib/npm-start.mjs';
 import { NotChecked, variants } from './first-run/variants.mjs';
 
 /**
- * The first run, as in the README: clones the committed tree, runs `npm start` without settings, looks at the pages, follows a photo
- * from the form to the home page, presses Ctrl-C, and starts again on the same data. Needs Node, npm and git, and no packages.
+ * Tests the first run, as in the README: clones the committed tree, runs `npm start` without settings, checks the
+ * pages, follows a photo from the form to the home page, presses Ctrl-C, and restarts on the same data. Needs Node, npm
+ * and git, and no packages.
  *
  *     node scripts/proof/first-run.mjs                  the first run: about six minutes
- *     node scripts/proof/first-run.mjs --variants       then also what users meet: port in use, IPv6, no home directory, …
+ *     node scripts/proof/first-run.mjs --variants       then common variants: port in use, IPv6, no home directory, …
  *     node scripts/proof/first-run.mjs --variants ipv6,port-in-use
  *     node scripts/proof/first-run.mjs --install-into .  leaves the installed packages in this checkout
  */
 
-// A name with a space, a letter beyond ASCII, and two characters that mean something in a URL.
+// A name with a space, a non-ASCII letter, and two characters with a meaning in URLs.
 const folder = newFolder('first-run');
 const checkout = join(folder, 'Arkansas Wetter für alle');
 const dataDir = join(folder, 'Daten für #1 100%');
@@ -42,10 +43,10 @@ async function visitPages(site) {
 async function checkReady() {
   const { ports } = JSON.parse(readFileSync(join(dataDir, 'running.json'), 'utf8'));
   const response = await fetch(`http://127.0.0.1:${ports.gateway.metrics}/readyz`);
-  check(response.status === 200, `the gateway's /readyz answered ${response.status}: ${await response.text()}`);
+  check(response.status === 200, `the gateway's /readyz returned ${response.status}: ${await response.text()}`);
 }
 
-/** Moves the installed packages into another checkout of the same commit, which then needs no installation of its own. */
+/** Moves the installed packages into another checkout of the same commit, which then needs no installation. */
 function handOver(receiver) {
   const { workspaces } = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8'));
   for (const workspace of ['', ...workspaces]) {
@@ -62,12 +63,12 @@ function handOver(receiver) {
 
 const stopWithinMs = 60_000;
 
-/** Stops the product as Ctrl-C does; every process must end. */
+/** Stops the product as Ctrl-C does; every process must exit. */
 async function stop(product) {
   const code = await product.interrupt();
-  // npm ends with the signal that it received, perhaps before the product has stopped.
-  check([0, 130, 'SIGINT'].includes(code), `npm start ended with ${code} after Ctrl-C`);
-  await until('every process to end', () => processesOf([folder]).length === 0, { withinMs: stopWithinMs }).catch(
+  // npm exits with the signal that it received, perhaps before the product has stopped.
+  check([0, 130, 'SIGINT'].includes(code), `npm start exited with ${code} after Ctrl-C`);
+  await until('every process to exit', () => processesOf([folder]).length === 0, { withinMs: stopWithinMs }).catch(
     () => {
       const left = processesOf([folder]).map(({ pid, command }) => `  ${pid} ${command}`);
       throw new Error(`still running ${stopWithinMs / 1_000} s after Ctrl-C:\n${left.join('\n')}`);
@@ -98,7 +99,7 @@ try {
   const [, email, password] = /First admin (\S+) +(\S+)$/m.exec(product.output()) ?? [];
   check(password, 'npm start printed no address and password of the first admin');
 
-  // It imports packages, which are installed in the clone only.
+  // It imports packages, which are installed only in the clone.
   const journey = await import(pathToFileURL(join(checkout, 'scripts/lib/visitor-journey.mjs')).href);
   const visitor = journey.siteAt(site);
   const signIn = () => journey.signIn(visitor, email, password);

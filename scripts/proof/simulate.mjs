@@ -8,35 +8,34 @@ import { exchange, machineIsBusy } from './lib/load.mjs';
 import { startSiteNginx } from './lib/nginx.mjs';
 import { ProvedProduct } from './lib/product.mjs';
 import { percentile } from './lib/statistics.mjs';
-import { kindOf, throughCache, worstWindow } from './simulate/run.mjs';
-import { sharedSeconds } from './simulate/shared-cache.mjs';
-import { trace } from './simulate/trace.mjs';
+import { kindOf, sharedSeconds, throughCache, trace, worstWindow } from './simulate/storm.mjs';
 
 /**
- * Ten million visits in the six hours of a storm that crosses the state, behind a CDN:
+ * Simulates ten million visits in the six hours of a storm that crosses the state, behind a CDN:
  *
- *     npm run simulate                whole: the origin's worst five minutes are asked of it in real time
- *     npm run simulate -- --quick     as many visits a second for a tenth of the time, and the worst 15 seconds
+ *     npm run simulate                full: replays the origin's worst five minutes in real time
+ *     npm run simulate -- --quick     the same rate of visits for a tenth of the time, and the worst 15 seconds
  *
- * Sizes and Cache-Control are those that nginx and gateway really answer with. The trace runs on a clock of its own through a shared
- * cache that obeys them; what is left for the origin in its worst time is then sent to nginx and gateway at the pace of the clock.
- * Prints tables and one JSON line (also added to out/simulate.ndjson); status 0 only when every goal holds. Needs nginx.
+ * Sizes and Cache-Control are those of real responses from nginx and the gateway. The trace runs on a simulated clock
+ * through a shared cache that obeys them; the origin's load in its worst window is then replayed against nginx and the
+ * gateway in real time. Prints tables and one JSON line (also appended to out/simulate.ndjson); exits with 0 only if
+ * every goal is met. Needs nginx.
  */
 const quick = process.argv.includes('--quick');
 const part = quick ? 0.1 : 1;
 const day = { visits: 10_000_000 * part, seconds: 6 * 3_600 * part, first: 0.6 };
 const replaySeconds = quick ? 15 : 300;
 const goals = { hitRatio: 0.99, originPerSecond: 200, originBytesPerVisit: 10_000, failed: 0 };
-/** About as many bytes as the headers of a request and of its answer have. */
+/** Approximate size of a request's and its response's headers. */
 const headerBytes = 900;
 /** A CDN keeps its connections to the origin. */
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 
-/** What a cache in front learns of each kind of answer, by asking for the first of it. */
+/** Requests one sample of each kind of response, and returns what a cache in front needs: its lifetime and size. */
 async function learn(url) {
   const ask = (path) =>
     until(
-      `an answer of ${path}`,
+      `a response for ${path}`,
       async () => {
         const answer = await exchange({ url: url + path });
         if (answer.status !== 200) throw new Error(`${answer.status ?? answer.error}`);
@@ -47,7 +46,7 @@ async function learn(url) {
   const { body: page } = await exchange({ url, headers: { 'accept-encoding': 'identity' } });
   const assets = [...new Set([...String(page).matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => path))];
   const known = new Map();
-  /** Each file of the site has a size of its own; other kinds are alike. */
+  /** Each static file has a different size; responses of other kinds are alike. */
   const nameOf = (path) => (path.startsWith('/assets/') ? path : kindOf(path));
   for (const [path] of trace({ ...day, assets }).next().value.rates) {
     if (known.has(nameOf(path))) continue;
@@ -57,13 +56,16 @@ async function learn(url) {
   return { assets, answerOf: (path) => known.get(path) ?? known.get(kindOf(path)) };
 }
 
-/** Asks for every address once, as they were asked for before the worst time came: a few at once, so that no provider is flooded. */
+/**
+ * Requests every address once, as visitors did before the worst window; a few at a time, so that no provider is
+ * flooded.
+ */
 async function warm(url, paths) {
   const left = [...new Set(paths)];
   const from = Date.now();
   const next = async () => {
     for (let path = left.pop(); path !== undefined; path = left.pop())
-      await until(`an answer of ${path}`, async () => (await exchange({ url: url + path, agent })).status === 200, {
+      await until(`a response for ${path}`, async () => (await exchange({ url: url + path, agent })).status === 200, {
         withinMs: 60_000,
       });
   };
@@ -72,7 +74,7 @@ async function warm(url, paths) {
   return { addresses, seconds: (Date.now() - from) / 1_000 };
 }
 
-/** Sends each second's requests in that second, spread over it. */
+/** Sends each second's requests in that second, evenly spread. */
 async function replay(url, bySecond) {
   const outcomes = [];
   const from = Date.now();
@@ -85,7 +87,7 @@ async function replay(url, bySecond) {
   return Promise.all(outcomes);
 }
 
-/** How often each outcome that is no 200 came. */
+/** Counts the outcomes other than 200. */
 function troubles(answers) {
   const counts = {};
   for (const { url, status, error } of answers) {
@@ -106,11 +108,12 @@ try {
   const { total, kinds, leftBySecond } = throughCache({ ...day, assets }, answerOf);
   const worst = worstWindow(leftBySecond, replaySeconds);
   const warmed = await warm(nginx.url, worst.flat());
-  console.log(`${warmed.addresses} addresses warmed in ${warmed.seconds.toFixed(0)} s`);
+  console.log(`${warmed.addresses} addresses warmed up in ${warmed.seconds.toFixed(0)} s`);
   const from = new Date().toISOString();
   const answers = await replay(nginx.url, worst);
   const calls = (await product.simulator.calls()).filter(({ at }) => at > from).length;
   const failures = troubles(answers);
+  const times = answers.map(({ elapsedMs }) => elapsedMs);
   const figures = {
     visits: Math.round(total.visits),
     requests: total.requests,
@@ -120,18 +123,8 @@ try {
     edgeBytesPerVisit: total.edgeBytes / total.visits,
     replayed: answers.length,
     failed: answers.filter(({ status }) => status !== 200).length,
-    p50Ms: Math.round(
-      percentile(
-        answers.map(({ elapsedMs }) => elapsedMs),
-        0.5,
-      ),
-    ),
-    p99Ms: Math.round(
-      percentile(
-        answers.map(({ elapsedMs }) => elapsedMs),
-        0.99,
-      ),
-    ),
+    p50Ms: Math.round(percentile(times, 0.5)),
+    p99Ms: Math.round(percentile(times, 0.99)),
     providerCallsPerSecond: calls / replaySeconds,
   };
   const holds =
@@ -142,17 +135,8 @@ try {
   console.table(kinds);
   console.table(figures);
   if (figures.failed > 0) console.table(failures);
-  const busy = machineIsBusy();
-  const line = JSON.stringify({
-    name: 'simulate',
-    at: new Date().toISOString(),
-    quick,
-    busy,
-    holds,
-    goals,
-    ...figures,
-    failures,
-  });
+  const said = { name: 'simulate', at: new Date().toISOString(), quick, busy: machineIsBusy(), holds, goals };
+  const line = JSON.stringify({ ...said, ...figures, failures });
   mkdirSync(join(root, 'out'), { recursive: true });
   appendFileSync(join(root, 'out/simulate.ndjson'), `${line}\n`);
   process.stdout.write(`${line}\n`);

@@ -1,4 +1,3 @@
-/** Types of base-images.mjs, for the tests. */
 import type { RegistryOptions } from './registry.mjs';
 export interface BaseImage {
   image: string;

@@ -1,6 +1,5 @@
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { root } from '../lib/checkout.mjs';
 import '../lib/installed.mjs';
 import { Unreachable, digestOf } from './registry.mjs';
@@ -8,16 +7,16 @@ import { Unreachable, digestOf } from './registry.mjs';
 const { parse } = await import('yaml');
 
 /**
- * The digests of the images that we did not build (`base-images.lock.json`). Dockerfile, compose and Kubernetes name tags,
- * so that they build where no registry answers; a release names digests.
+ * The digests of third-party images (`base-images.lock.json`). Dockerfile, compose and Kubernetes use tags, so that
+ * they build without a registry; a release uses digests.
  *
- *     node scripts/release/base-images.mjs check      the lock file names what is used, no more and no less; needs no network
- *     node scripts/release/base-images.mjs release    every digest was confirmed by a maintainer in the last 90 days; needs no network
- *     node scripts/release/base-images.mjs verify     the registry has these digests under these names; 3: it cannot be asked
- *     node scripts/release/base-images.mjs confirm NAME   the same, and writes down that this maintainer has looked at them today
- *     node scripts/release/base-images.mjs update     writes down what the tags name today; what has changed is not confirmed
+ *     node scripts/release/base-images.mjs check      the lock file lists exactly the images in use; needs no network
+ *     node scripts/release/base-images.mjs release    a maintainer confirmed every digest in the last 90 days; needs no network
+ *     node scripts/release/base-images.mjs verify     the registry has these digests under these names; 3: registry unreachable
+ *     node scripts/release/base-images.mjs confirm NAME   the same, and records that this maintainer checked them today
+ *     node scripts/release/base-images.mjs update     records the tags' current digests; changed ones are not confirmed
  *     node scripts/release/base-images.mjs pins       build arguments for `docker compose build`
- *     node scripts/release/base-images.mjs override   a compose file that names the digests of what runs beside ours
+ *     node scripts/release/base-images.mjs override   a compose file with the digests of third-party containers
  *     node scripts/release/base-images.mjs kustomize  the same as the `images:` of a kustomization
  */
 
@@ -25,10 +24,10 @@ export const lockFile = join(root, 'base-images.lock.json');
 export const readLock = () => JSON.parse(readFileSync(lockFile, 'utf8')).images;
 
 const digestForm = /^sha256:[0-9a-f]{64}$/;
-/** Ours are named by the version that is released. */
+/** Our images are named by the released version. */
 const isOurs = (image) => image.startsWith('arkansas-weather/');
 
-/** The images that Dockerfile, compose and Kubernetes name, each with the build argument or the services that name it. */
+/** Returns the images that Dockerfile, compose and Kubernetes name, each with its build argument or services. */
 export function imagesInUse(folder = root) {
   const used = new Map();
   const add = (image, by) => used.set(image, [...(used.get(image) ?? []), by]);
@@ -46,16 +45,16 @@ export function imagesInUse(folder = root) {
   return used;
 }
 
-/** What is wrong with the lock file, a sentence each. */
+/** Returns what is wrong with the lock file, a sentence each. */
 export function faultsOf(lock = readLock(), used = imagesInUse()) {
   const faults = [];
   const known = new Set(lock.map(({ image }) => image));
-  for (const image of used.keys()) if (!known.has(image)) faults.push(`${image} is used and has no digest on record`);
+  for (const image of used.keys()) if (!known.has(image)) faults.push(`${image} is used but not in the lock file`);
   for (const { image, argument, digest } of lock) {
     const by = used.get(image);
-    if (!by) faults.push(`${image} is on record and not used`);
+    if (!by) faults.push(`${image} is in the lock file but not used`);
     else if (argument && !by.some((use) => use.argument === argument))
-      faults.push(`${image} is on record for ${argument}, which names another`);
+      faults.push(`${image} is in the lock file for ${argument}, which names another`);
     if (!digestForm.test(digest ?? '')) faults.push(`${image}: its digest is not sha256 and 64 hexadecimal digits`);
   }
   return faults;
@@ -64,7 +63,8 @@ export function faultsOf(lock = readLock(), used = imagesInUse()) {
 const confirmedForDays = 90;
 
 /**
- * Returns why a release must not be made from these images, a sentence each: a digest that no maintainer has confirmed, or not lately.
+ * Returns why a release must not use these images, a sentence each: a digest that no maintainer has confirmed, or not
+ * recently.
  * @param {string} today "2026-11-26"
  */
 export function unconfirmed(lock = readLock(), today = new Date().toISOString().slice(0, 10)) {
@@ -80,9 +80,9 @@ export function unconfirmed(lock = readLock(), today = new Date().toISOString().
 }
 
 /**
- * Compares the record with the registry.
- * @returns per image "ok", "moved" (the digest is there, the tag names a newer one) or "missing"
- * @throws Unreachable when a registry cannot be asked
+ * Compares the lock file with the registry.
+ * @returns per image "ok", "moved" (the digest exists, the tag names a newer one) or "missing"
+ * @throws Unreachable when a registry is unreachable
  */
 export async function compare(lock, options) {
   const results = [];
@@ -95,84 +95,78 @@ export async function compare(lock, options) {
 }
 
 const pinned = ({ image, digest }) => `${image}@${digest}`;
+const print = (line) => process.stdout.write(`${line}\n`);
 
-async function run(command, name) {
-  const lock = readLock();
-  const faults = faultsOf(lock);
-  for (const fault of faults) process.stderr.write(`${fault}\n`);
-  if (faults.length > 0 && command !== 'update') return 1;
-  const today = new Date().toISOString().slice(0, 10);
-  const write = (images) => {
-    const all = JSON.parse(readFileSync(lockFile, 'utf8'));
-    writeFileSync(lockFile, `${JSON.stringify({ ...all, images }, null, 2)}\n`);
-  };
-  switch (command) {
-    case 'check': {
-      process.stdout.write(`${lock.length} images on record, ${unconfirmed(lock).length} not to be released yet\n`);
-      return 0;
-    }
-    case 'release': {
-      const open = unconfirmed(lock);
-      for (const each of open) process.stderr.write(`${each}\n`);
-      if (open.length > 0) process.stderr.write('docs/operations.md, Releases, says how to confirm digests.\n');
-      return open.length > 0 ? 1 : 0;
-    }
-    case 'verify':
-    case 'confirm': {
-      if (command === 'confirm' && !name?.trim()) return usage();
-      const results = await compare(lock);
-      for (const { image, result } of results) process.stdout.write(`${result.padEnd(8)} ${image}\n`);
-      const there = new Set(results.filter(({ result }) => result !== 'missing').map(({ image }) => image));
-      if (command === 'confirm') {
-        const confirmed = { by: name.trim(), on: today };
-        write(lock.map((each) => (there.has(each.image) ? { ...each, confirmed } : each)));
-      }
-      return there.size === lock.length ? 0 : 1;
-    }
-    case 'update': {
-      const results = await compare(lock);
-      const tagged = new Map(results.map((each) => [each.image, each.tagged]));
-      write(
-        lock.map((each) => {
-          const digest = tagged.get(each.image) ?? each.digest;
-          return digest === each.digest ? each : { ...each, digest, confirmed: null };
-        }),
-      );
-      return results.every((each) => each.tagged) ? 0 : 1;
-    }
-    case 'pins':
-      for (const each of lock)
-        if (each.argument) process.stdout.write(`--build-arg ${each.argument}=${pinned(each)}\n`);
-      return 0;
-    case 'override': {
-      const used = imagesInUse();
-      process.stdout.write('services:\n');
-      for (const each of lock)
-        for (const { service } of used.get(each.image))
-          if (service) process.stdout.write(`  ${service}: { image: '${pinned(each)}' }\n`);
-      return 0;
-    }
-    case 'kustomize':
-      process.stdout.write('images:\n');
-      for (const each of lock)
-        if (!each.argument)
-          process.stdout.write(
-            `  - { name: ${each.image.slice(0, each.image.lastIndexOf(':'))}, digest: '${each.digest}' }\n`,
-          );
-      return 0;
-    default:
-      return usage();
-  }
+/** Prints what is wrong. @returns the exit code */
+function complain(sentences) {
+  for (const sentence of sentences) process.stderr.write(`${sentence}\n`);
+  return sentences.length > 0 ? 1 : 0;
 }
 
+function writeLock(images) {
+  const all = JSON.parse(readFileSync(lockFile, 'utf8'));
+  writeFileSync(lockFile, `${JSON.stringify({ ...all, images }, null, 2)}\n`);
+}
+
+async function verify(lock, by) {
+  const results = await compare(lock);
+  for (const { image, result } of results) print(`${result.padEnd(8)} ${image}`);
+  const there = new Set(results.filter(({ result }) => result !== 'missing').map(({ image }) => image));
+  const confirmed = { by, on: new Date().toISOString().slice(0, 10) };
+  if (by) writeLock(lock.map((each) => (there.has(each.image) ? { ...each, confirmed } : each)));
+  return there.size === lock.length ? 0 : 1;
+}
+
+/** By name; returns the exit code, by default 0. */
+const commands = {
+  check: (lock) =>
+    void print(`${lock.length} images in the lock file, ${unconfirmed(lock).length} not ready for release`),
+  release(lock) {
+    const open = unconfirmed(lock);
+    return open.length > 0 && complain([...open, 'docs/operations/release.md explains how to confirm digests.']);
+  },
+  verify: (lock) => verify(lock),
+  confirm: (lock, name) => (name?.trim() ? verify(lock, name.trim()) : usage()),
+  async update(lock) {
+    const results = await compare(lock);
+    const tagged = new Map(results.map((each) => [each.image, each.tagged]));
+    writeLock(
+      lock.map((each) => {
+        const digest = tagged.get(each.image) ?? each.digest;
+        return digest === each.digest ? each : { ...each, digest, confirmed: null };
+      }),
+    );
+    return results.every((each) => each.tagged) ? 0 : 1;
+  },
+  pins(lock) {
+    for (const each of lock) if (each.argument) print(`--build-arg ${each.argument}=${pinned(each)}`);
+  },
+  override(lock) {
+    const used = imagesInUse();
+    print('services:');
+    for (const each of lock)
+      for (const { service } of used.get(each.image)) if (service) print(`  ${service}: { image: '${pinned(each)}' }`);
+  },
+  kustomize(lock) {
+    print('images:');
+    for (const { image, argument, digest } of lock)
+      if (!argument) print(`  - { name: ${image.slice(0, image.lastIndexOf(':'))}, digest: '${digest}' }`);
+  },
+};
+
 function usage() {
-  process.stderr.write(
-    'usage: node scripts/release/base-images.mjs check|release|verify|confirm NAME|update|pins|override|kustomize\n',
-  );
+  process.stderr.write(`usage: node scripts/release/base-images.mjs ${Object.keys(commands).join('|')} [NAME]\n`);
   return 64;
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+async function run(command, name) {
+  const lock = readLock();
+  const wrong = complain(faultsOf(lock));
+  if (wrong && command !== 'update') return wrong;
+  return (await (commands[command] ?? usage)(lock, name)) || 0;
+}
+
+if (process.argv[1] === import.meta.filename) {
   try {
     process.exitCode = await run(process.argv[2], process.argv[3]);
   } catch (error) {

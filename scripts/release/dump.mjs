@@ -10,23 +10,24 @@ import { samplePassword } from './sample.mjs';
 const { call, moderated, moderator, sendSnapshot, signIn } = await import('../proof/lib/site.mjs');
 
 /**
- * A release's database as plain SQL, for tests/e2e/upgrade.test.ts, which updates it with today's migrations:
+ * Dumps a release's database as plain SQL, for tests/e2e/upgrade.test.ts, which applies the current migrations to it:
  *
  *     node scripts/release/dump.mjs [FOLDER] [FILE]
  *
- * FOLDER is a checkout of the release, installed and built (this one when absent); FILE is tests/upgrade/VERSION.sql.gz when absent.
- * Starts the product there with sample content, uses it as visitors and the people of the site do, and dumps its database with
- * the pg_dump of the image that compose runs, so that its version is the server's. Only sample data is in it.
+ * FOLDER is a checkout of the release, installed and built (default: this one); FILE defaults to
+ * tests/upgrade/VERSION.sql.gz. Starts the product there with sample content, uses it as visitors and staff do, and
+ * dumps its database with the pg_dump of compose's image, so that its version matches the server's. Contains only
+ * sample data.
  */
 const folder = resolve(process.argv[2] ?? root);
 const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
 const file = resolve(process.argv[3] ?? join(root, `tests/upgrade/${version}.sql.gz`));
 
-/** What visitors send, and what is answered to them: one row at least in each table that they reach. */
+/** Sends visitors' forms, and staff's responses: at least one row in each table that they use. */
 async function use(product) {
   const token = await signIn(product, product.admin.email, samplePassword);
   const must = ({ status, text, json }) => {
-    if (status >= 300) throw new Error(`a sample was answered with ${status}: ${text}`);
+    if (status >= 300) throw new Error(`a sample returned ${status}: ${text}`);
     return json;
   };
   const words = { phone: '5015550100', feedback: 'A sample message' };
@@ -41,7 +42,7 @@ async function use(product) {
   await moderator(product, token);
 }
 
-/** pg_dump, without the lines that only psql understands. */
+/** pg_dump's output, without the lines that only psql understands. */
 const dump = (databaseUrl) =>
   execFileSync(
     'docker',

@@ -1,5 +1,3 @@
-/** Types of images.mjs, for the tests. */
-
 export interface Build {
   context: string;
   target: string;

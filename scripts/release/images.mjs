@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { chosenState } from '../../state/choice.mjs';
 import { root } from '../lib/checkout.mjs';
 import '../lib/installed.mjs';
@@ -13,13 +12,13 @@ const { parse } = await import('yaml');
  *
  *     node scripts/release/images.mjs bake REPOSITORY VERSION REVISION   a file for `docker buildx bake`: pushes each image by its
  *                                                                        digest, with its provenance and bill of materials
- *     node scripts/release/images.mjs digests BUILT                      their names with digests, one a line
+ *     node scripts/release/images.mjs digests BUILT                      their names with digests, one per line
  *     node scripts/release/images.mjs kustomize BUILT                    the same as the `images:` of an overlay
  *
- * BUILT is what bake writes with --metadata-file.
+ * BUILT is the file that bake writes with --metadata-file.
  */
 
-/** Ours by name ("web"), each with the Dockerfile's target and arguments. */
+/** Returns our images by name ("web"), each with the Dockerfile's target and arguments. */
 export function ownImages(text = readFileSync(join(root, 'docker-compose.yml'), 'utf8')) {
   const { services } = parse(text, { merge: true });
   return Object.fromEntries(
@@ -29,7 +28,7 @@ export function ownImages(text = readFileSync(join(root, 'docker-compose.yml'), 
   );
 }
 
-/** The file for bake: base images by the digests on record, nothing tagged yet. */
+/** Returns the file for bake: base images by the digests in the lock file, without tags yet. */
 export function bakeFile(repository, version, revision) {
   const pins = readLock().filter(({ argument }) => argument);
   const shared = {
@@ -55,7 +54,7 @@ export function bakeFile(repository, version, revision) {
   };
 }
 
-/** What was built: ours by name, with the registry's name and the digest. */
+/** Returns our built images by name, with the registry's name and the digest. */
 export function builtImages(metadata) {
   return Object.keys(ownImages()).map((name) => {
     const { 'image.name': image, 'containerimage.digest': digest } = metadata[name] ?? {};
@@ -67,25 +66,22 @@ export function builtImages(metadata) {
 const commands = {
   bake: (...words) => {
     const open = unconfirmed();
-    if (open.length > 0) throw new Error(`not to be released:\n${open.join('\n')}`);
+    if (open.length > 0) throw new Error(`not ready for release:\n${open.join('\n')}`);
     return JSON.stringify(bakeFile(...words), null, 2);
   },
   digests: (file) =>
     read(file)
       .map(({ image, digest }) => `${image}@${digest}`)
       .join('\n'),
-  kustomize: (file) =>
-    ['images:']
-      .concat(
-        read(file).map(
-          ({ name, image, digest }) => `  - { name: arkansas-weather/${name}, newName: ${image}, digest: '${digest}' }`,
-        ),
-      )
-      .join('\n'),
+  kustomize(file) {
+    const line = ({ name, image, digest }) =>
+      `  - { name: arkansas-weather/${name}, newName: ${image}, digest: '${digest}' }`;
+    return ['images:', ...read(file).map(line)].join('\n');
+  },
 };
 const read = (file) => builtImages(JSON.parse(readFileSync(file, 'utf8')));
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+if (process.argv[1] === import.meta.filename) {
   const [name, ...words] = process.argv.slice(2);
   if (!commands[name]) throw new Error('usage: node scripts/release/images.mjs bake|digests|kustomize …');
   process.stdout.write(`${commands[name](...words)}\n`);

@@ -1,4 +1,3 @@
-/** Types of registry.mjs, for the tests. */
 export function partsOf(image: string): { registry: string; repository: string; tag: string };
 export class Unreachable extends Error {}
 export interface RegistryOptions {

@@ -1,4 +1,4 @@
-/** Asks a public image registry for digests (OCI distribution API), as somebody without an account. */
+/** Queries a public image registry for digests (OCI distribution API), without an account. */
 
 const manifestTypes = [
   'application/vnd.oci.image.index.v1+json',
@@ -17,12 +17,12 @@ export function partsOf(image) {
   return { registry: 'registry-1.docker.io', repository: rest.length > 0 ? path : `library/${path}`, tag };
 }
 
-/** The registry cannot be asked: nothing is known, neither good nor bad. */
+/** Thrown when the registry is unreachable: the digest's state is unknown. */
 export class Unreachable extends Error {}
 
 /**
- * The digest of what `reference` (a tag or a digest) names in the registry; undefined when there is no such thing.
- * @throws Unreachable when the registry does not answer, or refuses to
+ * Returns the digest of `reference` (a tag or a digest) in the registry; undefined when it doesn't exist.
+ * @throws Unreachable when the registry doesn't respond, or refuses the request
  */
 export async function digestOf(image, reference, { ask = fetch } = {}) {
   const { registry, repository } = partsOf(image);
@@ -42,14 +42,14 @@ export async function digestOf(image, reference, { ask = fetch } = {}) {
     return digest;
   } catch (error) {
     if (error instanceof Unreachable) throw error;
-    throw new Unreachable(`${registry} cannot be reached (${error.cause?.code ?? error.name})`);
+    throw new Unreachable(`${registry} is unreachable (${error.cause?.code ?? error.name})`);
   }
 }
 
 async function tokenFor(answer, repository, ask) {
   const challenge = answer.headers.get('www-authenticate') ?? '';
   const [realm, service] = ['realm', 'service'].map((name) => new RegExp(`${name}="([^"]*)"`).exec(challenge)?.[1]);
-  if (!realm) throw new Unreachable('the registry wants an account');
+  if (!realm) throw new Unreachable('the registry requires an account');
   const address = new URL(realm);
   if (service) address.searchParams.set('service', service);
   address.searchParams.set('scope', `repository:${repository}:pull`);

@@ -6,7 +6,7 @@ import { partsOf, Unreachable } from './registry.mjs';
 import { billFaults, knownAdvisories, lockFaults, newerAskedFor, readLock, registryAdvisories } from './supply.mjs';
 
 const checksum = `sha512-${'A'.repeat(86)}==`;
-/** A lock file with this package and those that may ask for a newer Node. */
+/** A lock file with this package and those that may require a newer Node. */
 const lockWith = (entry: object) => ({
   packages: {
     ...Object.fromEntries(
@@ -20,7 +20,7 @@ const lockWith = (entry: object) => ({
 });
 
 describe('the lock file', () => {
-  it('has a checksum for every package, and none that needs a newer Node than we promise', () => {
+  it('has a checksum for every package, and no package that requires a newer Node than we support', () => {
     expect(lockFaults(readLock())).toEqual([]);
   });
 
@@ -28,17 +28,17 @@ describe('the lock file', () => {
     ['without a checksum', { integrity: undefined }, /no SHA-512 checksum/],
     ['with a weak checksum', { integrity: 'sha1-abc' }, /no SHA-512 checksum/],
     ['from elsewhere', { resolved: 'https://example.org/sample.tgz' }, /does not come from the registry/],
-    ['for a newer Node', { engines: { node: '>=22' } }, /asks for Node >=22/],
-  ])('is refused with a package %s', (_what, entry, fault) => {
+    ['for a newer Node', { engines: { node: '>=22' } }, /requires Node >=22/],
+  ])('is rejected with a package %s', (_what, entry, fault) => {
     expect(lockFaults(lockWith({}))).toEqual([]);
     expect(lockFaults(lockWith(entry))).toEqual([expect.stringMatching(fault)]);
   });
 
-  it('may ask for a newer Node in what only builds and tests', () => {
+  it('may require a newer Node for build and test tools', () => {
     expect(lockFaults(lockWith({ engines: { node: '>=22' }, dev: true }))).toEqual([]);
   });
 
-  it('is refused when an exception is no longer one', () => {
+  it('is rejected when an exception no longer applies', () => {
     expect(lockFaults({ packages: {} })).toHaveLength(Object.keys(newerAskedFor).length);
   });
 });
@@ -46,12 +46,11 @@ describe('the lock file', () => {
 describe('advisories', () => {
   const list = { advisories: [{ package: 'sample', vulnerable: '<1.3.0', id: 'CVE-1', title: 'opens doors' }] };
 
-  it('of the list concern the versions in its range', () => {
+  it('from the list apply to the versions in their range', () => {
     expect(knownAdvisories(lockWith({}), list)).toEqual([expect.stringContaining('CVE-1, opens doors')]);
     expect(knownAdvisories(lockWith({ version: '1.3.0' }), list)).toEqual([]);
   });
 
-  /** A program that answers like npm. */
   function npmThatSays(answer: string, status: number): string {
     const file = join(mkdtempSync(join(tmpdir(), 'arkansas-weather-npm-')), 'npm');
     writeFileSync(file, `#!/bin/sh\ncat <<'END'\n${answer}\nEND\nexit ${status}\n`);
@@ -59,7 +58,7 @@ describe('advisories', () => {
     return file;
   }
 
-  it('of the registry are told', async () => {
+  it('from the registry are reported', async () => {
     const found = { name: 'sample', severity: 'high', range: '<1.3.0', via: [{ title: 'opens doors' }] };
     const answer = { vulnerabilities: { sample: found }, metadata: { vulnerabilities: { total: 1 } } };
     await expect(registryAdvisories({ command: npmThatSays(JSON.stringify(answer), 1) })).resolves.toEqual([
@@ -78,26 +77,26 @@ describe('advisories', () => {
   });
 });
 
-it('misses a package that the bill of materials does not name', () => {
+it('reports a package that the bill of materials lacks', () => {
   const lock = { packages: { 'node_modules/@a/sample': { version: '1.2.3', integrity: checksum } } };
   const bill = { bomFormat: 'CycloneDX', specVersion: '1.6' };
   expect(billFaults({ ...bill, components: [] }, lock)).toEqual(['@a/sample 1.2.3 is missing']);
   const component = { group: '@a', name: 'sample', version: '1.2.3', purl: 'pkg:npm/%40a/sample@1.2.3' };
   expect(billFaults({ ...bill, components: [component] }, lock)).toEqual([]);
-  expect(billFaults({}, lock)).toEqual(['this is no CycloneDX document']);
+  expect(billFaults({}, lock)).toEqual(['this is not a CycloneDX document']);
 });
 
 describe('the base images', () => {
   const digest = `sha256:${'a'.repeat(64)}`;
   const newer = `sha256:${'b'.repeat(64)}`;
 
-  it('that Dockerfile, compose and Kubernetes name are on record, each with a digest, and no others', () => {
+  it('in Dockerfile, compose and Kubernetes are exactly those in the lock file, each with a digest', () => {
     expect(faultsOf()).toEqual([]);
     expect([...imagesInUse().keys()]).toEqual(expect.arrayContaining(readImages().map(({ image }) => image)));
   });
 
   it.each([
-    ['an image without a digest', [], 'node:24-slim is used and has no digest on record'],
+    ['an image without a digest', [], 'node:24-slim is used but not in the lock file'],
     [
       'a digest that is none',
       [{ image: 'node:24-slim', digest: 'sha256:abc' }],
@@ -109,13 +108,13 @@ describe('the base images', () => {
         { image: 'node:24-slim', digest },
         { image: 'node:22-slim', digest },
       ],
-      'node:22-slim is on record and not used',
+      'node:22-slim is in the lock file but not used',
     ],
-  ])('are refused with %s', (_what, lock, fault) => {
+  ])('are rejected with %s', (_what, lock, fault) => {
     expect(faultsOf(lock, new Map([['node:24-slim', [{}]]]))).toEqual([fault]);
   });
 
-  it('are found where registries keep them', () => {
+  it('are looked up in the right registries', () => {
     expect(partsOf('node:24-slim')).toEqual({
       registry: 'registry-1.docker.io',
       repository: 'library/node',
@@ -125,7 +124,7 @@ describe('the base images', () => {
     expect(partsOf('localhost:5000/a/b')).toEqual({ registry: 'localhost:5000', repository: 'a/b', tag: 'latest' });
   });
 
-  /** A registry that gives a token first, has `known` by digest, and whose tag names `tagged`. */
+  /** A registry that issues a token first, has the digests `known`, and whose tag points to `tagged`. */
   const registry =
     (known: string[], tagged: string) =>
     async (address: string, request: RequestInit): Promise<Response> => {
@@ -149,7 +148,7 @@ describe('the base images', () => {
     ['ok', [digest], digest],
     ['moved', [digest, newer], newer],
     ['missing', [newer], newer],
-  ])('are "%s" by what the registry says', async (result, known, tagged) => {
+  ])('are "%s" according to the registry', async (result, known, tagged) => {
     await expect(compare(lock, { ask: registry(known, tagged) })).resolves.toEqual([
       { image: 'node:24-slim', tagged, result },
     ]);
@@ -161,12 +160,12 @@ describe('the base images', () => {
     [{ by: 'Ada', on: 'soon' }, 'postgres:17: no maintainer has confirmed its digest'],
     [{ by: 'Ada', on: '2026-08-01' }, 'postgres:17: Ada confirmed its digest on 2026-08-01, more than 90 days ago'],
     [{ by: 'Ada', on: '2026-11-20' }, undefined],
-  ])('are released only when a maintainer has confirmed them lately: %j', (confirmed, sentence) => {
+  ])('are released only if a maintainer confirmed them recently: %j', (confirmed, sentence) => {
     const lock = [{ image: 'postgres:17', digest: `sha256:${'a'.repeat(64)}`, confirmed }];
     expect(unconfirmed(lock, '2026-11-26')).toEqual(sentence ? [sentence] : []);
   });
 
-  it('are unknown when the registry does not answer, or refuses', async () => {
+  it('are unknown when the registry is unreachable, or refuses', async () => {
     await expect(compare(lock, { ask: () => Promise.reject(new TypeError('fetch failed')) })).rejects.toThrow(
       Unreachable,
     );

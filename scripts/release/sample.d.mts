@@ -1,2 +1,1 @@
-/** Types of sample.mjs, for the tests. */
 export const samplePassword: string;

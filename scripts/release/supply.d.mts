@@ -1,4 +1,3 @@
-/** Types of supply.mjs, for the tests. */
 export interface LockEntry {
   version?: string;
   resolved?: string;
@@ -14,7 +13,6 @@ export interface Bill {
   specVersion?: string;
   components?: { group?: string; name: string; version: string; purl?: string }[];
 }
-export const oldestNode: string;
 export const newerAskedFor: Record<string, string>;
 export function readLock(): Lock;
 export function lockFaults(lock: Lock): string[];

@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { root } from '../lib/checkout.mjs';
 import '../lib/installed.mjs';
@@ -9,28 +8,28 @@ import '../lib/installed.mjs';
 const { default: semver } = await import('semver');
 
 /**
- * What the product is made of, checked against the lock file:
+ * The product's dependencies, checked against the lock file:
  *
- *     node scripts/release/supply.mjs lock              every package has its checksum and comes from the registry, and runs on
- *                                                       the oldest Node that we promise
- *     node scripts/release/supply.mjs advisories        no package has a known advisory. Two sources: the list in the repository,
- *                                                       and the registry. 3: the registry could not be asked, the list found nothing
- *     node scripts/release/supply.mjs sbom [FILE]       writes the bill of materials (CycloneDX), and checks that it is whole
+ *     node scripts/release/supply.mjs lock              every package has a checksum, comes from the registry, and runs on the
+ *                                                       oldest supported Node
+ *     node scripts/release/supply.mjs advisories        no package has a known advisory, in the repository's list or the
+ *                                                       registry. 3: registry unreachable, nothing found in the list
+ *     node scripts/release/supply.mjs sbom [FILE]       writes the bill of materials (CycloneDX), and checks that it is complete
  */
 
-/** The oldest Node that `npm start` runs on. */
-export const oldestNode = '20.19.0';
+/** The oldest Node that `npm start` supports. */
+const oldestNode = '20.19.0';
 
-/** Packages that ask for a newer Node and run on ours all the same, each with the reason. */
+/** Packages that require a newer Node but work with ours, each with the reason. */
 export const newerAskedFor = {
   'file-type':
-    'asked for by @nestjs/common for FileTypeValidator alone, which loads it when first used; we do not use it (pictures are told by uploads/picture-check.ts)',
+    "required by @nestjs/common only for FileTypeValidator, which loads it on first use; we don't use it (uploads/picture-check.ts detects picture types)",
   '@mapbox/jsonlint-lines-primitives': 'part of the pages (maplibre-gl), built into them: never loaded by Node',
 };
 
 export const readLock = () => JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
 
-/** The installed packages of a lock file: name, version and what npm says of them. */
+/** Returns the installed packages of a lock file: name, version and npm's fields. */
 export function packagesOf(lock) {
   return Object.entries(lock.packages).flatMap(([path, entry]) => {
     const at = path.lastIndexOf('node_modules/');
@@ -39,7 +38,7 @@ export function packagesOf(lock) {
   });
 }
 
-/** What is wrong with a lock file, a sentence each. */
+/** Returns what is wrong with a lock file, a sentence each. */
 export function lockFaults(lock) {
   const faults = [];
   const excused = new Set();
@@ -47,19 +46,19 @@ export function lockFaults(lock) {
     const what = `${name} ${version} (${path})`;
     if (!inBundle) {
       if (!/^sha512-[A-Za-z0-9+/]{86}==$/.test(integrity ?? '')) faults.push(`${what} has no SHA-512 checksum`);
-      // Without an address it comes from the registry that npm is told to use.
+      // Without an address it comes from npm's configured registry.
       if (resolved) faults.push(`${what} does not come from the registry`);
     }
     if (dev || !engines?.node || semver.satisfies(oldestNode, engines.node)) continue;
     if (newerAskedFor[name]) excused.add(name);
-    else faults.push(`${what} asks for Node ${engines.node}; we promise ${oldestNode}`);
+    else faults.push(`${what} requires Node ${engines.node}; we support ${oldestNode}`);
   }
   for (const name of Object.keys(newerAskedFor))
-    if (!excused.has(name)) faults.push(`${name} no longer asks for a newer Node: take it off the list of exceptions`);
+    if (!excused.has(name)) faults.push(`${name} no longer requires a newer Node: remove it from the exceptions`);
   return faults;
 }
 
-/** Packages of a lock file that an advisory of the list concerns. */
+/** Returns the packages in a lock file that have an advisory in the list. */
 export function knownAdvisories(lock, { advisories }) {
   return packagesOf(lock).flatMap(({ name, version, path }) =>
     advisories
@@ -73,8 +72,8 @@ export function knownAdvisories(lock, { advisories }) {
 const run = promisify(execFile);
 
 /**
- * Asks the registry for advisories of what runs in production.
- * @returns a sentence for each, or undefined when the registry could not be asked
+ * Queries the registry for advisories on production dependencies.
+ * @returns a sentence for each, or undefined when the registry is unreachable
  */
 export async function registryAdvisories({ command = 'npm', cwd = root } = {}) {
   const words = ['audit', '--omit=dev', '--json', '--package-lock-only'];
@@ -87,7 +86,7 @@ export async function registryAdvisories({ command = 'npm', cwd = root } = {}) {
   } catch {
     return undefined;
   }
-  // A refusal has no count: "nothing found" is only said by an answer that has looked.
+  // An error response has no count: only a response with a count means "nothing found".
   if (!answer.vulnerabilities || !Number.isInteger(answer.metadata?.vulnerabilities?.total)) return undefined;
   return Object.values(answer.vulnerabilities).map(
     ({ name, severity, range, via }) =>
@@ -95,9 +94,12 @@ export async function registryAdvisories({ command = 'npm', cwd = root } = {}) {
   );
 }
 
-/** What a bill of materials lacks, a sentence each: every package that runs in production stands in it with a checksum. */
+/**
+ * Returns what is missing in a bill of materials, a sentence each: it must list every production dependency with a
+ * checksum.
+ */
 export function billFaults(bill, lock) {
-  if (bill.bomFormat !== 'CycloneDX' || !bill.specVersion) return ['this is no CycloneDX document'];
+  if (bill.bomFormat !== 'CycloneDX' || !bill.specVersion) return ['this is not a CycloneDX document'];
   const faults = [];
   const listed = new Map();
   const walk = (components = []) => {
@@ -109,7 +111,7 @@ export function billFaults(bill, lock) {
   };
   walk(bill.components);
   for (const { name, version, dev, devOptional, optional, peer } of packagesOf(lock)) {
-    // What is only installed on other machines may be absent here.
+    // Packages installed only on other machines may be missing here.
     if (dev || devOptional || optional || peer) continue;
     if (!listed.has(`${name}@${version}`)) faults.push(`${name} ${version} is missing`);
   }
@@ -118,25 +120,16 @@ export function billFaults(bill, lock) {
 }
 
 /**
- * npm calls the whole tree broken as soon as one package's optional wishes are not met, so its verdict is not asked for;
- * `billFaults` says whether everything is there.
+ * npm calls the whole tree invalid when a single optional dependency is unmet, so its verdict is ignored; `billFaults`
+ * checks completeness.
  */
 export async function makeBill(file) {
   mkdirSync(dirname(file), { recursive: true });
   const words = [
-    '--omit',
-    'dev',
-    '--package-lock-only',
-    '--ignore-npm-errors',
-    '--output-reproducible',
-    '--output-format',
-    'JSON',
-    '--validate',
+    ...['--omit', 'dev', '--package-lock-only', '--ignore-npm-errors'],
+    ...['--output-reproducible', '--output-format', 'JSON', '--validate', '--output-file', file],
   ];
-  await run('npx', ['--no-install', 'cyclonedx-npm', ...words, '--output-file', file], {
-    cwd: root,
-    maxBuffer: 50_000_000,
-  });
+  await run('npx', ['--no-install', 'cyclonedx-npm', ...words], { cwd: root, maxBuffer: 50_000_000 });
   return JSON.parse(readFileSync(file, 'utf8'));
 }
 
@@ -146,39 +139,37 @@ function tell(faults, good) {
   return faults.length === 0 ? 0 : 1;
 }
 
-async function main([command, file = join(root, 'out/sbom.cdx.json')]) {
-  const lock = readLock();
-  const all = packagesOf(lock);
-  switch (command) {
-    case 'lock': {
-      const running = all.filter(({ dev }) => !dev).length;
-      return tell(
-        lockFaults(lock),
-        `${all.length} packages, ${running} of them at run time: checksums, origin, Node ${oldestNode}`,
-      );
-    }
-    case 'advisories': {
-      const list = JSON.parse(readFileSync(join(import.meta.dirname, 'advisories.json'), 'utf8'));
-      const known = tell(
-        knownAdvisories(lock, list),
-        `list of ${list.read}: ${list.advisories.length} entries, none concerns us`,
-      );
-      const found = await registryAdvisories();
-      if (!found) process.stderr.write('NOT CHECKED: the registry does not answer questions about advisories here\n');
-      else if (tell(found, 'registry: no advisories') !== 0) return 1;
-      return known || (found ? 0 : 3);
-    }
-    case 'sbom': {
-      const bill = await makeBill(file);
-      return tell(
-        billFaults(bill, lock),
-        `${file}: CycloneDX ${bill.specVersion}, ${bill.components.length} components`,
-      );
-    }
-    default:
-      process.stderr.write('usage: node scripts/release/supply.mjs lock|advisories|sbom [FILE]\n');
-      return 64;
-  }
+/** By name; each returns its exit code. */
+const commands = {
+  lock() {
+    const lock = readLock();
+    const all = packagesOf(lock);
+    const running = all.filter(({ dev }) => !dev).length;
+    const good = `${all.length} packages, ${running} of them at run time: checksums, origin, Node ${oldestNode}`;
+    return tell(lockFaults(lock), good);
+  },
+  async advisories() {
+    const list = JSON.parse(readFileSync(join(import.meta.dirname, 'advisories.json'), 'utf8'));
+    const good = `list of ${list.read}: ${list.advisories.length} entries, none applies`;
+    const known = tell(knownAdvisories(readLock(), list), good);
+    const found = await registryAdvisories();
+    if (!found) process.stderr.write('NOT CHECKED: the registry does not serve advisories here\n');
+    else if (tell(found, 'registry: no advisories') !== 0) return 1;
+    return known || (found ? 0 : 3);
+  },
+  async sbom(file = join(root, 'out/sbom.cdx.json')) {
+    const bill = await makeBill(file);
+    const good = `${file}: CycloneDX ${bill.specVersion}, ${bill.components.length} components`;
+    return tell(billFaults(bill, readLock()), good);
+  },
+};
+
+function usage() {
+  process.stderr.write('usage: node scripts/release/supply.mjs lock|advisories|sbom [FILE]\n');
+  return 64;
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) process.exitCode = await main(process.argv.slice(2));
+if (process.argv[1] === import.meta.filename) {
+  const [command, ...words] = process.argv.slice(2);
+  process.exitCode = await (commands[command] ?? usage)(...words);
+}

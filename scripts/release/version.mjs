@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { root } from '../lib/checkout.mjs';
 
 /**
- * Makes the next version and its part of CHANGELOG.md from the files in .changeset/, and removes them:
+ * Creates the next version and its part of CHANGELOG.md from the files in .changeset/, and removes them:
  *
  *     npm ci --prefix scripts/release/changesets --ignore-scripts
  *     node scripts/release/version.mjs
  *
- * Changesets has packages of its own because it wants a newer Node than the product. It gives versions to the packages of a
- * workspace, not to its root; ours have none that anybody sees, so it is shown the root alone.
+ * Changesets has separate packages because it requires a newer Node than the product. It versions the packages of a
+ * workspace but not its root; only our root has a visible version, so Changesets gets to see the root alone.
  */
 const cli = join(import.meta.dirname, 'changesets/node_modules/@changesets/cli/bin.js');
 const file = join(root, 'package.json');

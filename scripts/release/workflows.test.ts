@@ -17,7 +17,6 @@ interface Workflow {
 }
 const workflow = (file: string) => parse(read(join(github, 'workflows', file))) as Workflow;
 
-/** The names of all steps of .ci/run. */
 const ciSteps = [...read(join(root, '.ci/run')).matchAll(/^(?:step|named|question) (?:'([^']+)'|(\S+)) /gm)].map(
   ([, quoted, plain]) => quoted ?? plain!,
 );
@@ -25,19 +24,19 @@ const ciSteps = [...read(join(root, '.ci/run')).matchAll(/^(?:step|named|questio
 describe.each(yamlIn('workflows'))('the workflow %s', (file) => {
   const text = read(join(github, 'workflows', file));
 
-  it('is one that GitHub understands', async () => {
+  it('is valid for GitHub', async () => {
     const lint = await createLinter();
     expect(lint(text, file)).toEqual([]);
     expect(lint(text.replace('runs-on:', 'runs-in:'), file)).not.toEqual([]);
   });
 
-  it('names actions by commit, with the version beside it', () => {
+  it('pins actions by commit, with the version beside it', () => {
     const uses = [...text.matchAll(/uses: (.+)$/gm)].map(([, action]) => action);
     expect(uses).not.toEqual([]);
     for (const action of uses) expect(action).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
   });
 
-  it('gives no right to all jobs, and each job those that it needs', () => {
+  it('grants no permissions to all jobs, and each job only those it needs', () => {
     const { permissions, jobs } = workflow(file);
     expect(permissions).toEqual({});
     for (const job of Object.values(jobs)) {
@@ -46,7 +45,7 @@ describe.each(yamlIn('workflows'))('the workflow %s', (file) => {
     }
   });
 
-  it('has no secret beside its own token, and runs nothing of a fork with rights', () => {
+  it('uses no secret besides its own token, and runs no code of forks with permissions', () => {
     expect(text).not.toMatch(/\bsecrets\./);
     const { on, jobs } = workflow(file);
     expect(Object.keys(on)).not.toContain('pull_request_target');
@@ -55,7 +54,7 @@ describe.each(yamlIn('workflows'))('the workflow %s', (file) => {
   });
 });
 
-it('the jobs of ci.yml run every step of .ci/run, the whole where it runs a part, and no unknown step', () => {
+it('the jobs of ci.yml run every step of .ci/run, with full steps in place of partial ones, and no unknown step', () => {
   const { jobs } = workflow('ci.yml');
   const { include } = jobs['check']?.strategy?.matrix as { include: { steps: string }[] };
   const inImages = [...read(join(github, 'workflows/ci.yml')).matchAll(/run: \.ci\/run '(.+)'/g)].flatMap(([, steps]) =>
@@ -82,7 +81,7 @@ describe('the images of a release', () => {
     });
   });
 
-  it('are named by what the builder says, and all must be built', () => {
+  it("are named by the builder's output, and all must be built", () => {
     const built = Object.fromEntries(
       Object.keys(ownImages()).map((name) => [
         name,
@@ -95,7 +94,6 @@ describe('the images of a release', () => {
 });
 
 describe('the issue forms', () => {
-  /** GitHub's syntax for issue forms. */
   const text = z.string().min(1);
   const options = z.array(text).min(1);
   const asks = { label: text, description: text.optional(), placeholder: text.optional(), value: text.optional() };
@@ -125,17 +123,17 @@ describe('the issue forms', () => {
       .parse(parse(read(join(github, 'ISSUE_TEMPLATE', file))))
       .body.flatMap((each) => ('id' in each ? [each.id] : []));
 
-  it.each(forms)('%s is one, and asks each thing once', (file) => {
+  it.each(forms)('%s is valid, and asks each question once', (file) => {
     const ids = idsOf(file);
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('ask for what it takes to find out', () => {
+  it('ask for the information needed to investigate', () => {
     expect(idsOf('bug.yml')).toEqual(expect.arrayContaining(['version', 'mode', 'readyz']));
     expect(idsOf('warning.yml')).toEqual(expect.arrayContaining(['event', 'place', 'issued', 'seen']));
   });
 
-  it('send reports of weaknesses elsewhere', () => {
+  it('direct vulnerability reports elsewhere', () => {
     const config = z
       .strictObject({
         blank_issues_enabled: z.boolean(),

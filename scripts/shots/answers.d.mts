@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** What is changed of the gateway's answers (answers.mjs). */
+/** Changes to the gateway's responses (answers.mjs). */
 export interface AnswerState {
   hour?: number;
   change?: Record<string, (data: unknown) => unknown>;
@@ -8,5 +8,4 @@ export interface AnswerState {
   silent?: string[];
 }
 
-export function hoursUntil(hourOfDay: number): number;
 export function putInState(page: Page, state?: AnswerState): Promise<void>;

@@ -1,9 +1,8 @@
 import { state } from '../lib/state.mjs';
 
 /**
- * Puts a page into a state by changing the gateway's answers on their way to the browser, also those inside its document. The
- * product behind it is real. Whatever would differ from run to run is made up, the time of day included, so that pictures taken
- * at night and at noon are the same.
+ * Puts a page into a state by changing the real gateway's responses on their way to the browser, including those
+ * embedded in its document. Replaces data that would differ between runs, including the time of day.
  */
 
 const stateTimeZone = state.timeZone;
@@ -17,10 +16,10 @@ const addressOf = {
   'county-weather-data': '/main/weather/forecast',
 };
 
-/** Answers whose times are moved as they are. */
+/** Responses whose times are shifted without further changes. */
 const timed = /^\/main\/(weather\/(alerts$|event\/|radar$|outlook$|reports$|rivers|products\/)|social\/posts$)/;
 
-/** Hours from now to this hour of today, in the state's time zone. */
+/** Returns the hours from now to this hour of today, in the state's time zone. */
 export function hoursUntil(hourOfDay) {
   const hour = new Intl.DateTimeFormat('en-US', {
     timeZone: stateTimeZone,
@@ -36,7 +35,7 @@ function shiftClock(text, hours) {
   return moved.toISOString().slice(0, 16).replace('T', ' ');
 }
 
-/** Moves every time in an answer: instants, and local times of the place. */
+/** Shifts every time in a response: instants, and local times of the place. */
 function shiftTimes(value, hours) {
   if (typeof value === 'string') {
     if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return shiftInstant(value, hours);
@@ -53,7 +52,7 @@ const minutesOf = (clock) => {
   return (Number(hour) % 12) * 60 + Number(minute) + (half === 'PM' ? 720 : 0);
 };
 
-/** Sets day or night by the sun, after the times were moved. */
+/** Sets day or night by the sun, after the times were shifted. */
 function light(entry, time, astro) {
   if (!entry) return entry;
   const minutes = Number(time.slice(11, 13)) * 60 + Number(time.slice(14, 16));
@@ -62,7 +61,7 @@ function light(entry, time, astro) {
   return { ...entry, is_day: isDay, ...(icon && { condition: { ...entry.condition, icon } }) };
 }
 
-/** The hours of a forecast, moved; a gap that this leaves at either end is filled with the same hour of the next day. */
+/** Shifts a forecast's hours; gaps at either end are filled with the same hour of the adjacent day. */
 function movedHours(forecast, hours, astro) {
   const known = [...forecast.forecastday.flatMap(({ hour }) => hour), ...(forecast.hour ?? [])];
   const byTime = new Map(known.map((hour) => [shiftClock(hour.time, hours), hour]));
@@ -78,7 +77,6 @@ function movedHours(forecast, hours, astro) {
   );
 }
 
-/** Sums hours up to a day. */
 function inBrief(hours) {
   const known = hours.filter(({ temp_f }) => typeof temp_f === 'number');
   const temperatures = known.map(({ temp_f }) => temp_f);
@@ -92,13 +90,12 @@ function inBrief(hours) {
   };
 }
 
-/** Late in the evening providers tell hardly anything about today: the next day fills the gaps. */
+/** Late in the evening, providers return little about the current day: the next day fills the gaps. */
 function withoutGaps(day, next) {
   const known = Object.entries(day).filter(([, value]) => value !== null && value !== undefined);
   return { ...next, ...Object.fromEntries(known) };
 }
 
-/** A forecast as if it were that many hours later. */
 function shiftForecast(data, hours) {
   const { location, current, meta, forecast, ...rest } = data;
   const moved = { ...rest, location: shiftTimes(location, hours), meta: shiftTimes(meta, hours), forecast };
@@ -122,11 +119,11 @@ function shiftForecast(data, hours) {
 /** How long a closing page may take to report that it is closed. */
 const closesWithinMs = 5_000;
 
-/** Ignores errors of answers that were still on their way when the page was closed. */
+/** Ignores errors of responses that were still pending when the page was closed. */
 const whileOpen = (page, handle) => (route) =>
   handle(route).catch(async (error) => {
     if (page.isClosed()) return;
-    // The context drops the answer a moment before the page is closed.
+    // The context aborts the response a moment before the page is closed.
     await page.waitForEvent('close', { timeout: closesWithinMs }).catch(() => {
       throw error;
     });
@@ -135,11 +132,11 @@ const whileOpen = (page, handle) => (route) =>
 /**
  * @param {import('playwright-core').Page} page
  * @param {object} state
- * @param {number} state.hour the hour of the day to show, 14 unless given
- * @param {Record<string, (data: any) => any>} state.change changes an answer's data, by its path; for a single event it may make
- *   the whole answer up
- * @param {string[]} state.down paths, or their beginnings, that are answered with 503
- * @param {string[]} state.silent paths, or their beginnings, that are never answered
+ * @param {number} state.hour the hour of the day to show, default 14
+ * @param {Record<string, (data: any) => any>} state.change changes a response's data, by its path; for a single event
+ *   it may supply all of it
+ * @param {string[]} state.down paths, or their prefixes, that return 503
+ * @param {string[]} state.silent paths, or their prefixes, that never respond
  */
 export async function putInState(page, { hour = 14, change = {}, down = [], silent = [] } = {}) {
   const hours = hoursUntil(hour);
@@ -164,10 +161,10 @@ export async function putInState(page, { hour = 14, change = {}, down = [], sile
       }
       if (route.request().method() !== 'GET' || path.endsWith('.png')) return route.continue();
       const response = await route.fetch();
-      // The server's clock moves with the page's, or else the answers would seem to be hours old.
+      // The server's clock shifts with the page's; otherwise responses would seem to be hours old.
       const headers = { ...response.headers(), date: new Date(Date.now() + hours * hourMs).toUTCString() };
       if (response.ok()) return route.fulfill({ response, headers, json: changed(path, await response.json()) });
-      // A state may make up an event that the product has never seen.
+      // A state may supply an event that the product doesn't have.
       const made = path.startsWith('/main/weather/event/') && change[path]?.();
       if (made) return route.fulfill({ json: { status: true, action: 'OK', data: made } });
       return route.fulfill({ response });

@@ -1,10 +1,9 @@
 /* global document, window -- of the page, where a part of this runs */
 
-/** When a page has done what it does, so that pictures of it are the same each time. */
+/** Waits until a page is at rest, so that its screenshots are reproducible. */
 
 const settleMs = 15_000;
 
-/** Keeps the set of a page's unfinished requests. */
 export function watchRequests(page) {
   const open = new Set();
   page.on('request', (request) => open.add(request));
@@ -12,10 +11,10 @@ export function watchRequests(page) {
   return open;
 }
 
-/** Longer for failing answers, which a page asks for once more after a second. */
+/** Longer for failing responses, which a page retries after a second. */
 export const quietMs = { usual: 300, failing: 1_300 };
 
-/** Waits until no request is open and every visible picture is loaded; gives up after a while. */
+/** Waits until no request is pending and every visible picture is loaded; gives up after a while. */
 export async function settle(page, open, quietForMs) {
   const giveUpAt = performance.now() + settleMs;
   for (let quietSince = performance.now(); performance.now() < giveUpAt;) {

@@ -1,8 +1,7 @@
 import type { Screen } from './public-screens.mjs';
 
-/** A screen of the dashboard. */
 export interface DashboardScreen extends Screen {
-  /** False for those that need no session. */
+  /** False for screens that need no session. */
   signedIn?: boolean;
 }
 

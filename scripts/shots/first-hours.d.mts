@@ -1,18 +1,17 @@
 import type { Page } from 'playwright-core';
 import type { Product } from '../lib/product.mjs';
 
-/** What a walk is given. */
+/** The context of a walkthrough. */
 export interface Walker {
   page: Page;
   product: Product;
-  /** A page of somebody else's, on a phone. */
+  /** Opens a separate visitor's page, on a phone. */
   phone(): Promise<Page>;
-  /** The six digits of an authenticator app that was given this secret. */
   codeOf(secret: string): string;
   look(page: Page, picture?: string): Promise<void>;
 }
 
-/** A section of a document, and the way through the screens that it describes. */
+/** A section of a document, and the steps through the screens it describes. */
 export interface Step {
   section: string;
   walk: (walker: Walker) => Promise<void>;

@@ -3,12 +3,12 @@ import { playAWarning, signUpForMails } from './readers.mjs';
 import { drawing, writeRecords } from './records.mjs';
 
 /**
- * The walks of docs/first-hour-editors.md and docs/first-hour-operators.md: for each section that shows screens, what is done there.
- * `npm run shots -- --docs` walks to take the pages' pictures, tests/e2e/first-hour.test.ts to see that the screens say what the pages say.
- * `look(page)` is called wherever a page quotes what is seen; with a name, that is a picture.
+ * The steps of docs/editors.md, docs/operations/install.md and storm-day.md. `npm run shots -- --docs` follows them to
+ * take the pages' pictures, tests/e2e/first-hour.test.ts to check that the screens match the pages. `look(page)` is
+ * called wherever a page quotes a screen; with a name, it takes a picture.
  */
 
-/** How `npm start` is started for these walks: the first admin is asked for a second factor. */
+/** Settings of `npm start` for these steps: the first admin must set up a second factor. */
 export const firstHourEnvironment = { RATE_LIMIT_SCALE: '1000', REQUIRE_SECOND_FACTOR: 'admins' };
 
 const post = {
@@ -19,7 +19,6 @@ const storm = 'Tornado near Mayflower: take cover now';
 
 const dialogOf = (page, name) => page.getByRole('dialog', { name, exact: true });
 const button = (within, name) => within.getByRole('button', { name, exact: true });
-/** A screen by its item in the sidebar. */
 async function open(page, item) {
   await page.getByRole('link', { name: item, exact: true }).click();
   await page.locator('nav a[aria-current="page"]', { hasText: item }).waitFor();
@@ -40,26 +39,25 @@ async function signIn({ page, product, codeOf, look }) {
   await page.getByLabel('Digit 1 of 6').click();
   await page.keyboard.type(codeOf(secret));
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'Keep your recovery codes' }).waitFor();
+  await page.getByRole('heading', { name: 'Save your recovery codes' }).waitFor();
   await look(page);
-  await page.getByLabel('I have put these codes where I will find them.').check();
+  await page.getByLabel('I have saved these codes where I can find them.').check();
   await button(page, 'Continue').click();
   await page.waitForURL('**/dashboard/home');
 }
 
-/** The token of whoever is signed in on this page. */
 const tokenOf = (page) => page.evaluate(() => JSON.parse(localStorage.getItem('userData')).token);
 
 async function seeTheDesk({ page, product, look }) {
-  // Meanwhile visitors have sent what there is to do.
+  // Meanwhile visitors have sent submissions.
   await writeRecords(product, await tokenOf(page), 'usual');
   await page.reload();
-  await page.getByText('snapshots wait for a decision').waitFor();
+  await page.getByText('snapshots to review').waitFor();
   await look(page, 'editors-desk');
 }
 
 async function approveAPhoto({ page, look }) {
-  await page.getByText('snapshots wait for a decision').click();
+  await page.getByText('snapshots to review').click();
   await page.getByRole('tab', { name: /^Pending Requests/, selected: true }).waitFor();
   await look(page);
   await page
@@ -72,7 +70,7 @@ async function approveAPhoto({ page, look }) {
   await page.getByText('Photo 1 of 1').waitFor();
   await look(page);
   await page.keyboard.press('u');
-  await page.getByText(/waits again/).waitFor();
+  await page.getByText(/is pending again/).waitFor();
   for (const key of ['a', 'r']) {
     await page.getByText(key === 'a' ? 'Photo 1 of 2' : 'Photo 1 of 1').waitFor();
     await page.keyboard.press(key);
@@ -98,7 +96,7 @@ async function writeAPost({ page, phone, look }) {
   await button(library, 'Upload a picture').click();
   const buffer = await drawing('ice-storm');
   await library.locator('input[type=file]').setInputFiles({ name: 'ice on the lines.jpg', mimeType: 'image/jpeg', buffer });
-  await library.getByLabel('What it shows').fill('Icicles on power lines over a snowed-in house');
+  await library.getByLabel('Alt text').fill('Icicles on power lines over a snowed-in house');
   await look(page);
   await button(library, 'Upload and choose').click();
   await library.waitFor({ state: 'hidden' });
@@ -113,7 +111,7 @@ async function writeAPost({ page, phone, look }) {
   await button(page, 'Save').click();
   await page.getByText(/^Saved \d/).first().waitFor();
   await until(
-    'the picture to be prepared',
+    'the picture to be processed',
     async () => {
       await page.reload();
       await text.getByText(post.text).waitFor();
@@ -126,7 +124,7 @@ async function writeAPost({ page, phone, look }) {
   await button(page, 'Preview').click();
   const preview = await opened;
   await preview.waitForURL((url) => url.protocol !== 'about:');
-  await button(page, 'Stop all preview links').waitFor();
+  await button(page, 'Revoke all preview links').waitFor();
   await look(page);
   const reader = await phone();
   await reader.goto(preview.url());
@@ -137,7 +135,6 @@ async function writeAPost({ page, phone, look }) {
   await reader.close();
 }
 
-/** Tomorrow, as a field for date and time takes it. */
 const tomorrow = () => `${new Date(Date.now() + 24 * 3_600_000).toISOString().slice(0, 10)}T07:30`;
 
 async function scheduleIt({ page, look }) {
@@ -157,10 +154,10 @@ async function answerAMessage({ page, look }) {
   await look(page);
   await button(page.locator('li[data-message]').first(), 'Quick View').click();
   const message = dialogOf(page, 'Contact Us Form');
-  await message.getByLabel('Your answer').fill('Thank you! The second one should be at Clarksville; it is right now.');
+  await message.getByLabel('Your reply').fill('Thank you! The second one should be at Clarksville; it is right now.');
   await look(page, 'editors-message');
-  await button(message, 'Send the answer').click();
-  await message.getByRole('region', { name: 'Answers' }).getByText(/^Sent/).waitFor();
+  await button(message, 'Send reply').click();
+  await message.getByRole('region', { name: 'Replies' }).getByText(/^Sent/).waitFor();
   await look(page);
   await page.keyboard.press('Escape');
   await message.waitFor({ state: 'hidden' });
@@ -173,7 +170,7 @@ async function turnOnStormMode({ page, phone, product, look }) {
   await dialog.getByLabel('Text', { exact: true }).fill(storm);
   await button(dialog, '1 hour').click();
   await look(page, 'editors-storm-mode');
-  await button(dialog, 'Put it up').click();
+  await button(dialog, 'Publish banner').click();
   await page.getByRole('heading', { name: 'The storm banner is up' }).waitFor();
   await look(page);
   const reader = await phone();
@@ -195,10 +192,10 @@ async function testANewsletter({ page, product, look }) {
   await page.getByRole('radio').first().check();
   await look(page);
   await button(page, 'Continue').click();
-  await page.getByRole('article', { name: 'Mail' }).waitFor();
+  await page.getByRole('article', { name: 'Email' }).waitFor();
   await look(page);
   await button(page, 'Send me a test').click();
-  await page.getByText('A test mail is on its way to your own address').waitFor();
+  await page.getByText('A test email is on its way to your own address').waitFor();
   await look(page, 'editors-newsletter');
   await page.keyboard.press('Escape');
 }
@@ -206,7 +203,7 @@ async function testANewsletter({ page, product, look }) {
 async function useTheKeys({ page, look }) {
   await open(page, 'Home');
   await page.keyboard.press('Control+k');
-  const palette = dialogOf(page, 'Search or do');
+  const palette = dialogOf(page, 'Search or jump to');
   await palette.getByRole('combobox').waitFor();
   await look(page);
   await page.keyboard.type('flood');
@@ -226,15 +223,15 @@ async function seeWhoMayWhat({ page, look }) {
 
 export const editorsHour = [
   { section: 'Sign in', walk: signIn },
-  { section: 'What the desk shows', walk: seeTheDesk },
+  { section: 'Read your home screen', walk: seeTheDesk },
   { section: 'Approve a photo', walk: approveAPhoto },
   { section: 'Write a post with a picture', walk: writeAPost },
-  { section: 'Schedule it', walk: scheduleIt },
+  { section: 'Schedule a post', walk: scheduleIt },
   { section: 'Answer a message', walk: answerAMessage },
   { section: 'Put up the storm banner', walk: turnOnStormMode },
-  { section: 'Try a newsletter', walk: testANewsletter },
-  { section: 'Find anything by the keyboard', walk: useTheKeys },
-  { section: 'Who may do what', walk: seeWhoMayWhat },
+  { section: 'Test a newsletter', walk: testANewsletter },
+  { section: 'Search with the keyboard', walk: useTheKeys },
+  { section: 'See who may do what', walk: seeWhoMayWhat },
 ];
 
 async function seeTheSite({ page, product, look }) {
@@ -246,9 +243,9 @@ async function seeTheSite({ page, product, look }) {
 async function checkTheParts({ page, product, look }) {
   await page.goto(`${product.url}/dashboard/home`);
   const health = page.getByRole('region', { name: 'Health' });
-  await button(health, 'Show the parts').waitFor();
+  await button(health, 'Show details').waitFor();
   await look(page);
-  await button(health, 'Show the parts').click();
+  await button(health, 'Show details').click();
   await health.getByRole('list', { name: 'Providers' }).getByRole('listitem').first().waitFor();
   await health.scrollIntoViewIfNeeded();
   await look(page, 'operators-health');
@@ -260,17 +257,17 @@ async function seeAWarningGoOut({ page, product, look }) {
   await page.getByRole('table').first().waitFor();
   await look(page, 'operators-delivery');
   await page.goto(`${product.url}/dashboard/notifications`);
-  await page.getByRole('heading', { name: 'Warnings go out' }).waitFor();
+  await page.getByRole('heading', { name: 'Warnings are being sent' }).waitFor();
   await page.getByText('Tornado Warning').first().waitFor();
   await look(page, 'operators-notifications');
-  await button(page, 'Hold all').click();
+  await button(page, 'Pause sending').click();
   await look(page);
   await page.keyboard.press('Escape');
 }
 
-/** Walked after the editors' hour, by the same person. */
+/** Runs after the editors' hour, with the same user. */
 export const operatorsHour = [
-  { section: 'Look at it first', walk: seeTheSite },
-  { section: 'Is everything well?', walk: checkTheParts },
-  { section: 'When a warning is late', walk: seeAWarningGoOut },
+  { section: 'Try it first', walk: seeTheSite },
+  { section: 'Check its health', walk: checkTheParts },
+  { section: 'Find out why a warning was late', walk: seeAWarningGoOut },
 ];

@@ -3,22 +3,23 @@ import { maxLength } from '@site/proto/fields';
 import sharp from 'sharp';
 import { root } from '../lib/checkout.mjs';
 import { until } from '../lib/until.mjs';
+import { formOf, siteAt } from '../lib/visitor-journey.mjs';
 
-/** What people have written and sent, for screens that would be empty in a new product: as it usually is, or at its worst. */
+/** Users' records, for screens that would be empty in a new product: typical ones, or the worst case. */
 
-/** The widest letter, as often as a field takes it, so that nothing can hold it; `unlike` tells two of them apart. */
+/** The widest letter, repeated to a field's maximum length; `unlike` makes two of them different. */
 const longest = (field, unlike = '') => (unlike + 'W'.repeat(maxLength[field])).slice(0, maxLength[field]);
 const longestEmail = (unlike) =>
   `${unlike}${'w'.repeat(60 - unlike.length)}@${`${'w'.repeat(60)}.`.repeat(3)}example.org`.slice(-maxLength.email);
 
-/** What the drawings show. */
+/** Descriptions of the drawings. */
 const seen = {
   Avery: { location: 'Petit Jean State Park', comment: 'Sun on one side, rain on the other.' },
   Blake: { location: 'South of Jasper', comment: 'The creek is over the road. Nobody was in it.' },
   Casey: { location: 'Near Scott', comment: 'From far away, and going away from us.' },
 };
 
-/** Each set by the names of the API's fields. */
+/** Each set by the API's field names. */
 const sets = {
   usual: {
     sponsor: {
@@ -38,7 +39,7 @@ const sets = {
     moderator: { name: 'Mona Moderator' },
   },
   longest: {
-    // A new product has usual ones of these.
+    // A new product already has typical ones of these.
     post: {
       title: longest('title'),
       description: longest('description'),
@@ -70,7 +71,10 @@ const asFile = (bytes) => new Blob([bytes], { type: 'image/jpeg' });
 const picture = async (background) =>
   asFile(await sharp({ create: { width: 640, height: 400, channels: 3, background } }).jpeg().toBuffer());
 
-/** One of the drawings of the sample posts, as a photo: no sample photo looks like it, so that none is taken for a copy. */
+/**
+ * Returns one of the drawings of the sample posts as a photo: no sample photo looks like it, so it isn't taken for a
+ * duplicate.
+ */
 export const drawing = (name) =>
   sharp(join(root, `services/content/seed/${name}.svg`))
     .resize({ width: 1_200 })
@@ -78,8 +82,8 @@ export const drawing = (name) =>
     .toBuffer();
 
 /**
- * Writes a set of records through the API, as people and editors would: requests and messages that wait for somebody, one photo
- * that has been decided on, and, of the longest, one of everything that an editor makes.
+ * Writes a set of records through the API, as visitors and editors would: open requests and messages, one moderated
+ * photo, and, for the longest, one of everything that an editor creates.
  * @param {{ url: string }} product with an address without limits, or high ones
  * @param {string} token an admin's
  * @param {'usual' | 'longest'} kind
@@ -88,16 +92,9 @@ export async function writeRecords({ url }, token, kind) {
   const set = sets[kind];
   const ask = async (path, { body, method = body ? 'POST' : 'GET', visitor = false } = {}) => {
     const headers = visitor ? {} : { Authorization: `Bearer ${token}` };
-    const answer = await fetch(url + path, { method, headers, body });
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${text.slice(0, 300)}`);
-    return JSON.parse(text).data;
+    return (await siteAt(url).json(path, { method, headers, body })).data;
   };
-  const send = (path, fields, options) => {
-    const body = new FormData();
-    for (const [name, value] of Object.entries(fields)) body.append(name, value);
-    return ask(path, { body, ...options });
-  };
+  const send = (path, fields, options) => ask(path, { body: formOf(fields), ...options });
   const visitor = { visitor: true };
 
   const sponsorOf = async (who, colour) => ({

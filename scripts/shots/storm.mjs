@@ -1,6 +1,6 @@
 /**
- * A bad day in the National Weather Service's words, for photographs: its alerts and the life of one warning. Times are relative
- * to the time shown in the picture.
+ * A bad day in the National Weather Service's words, for screenshots: its alerts and the life cycle of one warning.
+ * Times are relative to the time shown in the screenshot.
  */
 
 const minuteMs = 60_000;
@@ -67,7 +67,7 @@ const tornadoWords = {
   ends: 36,
 };
 
-/** The one warning of an ordinary bad day. */
+/** The single warning of an ordinary bad day. */
 export const tornadoWarning = (now) => alertOf(now, tornadoWords);
 
 const emergencyWords = {
@@ -171,7 +171,6 @@ const others = [
   })),
 ];
 
-/** Everything at once, in the order of danger. */
 export function outbreak(now) {
   const alerts = [emergencyWords, ...others].map((words) => alertOf(now, words));
   const rank = ({ danger, onset }) => danger + (Date.parse(onset) > now ? 1_000 : 0);
@@ -181,7 +180,7 @@ export function outbreak(now) {
 /** The key of the warning in `warningLife`. */
 export const photographedEvent = tornadoWords.event_key;
 
-/** That warning in GET /main/weather/event: issued, then confirmed, then an emergency; over when `ended` says how. */
+/** That warning in GET /main/weather/event: issued, then confirmed, then an emergency; over if `ended` says how. */
 export function warningLife(now, ended = {}) {
   const at = (minutes) => new Date(now + minutes * minuteMs).toISOString();
   const revision = (number, action, minutes, changes, words) => ({

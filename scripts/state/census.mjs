@@ -1,6 +1,6 @@
 import { degrees, kmBetween, rowsOf } from './tables.mjs';
 
-/** Counties, places and ZIP codes from tables of the US Census Bureau (state/README.md says where to get them). */
+/** Counties, places and ZIP codes from tables of the US Census Bureau (state/README.md lists the sources). */
 
 /** @returns {[geoid: string, name: string, lat: number, lon: number][]} from the Gazetteer's file of counties */
 export const censusCounties = (file, { fips }) =>
@@ -16,7 +16,7 @@ function kindOf(name) {
   throw new Error(`neither city, town nor census designated place: ${name}`);
 }
 
-/** @returns the places as `gazetteer.json` has them */
+/** @returns the places in the format of `gazetteer.json` */
 export const censusPlaces = (file, { fips }) =>
   rowsOf(file)
     .filter((row) => row.GEOID.startsWith(fips))
@@ -30,12 +30,12 @@ export const censusPlaces = (file, { fips }) =>
       degrees(row.Longitude),
     ]);
 
-/** Further away a place says nothing about a ZIP code's area, whose people live at its edge. */
+/** A place further away says nothing about a ZIP code's area, whose residents live at its edge. */
 const furthestKm = 18;
 
 /**
- * The ZIP codes of the state, each with a point inside its area and the place where most of its people live, unless that is too
- * far away.
+ * Returns the state's ZIP codes, each with a point inside its area and the place where most of its residents live,
+ * unless that is too far away.
  * @param places those of `gazetteer.json`
  */
 export function censusZipCodes(file, { first, last }, places) {

@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import { degrees } from './tables.mjs';
 
 /**
- * Places and ZIP codes from two tables of GeoNames (CC BY 4.0), where the Census's cannot be had: cities500.txt, and US.txt of the
- * postal codes. state/README.md says where to get them, and whoever uses them owes GeoNames a credit (`dataCredits`).
+ * Places and ZIP codes from two tables of GeoNames (CC BY 4.0), in case the Census's are unavailable: cities500.txt,
+ * and US.txt of the postal codes. state/README.md lists the sources; using them requires crediting GeoNames
+ * (`dataCredits`).
  */
 
 const rowsOf = (file) =>
@@ -12,10 +13,10 @@ const rowsOf = (file) =>
     .split('\n')
     .map((line) => line.split('\t'));
 
-/** Populated places and seats of a county or state; no parts of a town, no abandoned or historical ones. */
+/** Populated places and county or state seats; no parts of a town, no abandoned or historical places. */
 const isPlace = /^PPL(A2?|C|L)?$/;
 
-/** For comparing: "St. Louis" and "Saint Louis" are one place. */
+/** Normalizes names for comparison: "St. Louis" and "Saint Louis" are one place. */
 const plain = (name) =>
   name
     .toLowerCase()
@@ -24,7 +25,7 @@ const plain = (name) =>
     .replace(/\bft\b\.?/g, 'fort')
     .replace(/[^a-z]/g, '');
 
-/** Of the two GeoNames files, those rows of the state that lie in it. */
+/** Reads the rows within the state from the two GeoNames files. */
 function read({ citiesFile, postalFile }, { fips, postalCode }, countyAt) {
   const isInside = ({ lat, lon }) => countyAt({ lat, lon }) !== undefined;
   const cities = rowsOf(citiesFile)
@@ -45,10 +46,10 @@ function read({ citiesFile, postalFile }, { fips, postalCode }, countyAt) {
 }
 
 /**
- * What the two files say of a state. Towns of fewer than 500 people are known by their post office alone: their number of
- * inhabitants is given as 0, which keeps them from being named as the nearest place.
- * @param countyAt FIPS code of the county of a point, from the shapes
- * @returns places and ZIP codes as `gazetteer.json` and `zip-codes.json` have them
+ * Combines both files for a state. Towns of fewer than 500 people appear only as a post office: their population is
+ * given as 0, which excludes them as the nearest place.
+ * @param countyAt returns the FIPS code of a point's county, from the shapes
+ * @returns places and ZIP codes in the format of `gazetteer.json` and `zip-codes.json`
  */
 export function geonamesPlaces(files, state, { first, last }, countyAt) {
   const { cities, postal } = read(files, state, countyAt);

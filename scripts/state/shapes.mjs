@@ -3,9 +3,9 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { root } from '../lib/checkout.mjs';
 
-/** Counties and borders from the Census's cartographic boundary files, as us-atlas packs them. */
+/** Counties and borders from the Census's cartographic boundary files, as packaged in us-atlas. */
 
-/** About ten metres; the shapes themselves are accurate to about three hundred. */
+/** About ten meters; the shapes themselves are accurate to about three hundred. */
 const decimals = 4;
 
 const require = createRequire(join(root, 'web/package.json'));
@@ -16,7 +16,7 @@ const { counties, states } = atlas.objects;
 const rounded = (value) =>
   Array.isArray(value) ? value.map(rounded) : typeof value === 'number' ? Number(value.toFixed(decimals)) : value;
 
-/** The state's counties, by code: id, name and shape as GeoJSON. */
+/** Returns the state's counties, by code: id, name and shape as GeoJSON. */
 export const countiesOf = ({ fips }) =>
   counties.geometries
     .filter(({ id }) => String(id).startsWith(fips))
@@ -26,7 +26,7 @@ export const countiesOf = ({ fips }) =>
     })
     .sort((left, right) => left.id.localeCompare(right.id));
 
-/** The lines of a mesh, clipped to the surroundings. The first point outside is kept, so that no line ends early. */
+/** Clips the lines of a mesh to the surroundings. Keeps the first point outside, so that no line ends early. */
 function clipped({ coordinates }, { west, south, east, north }) {
   const isInside = ([lon, lat]) => lon >= west && lon <= east && lat >= south && lat <= north;
   return coordinates.flatMap((line) => {
@@ -41,7 +41,7 @@ function clipped({ coordinates }, { west, south, east, north }) {
   });
 }
 
-/** Lines: between our counties, around the state, between other counties, between other states. */
+/** Returns lines: between our counties, around the state, between other counties, between other states. */
 export function bordersOf({ fips }, surroundings) {
   const isOurs = ({ id }) => String(id).startsWith(fips);
   const own = counties.geometries.filter(isOurs);
@@ -62,7 +62,7 @@ export function bordersOf({ fips }, surroundings) {
 const polygonsOf = ({ type, coordinates }) => (type === 'Polygon' ? [coordinates] : coordinates);
 const sidesOf = (ring) => ring.slice(1).map((point, index) => [ring[index], point]);
 
-/** Whether a point lies in a shape (even-odd over all rings). */
+/** Returns whether a point is in a shape (even-odd over all rings). */
 export const covers = (shape, { lat, lon }) =>
   polygonsOf(shape).some(
     (rings) =>
@@ -74,10 +74,13 @@ export const covers = (shape, { lat, lon }) =>
       1,
   );
 
-/** How many steps across a shape are tried for its inside point. */
+/** Grid steps across a shape when searching its inside point. */
 const steps = 60;
 
-/** The point of a shape that is furthest from its edge, to a sixtieth of its size: where its name stands, and its weather is asked for. */
+/**
+ * Returns the point of a shape that is furthest from its edge, to a sixtieth of its size: the position of its label,
+ * and of its forecast.
+ */
 export function insidePoint(shape) {
   const sides = polygonsOf(shape).flat().flatMap(sidesOf);
   const [lons, lats] = [0, 1].map((axis) => sides.map(([from]) => from[axis]));

@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
 
-/** Tables of others as rows, and rows of ours as lines of a file. */
+/** Reads third-party tables, and formats rows for our files. */
 
-/** The rows of a table with a header, as objects by column name; tab-separated (the Gazetteer files) or comma-separated. */
+/**
+ * Reads the rows of a table with a header, as objects by column name; tab-separated (the Gazetteer files) or
+ * comma-separated.
+ */
 export function rowsOf(file) {
   const [heading, ...lines] = readFileSync(file, 'utf8').trim().split(/\r?\n/);
   const cells = heading.includes('\t')
@@ -12,17 +15,17 @@ export function rowsOf(file) {
   return lines.map((line) => Object.fromEntries(cells(line).map((cell, index) => [names[index], cell])));
 }
 
-/** Four decimals are about ten metres. */
+/** Four decimals are about ten meters. */
 export function degrees(text) {
   const value = Number(text);
   if (text === '' || !Number.isFinite(value)) throw new Error(`not a coordinate: ${text}`);
   return Number(value.toFixed(4));
 }
 
-/** Tuples, one per line, so that a diff shows which one changed. */
+/** Tuples, one per line, for readable diffs. */
 export const linesOf = (rows, indent) =>
   rows.map((row) => `${indent}[${row.map((cell) => JSON.stringify(cell)).join(', ')}]`).join(',\n');
 
-/** Kilometres between two points, flat enough for neighbouring towns. */
+/** Kilometers between two points, by a flat approximation that suffices for neighboring towns. */
 export const kmBetween = (one, other) =>
   Math.hypot(one.lat - other.lat, (one.lon - other.lon) * Math.cos((one.lat * Math.PI) / 180)) * 111.32;

@@ -1,2 +1,2 @@
-/** Stands for `@jest/globals`. */
+/** Replaces `@jest/globals`. */
 export const { jest, expect, test, it, describe, beforeAll, beforeEach, afterAll, afterEach } = globalThis;

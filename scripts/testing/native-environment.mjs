@@ -12,7 +12,10 @@ for (const name of ['run', 'enterWith']) {
   };
 }
 
-/** A jest environment without a context of its own: tests run in the worker's. What a file changes there is put back after it. */
+/**
+ * A jest environment without a separate context: tests run in the worker's. A file's changes to it are reverted
+ * afterwards.
+ */
 export default class NativeEnvironment {
   global = globalThis;
   #before = { env: { ...process.env }, exit: process.exit, console: globalThis.console, cwd: process.cwd() };

@@ -8,7 +8,7 @@ import type {
   ZipRange,
 } from '../types.js';
 
-/** What only some pages and services need, apart from the facts: the first load of every page holds those. */
+/** Data for some pages and services only, separate from the facts, which are part of every page's first load. */
 
 export const stateBoxes: StateBoxes = {
   itself: { south: 33, north: 36.5, west: -94.62, east: -89.64 },
@@ -16,7 +16,7 @@ export const stateBoxes: StateBoxes = {
   tiles: { south: 31.6, north: 37.9, west: -96.3, east: -88 },
 };
 
-/** A pixel is some 510 m wide, finer than the kilometre of the radars' bins. */
+/** A pixel is about 510 m wide, finer than the kilometer of the radars' bins. */
 export const radarPicture: RadarPicture = { west: -95.72, south: 32.1, east: -88.54, width: 1280, height: 1152 };
 
 export const officialLinks: OfficialLinks = {
@@ -65,13 +65,13 @@ export const forecastZones: ForecastZones = {
   ],
 };
 
-/** What a password here must not be made of: besides the names, what everybody says of the state. */
+/** Words to reject in passwords: besides the names, common associations with the state. */
 export const guessedWords: readonly string[] = [
   ...['razorback', 'razorbacks', 'woopigsooie', 'woo', 'pig', 'sooie', 'hogs', 'gohogs'],
   ...['ozark', 'ozarks', 'naturalstate', 'diamondstate'],
 ];
 
-/** The sample posts, photos and sponsors of the services' `seed` folders are from here. */
+/** The sample posts, photos and sponsors of the services' `seed` folders are from this state. */
 export const hasSampleContent: boolean = true;
 
 export const zipCodes: ZipRange = { first: '716', last: '729' };

@@ -1,17 +1,17 @@
 import type { DataCredit, DefaultPlaces, DegreeBox, State } from '../types.js';
 
-/** One by one, so that texts hold the words themselves when the pages are built. */
+/** Separate constants, so that the build can inline them in texts. */
 export const stateName: string = 'Arkansas';
 export const siteName: string = 'Arkansas Weather';
-/** Under the icon on a phone's home screen. */
+/** The label under the icon on a phone's home screen. */
 export const shortSiteName: string = 'AR Weather';
 export const officeTown: string = 'Little Rock';
-/** The page of the forecast office, and its address as people write it. */
+/** The page of the forecast office, and its address for display. */
 export const officialPage: string = 'https://www.weather.gov/lzk/';
 export const officialName: string = 'weather.gov/lzk';
 
 export const roadConditionsPage: string = 'https://www.idrivearkansas.com/';
-/** What two drawings show, which stand where there are no photos yet. */
+/** Captions of two drawings shown as long as there are no photos. */
 export const thunderheadCaption: string = 'A thunderhead over the Delta at dusk';
 export const fogCaption: string = 'Morning fog in an Ozark valley';
 

@@ -8,7 +8,7 @@ import type {
   ZipRange,
 } from '../types.js';
 
-/** What only some pages and services need, apart from the facts: the first load of every page holds those. */
+/** Data for some pages and services only, separate from the facts, which are part of every page's first load. */
 
 export const stateBoxes: StateBoxes = {
   itself: { south: 33.62, north: 37, west: -103, east: -94.43 },
@@ -16,7 +16,7 @@ export const stateBoxes: StateBoxes = {
   tiles: { south: 32.2, north: 38.4, west: -104.7, east: -92.8 },
 };
 
-/** A pixel is some 610 m wide, finer than the kilometre of the radars' bins. */
+/** A pixel is about 610 m wide, finer than the kilometer of the radars' bins. */
 export const radarPicture: RadarPicture = { west: -104.1, south: 32.7, east: -93.3, width: 1600, height: 944 };
 
 export const officialLinks: OfficialLinks = {
@@ -29,7 +29,10 @@ export const officialLinks: OfficialLinks = {
   },
 };
 
-/** Norman's counties are those of weather.gov/oun/faq-forecasts; the others by the blocks of zone numbers below. */
+/**
+ * Norman's counties are those of weather.gov/oun/faq-forecasts; the others follow from the blocks of zone numbers
+ * below.
+ */
 export const officeAreas: readonly OfficeArea[] = [
   { id: 'OUN', town: 'Norman', area: 'Central and Western Oklahoma', counties: 'rest' },
   {
@@ -58,13 +61,13 @@ export const forecastZones: ForecastZones = {
   ],
 };
 
-/** What a password here must not be made of: besides the names, what everybody says of the state. */
+/** Words to reject in passwords: besides the names, common associations with the state. */
 export const guessedWords: readonly string[] = [
   ...['sooner', 'sooners', 'boomer', 'boomersooner', 'cowboys', 'gopokes', 'thunder', 'thunderup'],
   ...['soonerstate', 'tornadoalley', 'oklahomacity', 'tulsa'],
 ];
 
-/** An empty site begins empty: the samples of the services' `seed` folders are from elsewhere. */
+/** An empty site stays empty: the samples of the services' `seed` folders are from another state. */
 export const hasSampleContent: boolean = false;
 
 export const zipCodes: ZipRange = { first: '730', last: '749' };

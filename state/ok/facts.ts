@@ -1,17 +1,17 @@
 import type { DataCredit, DefaultPlaces, DegreeBox, State } from '../types.js';
 
-/** One by one, so that texts hold the words themselves when the pages are built. */
+/** Separate constants, so that the build can inline them in texts. */
 export const stateName: string = 'Oklahoma';
 export const siteName: string = 'Oklahoma Weather';
-/** Under the icon on a phone's home screen. */
+/** The label under the icon on a phone's home screen. */
 export const shortSiteName: string = 'OK Weather';
 export const officeTown: string = 'Norman';
-/** The page of the forecast office, and its address as people write it. */
+/** The page of the forecast office, and its address for display. */
 export const officialPage: string = 'https://www.weather.gov/oun/';
 export const officialName: string = 'weather.gov/oun';
 
 export const roadConditionsPage: string = 'https://oktraffic.org/';
-/** What two drawings show, which stand where there are no photos yet. */
+/** Captions of two drawings shown as long as there are no photos. */
 export const thunderheadCaption: string = 'A thunderhead over the plains at dusk';
 export const fogCaption: string = 'Morning fog in a valley of the Ouachitas';
 
@@ -20,7 +20,7 @@ export const state: State = {
   article: 'an',
   postalCode: 'OK',
   fips: '40',
-  // All of it but one town in the west of the panhandle, which keeps the time of its neighbours.
+  // All of the state except one town in the west of the panhandle, which uses its neighbors' time zone.
   timeZone: 'America/Chicago',
   forecastOffice: 'OUN',
   middle: { lat: 35.31, lon: -97.48 },

@@ -1,2 +1,2 @@
-/** The folder of this state's data, for those who read its files (`../data.ts`). */
+/** The folder of this state's data, for code that reads its files (`../data.ts`). */
 export const here = new URL('.', import.meta.url);

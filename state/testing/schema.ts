@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What every state's folder has to say, file by file. Strict: what one state needs, all have. */
+/** The required content of every state's folder, file by file. Strict: a field of one state is required of all. */
 
 const text = z.string().trim().min(1);
 const lat = z.number().min(15).max(72);

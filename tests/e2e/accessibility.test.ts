@@ -1,6 +1,6 @@
 import type { RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
-import { hoursUntil, putInState } from '../../scripts/shots/answers.mjs';
+import { putInState } from '../../scripts/shots/answers.mjs';
 import { publicScreens, type Screen } from '../../scripts/shots/public-screens.mjs';
 import { states } from '../../scripts/shots/states.mjs';
 import { until } from '@site/platform/testing/until';
@@ -8,17 +8,16 @@ import { violationsIn } from '../support/axe.js';
 import { useSite } from '../support/site.js';
 
 /**
- * Every public screen in every state that `npm run shots` captures, light and dark, in a wide window and in the narrowest: axe
- * finds nothing, nothing is wider than the window (320 pixels is what 400 % zoom leaves), and the page does nothing that its
- * policy forbids.
+ * Checks every public screen from `npm run shots` in both themes, in a wide and in the narrowest window: no axe
+ * findings, nothing wider than the window (320 pixels correspond to 400% zoom), and no CSP violations.
  */
 
 const wide = { width: 1280, height: 800 };
-/** A window of 1280 pixels at 200 % zoom. */
+/** 1280 pixels at 200% zoom. */
 const zoomed = { width: 640, height: 400 };
 const narrow = { width: 320, height: 640 };
 
-/** Another theme changes nothing but colours, and a window between the widest and the narrowest none of them. */
+/** Themes only differ in colors; other window widths don't change them. */
 const colours: RunOptions = { runOnly: ['color-contrast'] };
 const allButColours: RunOptions = { rules: { 'color-contrast': { enabled: false } } };
 
@@ -33,9 +32,9 @@ describe('every public screen', () => {
     page.on('request', (request) => {
       if (request.url().endsWith('/csp-report')) forbidden.push(request.postData() ?? '');
     });
-    await putInState(page, (screen.state ?? states.usual)(hoursUntil));
+    await putInState(page, screen.state);
     await page.goto(site.product.url + screen.path);
-    // By element, not by role: under a dialog the rest of the page has no roles.
+    // By element, because the page below a dialog has no roles.
     await page.locator('footer').first().waitFor({ state: 'attached' });
     await page.locator('h1').first().waitFor({ state: 'attached' });
     if (screen.state !== states.loading) await page.waitForLoadState('networkidle');
@@ -43,7 +42,7 @@ describe('every public screen', () => {
     return page;
   }
 
-  // Each in a page of its own, two at a time: axe keeps one processor busy.
+  // Separate pages, two at a time, because axe keeps a processor busy.
   it.concurrent.each(publicScreens.map((screen): [string, Screen] => [screen.name, screen]))(
     '%s',
     async (_name, screen) => {
@@ -52,7 +51,7 @@ describe('every public screen', () => {
       try {
         const found: Record<string, unknown> = { 'forbidden by the policy': forbidden };
         const look = async (title: string, rules?: RunOptions) => {
-          // Only what persists counts: on a busy machine a page may be caught half drawn.
+          // Retries, because a page may be half drawn on a busy machine.
           await until(`${title} to be at rest`, async () => {
             const before = JSON.stringify(found[title]);
             found[title] = await violationsIn(page, rules);

@@ -1,13 +1,12 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { until } from '@site/platform/testing/until';
-import { hoursUntil } from '../../scripts/shots/answers.mjs';
 import { states } from '../../scripts/shots/states.mjs';
 import { desktop } from '../support/browser.js';
 import { useSite } from '../support/site.js';
 
 /**
- * The banner that says whether there is danger, in a real browser whose clock the test moves: it rotates, pauses, shows the
- * whole alert, and never says "none" because something failed.
+ * The alert banner in a real browser with a controlled clock: it rotates, pauses, shows the full alert, and never says
+ * "none" because of a failure.
  */
 
 interface AlertsData {
@@ -19,32 +18,32 @@ interface AlertsData {
 }
 type Answer = Partial<AlertsData> | 'no answer';
 
-/** The page's requests take real time, so its clock moves in steps that are small compared with what is measured. */
+/** Requests take real time, so the clock advances in steps that are small compared to the measured periods. */
 const stepMs = 50;
 
 describe('the alert banner', () => {
   const site = useSite({ environment: { RATE_LIMIT_SCALE: '1000' } });
   let context: BrowserContext;
-  /** How the page's requests for alerts are answered; unless a test says otherwise, with the three alerts of a bad day. */
+  /** Response to alert requests; by default, the three alerts of a bad day. */
   let answer: Answer;
 
   afterEach(async () => {
     await context?.close();
   });
 
-  /** Opens the home page with its clock standing still. */
+  /** Opens the home page with a stopped clock. */
   async function open(first: Answer = {}): Promise<Page> {
     answer = first;
     context = await site.browser.newContext({ viewport: desktop });
     const page = await context.newPage();
-    // The product answers before it has asked the weather service for the first time.
+    // The product starts serving before its first poll of the weather service.
     const recorded = await until('the recorded alerts', async () => {
       const answered = (await (await fetch(`${site.product.url}/main/weather/alerts`)).json()) as { data?: AlertsData };
       return answered.data?.ok && answered.data.alerts.length > 0 ? { data: answered.data } : undefined;
     });
-    const { change } = states.tornado(hoursUntil) as { change: Record<string, (data: AlertsData) => AlertsData> };
+    const { change } = states.tornado as { change: Record<string, (data: AlertsData) => AlertsData> };
     const tornado = change['/main/weather/alerts']?.(recorded.data);
-    // Whatever the time of day, all of them are in force and outlast the test.
+    // All of them are active and outlast the test, at any time of day.
     const alerts = tornado?.alerts.map((alert) => ({
       ...alert,
       onset: new Date(Date.now() - 600_000).toISOString(),
@@ -56,7 +55,7 @@ describe('the alert banner', () => {
       const data = { ...recorded.data, ok: true, updatedAt: now, sourceTime: now, serverTime: now, alerts, ...answer };
       return route.fulfill({ json: { status: true, action: 'Alerts', data } });
     });
-    // Otherwise the page would show the alerts embedded in the document first.
+    // Otherwise the page would first show the alerts embedded in the document.
     await page.route(site.product.url + '/', async (route) => {
       const response = await route.fetch();
       const body = (await response.text()).replace(/<script[^>]* id="alerts-data">[^<]*<\/script>/, '');
@@ -72,7 +71,7 @@ describe('the alert banner', () => {
   const position = (page: Page) => banner(page).getByText(/^Alert \d of \d$/);
   const isFading = async (page: Page) => (await banner(page).locator('[data-fading]').count()) > 0;
 
-  /** Moves the clock on until something is seen; it is at most one step late. */
+  /** Advances the clock until something is visible, at most one step late. */
   const letGoOn = (page: Page, what: string, isSeen: () => Promise<boolean>, step = stepMs) =>
     until(
       what,
@@ -139,7 +138,7 @@ describe('the alert banner', () => {
     await page.clock.runFor(20_000);
     for (const text of ['What to do', 'Pulaski, AR; Faulkner, AR', 'NWS Little Rock AR', 'Extreme severity'])
       expect(await dialog.getByText(text).first().isVisible()).toBe(true);
-    // The whole text, not just the three lines in the banner.
+    // The full text, not only the banner's three lines.
     expect(
       await dialog
         .getByText(/deadly to those caught without shelter/)
@@ -157,7 +156,7 @@ describe('the alert banner', () => {
     const more = banner(page).getByRole('link', { name: 'Learn more' });
     expect(await more.getAttribute('href')).toBe('/alert');
     answer = 'no answer';
-    // The page asks again every minute while nothing severe is in force.
+    // Without severe alerts, the page polls every minute.
     await letGoOn(page, 'the honest words', seesText(page, 'Alert status unavailable'), 1_000);
     expect(await page.getByText('No Active Weather Alerts').count()).toBe(0);
     const official = banner(page).getByRole('link', { name: /weather\.gov/ });

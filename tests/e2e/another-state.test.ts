@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { launch } from '../../scripts/lib/launch.mjs';
-import { makeSecondCheckout } from '../../scripts/lib/second-checkout.mjs';
+import { makeSecondCheckout } from '../support/second-checkout.mjs';
 import { desktop } from '../support/browser.js';
 import { useSite } from '../support/site.js';
 
-/** `STATE=OK npm start`, in a checkout of its own: what the other tests use is built for Arkansas. */
+/** `STATE=OK npm start` in a separate checkout, because other tests use a build for Arkansas. */
 
 interface Alerts {
   data: { ok: boolean };
@@ -30,7 +30,7 @@ describe('the site of another state', () => {
 
   afterAll(() => second.remove(), 60_000);
 
-  /** What a start says that comes to nothing. */
+  /** Output of a start that fails. */
   async function said(environment: Record<string, string>): Promise<string> {
     const { child, output } = launch([], { PORT: '0', ...environment }, undefined, second.folder);
     await once(child, 'exit');
@@ -39,11 +39,11 @@ describe('the site of another state', () => {
   const get = (path: string) => fetch(site.product.url + path);
   const textOf = async (path: string) => (await get(path)).text();
 
-  /** Opens a page, waits for a heading of it, and gives what can be read there. */
+  /** Opens a page, waits for a heading, and returns the page's text. */
   async function read(path: string, heading: string | RegExp): Promise<string> {
     const page = await open(path);
     await page.getByRole('heading', { name: heading }).first().waitFor();
-    // The footer comes when it is scrolled to.
+    // The footer loads on scrolling.
     await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
     await page.getByText('GeoNames').waitFor();
     const text = await page.locator('body').innerText();
@@ -111,10 +111,10 @@ describe('the site of another state', () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'arkansas-weather-state-'));
     writeFileSync(join(dataDir, 'state'), 'AR\n');
     expect(await said({ STATE: 'OK', DATA_DIR: dataDir })).toBe(
-      `${dataDir} holds the data of STATE=AR, not of STATE=OK: set DATA_DIR to another folder.`,
+      `${dataDir} has the data of STATE=AR, not of STATE=OK: set DATA_DIR to another folder.`,
     );
     expect(await said({ STATE: 'ZZ', DATA_DIR: dataDir })).toBe(
-      'STATE=ZZ: there is no such state here, only AR, OK (state/README.md).',
+      'STATE=ZZ: unknown state. Available: AR, OK (state/README.md).',
     );
     rmSync(dataDir, { recursive: true });
   });

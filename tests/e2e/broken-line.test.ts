@@ -1,17 +1,17 @@
 import { until } from '@site/platform/testing/until';
 import type { BrowserContext, Page } from 'playwright-core';
-import { hoursUntil, putInState } from '../../scripts/shots/answers.mjs';
+import { putInState } from '../../scripts/shots/answers.mjs';
 import { states } from '../../scripts/shots/states.mjs';
 import { eventually } from '../support/eventually.js';
 import { desktop, phone } from '../support/browser.js';
 import { useSite } from '../support/site.js';
 
-/** A page of which one part did not arrive keeps everything else, above all the warnings. */
+/** When one part of a page fails to load, the rest keeps working, warnings above all. */
 
 describe('on a broken line', () => {
   const site = useSite();
   let context: BrowserContext;
-  /** The addresses of what the page has received. */
+  /** URLs that the page has received. */
   let arrived: string[];
 
   afterEach(async () => {
@@ -23,7 +23,7 @@ describe('on a broken line', () => {
     const page = await context.newPage();
     arrived = [];
     page.on('requestfinished', (request) => arrived.push(request.url()));
-    await putInState(page, states.tornado(hoursUntil));
+    await putInState(page, states.tornado);
     if (lost) await page.route(`**/assets/${lost}-*.js`, (route) => route.abort('connectionreset'));
     await page.goto(site.product.url + path);
     return page;
@@ -31,10 +31,10 @@ describe('on a broken line', () => {
 
   it('the home page keeps its warnings and readings without the rest of its code', async () => {
     const page = await open('/', 'home-sections');
-    await page.getByText('This part of the page did not arrive.').waitFor();
+    await page.getByText("This section didn't load.").waitFor();
     await page.getByRole('region', { name: 'Weather alerts' }).getByText('Tornado Warning', { exact: true }).waitFor();
     await page.getByTestId('temperature').getByText('71').waitFor();
-    await page.getByRole('button', { name: 'Load the page again' }).waitFor();
+    await page.getByRole('button', { name: 'Reload page' }).waitFor();
     await page.getByRole('contentinfo').waitFor();
   }, 180_000);
 
@@ -55,16 +55,16 @@ describe('on a broken line', () => {
   it('a page whose code did not arrive says so, under the bar of the site, and the others still open', async () => {
     const page = await open('/about', 'contact-page');
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Contact Us' }).click();
-    await page.getByRole('heading', { level: 1, name: 'This page needs to be loaded again' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Please reload this page' }).waitFor();
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'About' }).click();
     await page.getByRole('heading', { level: 1, name: 'About' }).waitFor();
   }, 180_000);
 
   it('tells when the connection is lost, how old the page is, and when it is back', async () => {
     const page = await open('/', undefined);
-    const notice = page.getByText('No connection. This page shows what it knew before; new warnings do not arrive.');
+    const notice = page.getByText("No connection. This page shows older data. New warnings won't arrive.");
     await page.getByTestId('temperature').waitFor();
-    // The words come a few seconds after everything else.
+    // The texts arrive a few seconds after everything else.
     await until('the words to come', () => arrived.some((url) => url.includes('/assets/kept-pages-')));
     expect(await notice.count()).toBe(0);
     await context.setOffline(true);
@@ -76,7 +76,7 @@ describe('on a broken line', () => {
 
   it('tells that the connection is lost before the rest of the words have come', async () => {
     const page = await open('/', 'kept-pages');
-    const notice = page.getByText('No connection. New warnings do not arrive. Alert status unavailable.');
+    const notice = page.getByText("No connection. New warnings won't arrive. Alert status unavailable.");
     await page.getByTestId('temperature').waitFor();
     await context.setOffline(true);
     await notice.waitFor();

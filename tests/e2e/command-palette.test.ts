@@ -4,7 +4,7 @@ import { desktop, phone } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
 import { useSite } from '../support/site.js';
 
-/** Pages, actions and records by a few keys, in the real dashboard. */
+/** Finds pages, actions and records by a few keystrokes in the real dashboard. */
 
 describe('the command palette', () => {
   const site = useSite({ environment: { RATE_LIMIT_SCALE: '1000' } });
@@ -19,7 +19,7 @@ describe('the command palette', () => {
     await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
     return page;
   }
-  const palette = (page: Page) => page.getByRole('dialog', { name: 'Search or do' });
+  const palette = (page: Page) => page.getByRole('dialog', { name: 'Search or jump to' });
 
   it('leads to a page, finds a record and gives the focus back, by the keyboard alone', async () => {
     const page = await openDashboard();
@@ -49,7 +49,7 @@ describe('the command palette', () => {
 
   it('opens by its button on a phone, where everything fits', async () => {
     const page = await openDashboard(phone);
-    await page.getByRole('button', { name: 'Search or do…' }).click();
+    await page.getByRole('button', { name: 'Search or jump to…' }).click();
     await palette(page).getByRole('combobox').fill('storm banner');
     await palette(page).getByRole('option', { name: 'Storm banner' }).click();
     await page.getByRole('dialog', { name: 'Storm mode' }).waitFor();

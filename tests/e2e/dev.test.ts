@@ -2,12 +2,12 @@ import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { until } from '@site/platform/testing/until';
-import { makeSecondCheckout } from '../../scripts/lib/second-checkout.mjs';
+import { makeSecondCheckout } from '../support/second-checkout.mjs';
 import { useSite } from '../support/site.js';
 
-/** `npm run dev`: what happens when a file is saved. */
+/** `npm run dev` after a file is saved. */
 
-/** A busy machine needs several seconds for what takes one otherwise. */
+/** On a busy machine, a second's work takes several. */
 const withinMs = 30_000;
 
 const form = 'web/src/features/public/contact/contact-form.tsx';
@@ -30,7 +30,7 @@ describe('npm run dev', () => {
 
   const read = (file: string) => readFileSync(join(checkout.folder, file), 'utf8');
   const save = (file: string, text: string) => writeFileSync(join(checkout.folder, file), text);
-  /** Saves a file with another text in place of one that it has. */
+  /** Replaces a text in a file. */
   function replace(file: string, from: string, to: string): void {
     const before = read(file);
     if (!before.includes(from)) throw new Error(`${file} has no ${from}`);
@@ -39,7 +39,7 @@ describe('npm run dev', () => {
   const answer = async (path: string) => (await fetch(site.product.url + path)).text();
   const untilAnswered = (text: string) =>
     until(`the answer "${text}"`, async () => (await answer('/main/post/no-such-post')).includes(text), withinMs);
-  /** The processes whose ids differ. */
+  /** Processes whose ids changed. */
   const restarted = (before: Record<string, number>, now: Record<string, number>) =>
     Object.keys(before).filter((name) => before[name] !== now[name]);
 

@@ -8,8 +8,8 @@ import { takeTime } from '../support/forms.js';
 import { useSite } from '../support/site.js';
 
 /**
- * An editor's whole day, in real browsers on the real product: visitors send things, the editor works in the dashboard, a
- * moderator helps, and visitors see the result of each step just by reloading the page.
+ * An editor's day, in real browsers on the real product: visitors send things, the editor works in the dashboard, a
+ * moderator helps, and visitors see each result after a reload.
  */
 
 const post = { title: 'Shelf cloud over Conway', text: 'It came from the west.\n\nNobody was hurt.' };
@@ -19,20 +19,20 @@ const correction = 'The county on your map is wrong.';
 const moderator = { name: 'Mo Derator', email: 'mo@example.com', password: 'a shelf cloud over Conway' };
 const newPassword = 'hail as large as quarters';
 
-/** A picture of a single colour, which tells it from others. */
+/** A picture in one distinctive color. */
 const picture = (width: number, height: number, colour: string) =>
   sharp({ create: { width, height, channels: 3, background: colour } })
     .jpeg()
     .toBuffer();
 const asFile = (name: string, buffer: Buffer) => ({ name, mimeType: 'image/jpeg', buffer });
 
-/** How long a page may take to draw what it already has, on a busy machine. */
+/** Time for a page to render on a busy machine. */
 const patienceMs = 4_000;
 
 describe('an editor’s day', () => {
   const site = useSite({ environment: { RATE_LIMIT_SCALE: '1000' } });
 
-  /** A separate browser session with empty storage. */
+  /** Opens a page in a separate browser session with empty storage. */
   async function openPage(path: string, viewport = desktop): Promise<Page> {
     const page = await site.browser.newPage({ viewport });
     await page.goto(site.product.url + path);
@@ -45,13 +45,13 @@ describe('an editor’s day', () => {
     await page.getByRole('button', { name: 'Sign In', exact: true }).click();
   }
 
-  /** Follows a link in the dashboard's sidebar; the old page stays until the code of the new one has loaded. */
+  /** Follows a sidebar link. The old page stays until the new one's code has loaded. */
   async function goTo(page: Page, item: string) {
     await page.getByRole('link', { name: item, exact: true }).click();
     await page.locator('nav a[aria-current="page"]', { hasText: item }).waitFor();
   }
   const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
-  /** Scrolls to the picture, in case it loads lazily; false if it cannot be shown. */
+  /** Scrolls to a picture in case it's lazy; false if it can't be shown. */
   const isShown = (page: Page, image: string) =>
     page
       .locator(image)
@@ -67,12 +67,12 @@ describe('an editor’s day', () => {
       )
       .catch(() => false);
 
-  /** Reloads a page as a visitor until something is there. */
+  /** Reloads a page as a visitor until the condition holds. */
   async function seenByVisitors(what: string, path: string, isThere: (page: Page) => Promise<boolean>) {
     const visitor = await openPage(path);
     const load = async () => {
       await visitor.goto(site.product.url + path);
-      // What stands far below is fetched when somebody comes near.
+      // Lower sections load on scrolling.
       await visitor.getByRole('contentinfo').scrollIntoViewIfNeeded();
       return isThere(visitor);
     };
@@ -89,7 +89,7 @@ describe('an editor’s day', () => {
         () => false,
       );
 
-  /** The newest mail to an address with these words in its subject; without a mail server, mails are files in a folder. */
+  /** The newest mail to an address with these words in the subject. Without a mail server, mail is written to files. */
   function mailTo(email: string, subject: string): Promise<string> {
     const folder = join(site.product.dataDir, 'mail');
     return until(`a mail “${subject}” to ${email}`, () =>
@@ -144,7 +144,7 @@ describe('an editor’s day', () => {
     const library = dialogOf(page, 'Cover Image');
     await library.getByRole('button', { name: 'Upload a picture' }).click();
     await library.locator('input[type=file]').setInputFiles(asFile('cover.jpg', await picture(1_600, 900, '#284')));
-    await library.getByLabel('What it shows').fill('A green field');
+    await library.getByLabel('Alt text').fill('A green field');
     await library.getByRole('button', { name: 'Upload and choose' }).click();
     await library.waitFor({ state: 'hidden' });
     await page.getByLabel('Blog Title').fill(post.title);
@@ -161,11 +161,11 @@ describe('an editor’s day', () => {
 
   async function approveSponsor(page: Page) {
     await goTo(page, 'Home');
-    await page.getByRole('link', { name: /sponsor requests? waits? for a decision/ }).click();
+    await page.getByRole('link', { name: /sponsor requests? to review/ }).click();
     await page.getByRole('tab', { name: /Pending Requests/, selected: true }).waitFor();
     await page.locator('li', { hasText: company }).getByRole('button', { name: 'Quick View' }).click();
     const request = dialogOf(page, 'Sponsor');
-    // The worker may still be processing the logo; until it is ready, the button says so.
+    // The button says so until the worker has processed the logo.
     await request.locator('button:not([aria-disabled])', { hasText: /^Approve$/ }).click();
     await request.waitFor({ state: 'hidden' });
     await seenByVisitors('the sponsor', '/sponsors', has(`[data-view="1"] >> text=${company}`));
@@ -217,7 +217,7 @@ describe('an editor’s day', () => {
     await page.locator('li', { hasText: 'Nora Neighbor' }).getByRole('button', { name: 'Quick View' }).click();
     const message = dialogOf(page, 'Contact Us Form');
     await message.getByText(correction).waitFor();
-    const answer = await message.getByRole('link', { name: 'Answer in your own mail program' }).getAttribute('href');
+    const answer = await message.getByRole('link', { name: 'Reply in your own mail program' }).getAttribute('href');
     expect(answer).toMatch(/^mailto:nora%40example\.org\?subject=/);
     expect(decodeURIComponent(answer ?? '')).toContain(`> ${correction}`);
     await page.keyboard.press('Escape');
@@ -247,7 +247,7 @@ describe('an editor’s day', () => {
     await question.waitFor({ state: 'hidden' });
     await card.waitFor({ state: 'detached' });
     await seenByVisitors('the photo', '/snapshots', has('main >> text=Vera Visitor'));
-    // Moderators may not see the rest of the dashboard.
+    // Moderators have no access to the rest of the dashboard.
     await page.goto(`${site.product.url}/dashboard/home`);
     await page.waitForURL('**/dashboard/login');
     await page.close();
@@ -267,7 +267,7 @@ describe('an editor’s day', () => {
 
     await page.getByRole('link', { name: 'Forgot Password', exact: true }).click();
     const getCode = page.getByRole('button', { name: 'Get Code' });
-    // The sign-in page, which also has an email field, stays until the code of the next page has loaded.
+    // The sign-in page also has an email field, and stays until the next page's code has loaded.
     await getCode.waitFor();
     await page.getByLabel('Email Address').fill(email);
     await getCode.click();
@@ -280,14 +280,14 @@ describe('an editor’s day', () => {
     await page.getByLabel('New Password', { exact: true }).fill(newPassword);
     await page.getByRole('button', { name: 'Reset Password' }).click();
     await page.getByText('Password reset successfully').waitFor();
-    await page.getByText('Every device was signed out. Sign in with your new password.').waitFor();
+    await page.getByText('You were signed out on every device. Sign in with your new password.').waitFor();
 
     await signIn(page, { email, password });
     await page.getByText('Invalid email or password').waitFor();
     await signIn(page, { email, password: newPassword });
     await page.waitForURL('**/dashboard/home');
     await mailTo(email, 'Your password for Arkansas Weather was changed');
-    // The other browser learns of it with its next call, and keeps what was typed.
+    // The other browser notices on its next call, and keeps the typed text.
     await goTo(elsewhere, 'Jobs');
     await dialogOf(elsewhere, 'Your session has ended').waitFor();
     await elsewhere.close();

@@ -6,13 +6,16 @@ import { editorsHour, firstHourEnvironment, operatorsHour } from '../../scripts/
 import { desktop, phone } from '../support/browser.js';
 import { useSite } from '../support/site.js';
 
-/** The walks of docs/first-hour-editors.md and docs/first-hour-operators.md: what the pages quote (in bold) is on the screens. */
+/**
+ * Follows docs/editors.md, docs/operations/install.md and storm-day.md: texts quoted there in bold are on the screens.
+ */
 
-const document = (name: string) => readFileSync(join(import.meta.dirname, `../../docs/${name}.md`), 'utf8');
+const document = (names: readonly string[]) =>
+  names.map((name) => readFileSync(join(import.meta.dirname, `../../docs/${name}.md`), 'utf8')).join('\n');
 
-/** What each section of a page says in bold. */
-const quotesOf = (name: string): { section: string; quotes: string[] }[] =>
-  document(name)
+/** Bold texts by section. */
+const quotesOf = (names: readonly string[]): { section: string; quotes: string[] }[] =>
+  document(names)
     .split(/^## /m)
     .slice(1)
     .map((text) => ({
@@ -20,7 +23,7 @@ const quotesOf = (name: string): { section: string; quotes: string[] }[] =>
       quotes: [...text.matchAll(/\*\*([^*]+)\*\*/g)].map(([, quote]) => quote!.replace(/\s+/g, ' ')),
     }));
 
-/** All that a page says: its text, and what its fields, buttons and pictures are called. */
+/** All words on a page, including labels of fields, buttons and pictures. */
 const wordsOf = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const names = ['aria-label', 'placeholder', 'alt'];
@@ -37,12 +40,12 @@ describe('the first hours', () => {
     const open = (viewport = desktop) => site.browser.newPage({ viewport, reducedMotion: 'reduce' });
     const page = await open();
     const missing: string[] = [];
-    for (const [name, walks] of [
-      ['first-hour-editors', editorsHour],
-      ['first-hour-operators', operatorsHour],
+    for (const [names, walks] of [
+      [['editors'], editorsHour],
+      [['operations/install', 'operations/storm-day'], operatorsHour],
     ] as const) {
       const pictures: string[] = [];
-      const quoted = quotesOf(name).filter(({ quotes }) => quotes.length > 0);
+      const quoted = quotesOf(names).filter(({ quotes }) => quotes.length > 0);
       expect(quoted.map(({ section }) => section)).toEqual(walks.map(({ section }) => section));
       for (const [index, { walk }] of walks.entries()) {
         const seen: string[] = [];
@@ -58,9 +61,9 @@ describe('the first hours', () => {
         });
         const { section, quotes } = quoted[index]!;
         const unseen = quotes.filter((quote) => !seen.some((words) => words.includes(quote)));
-        missing.push(...unseen.map((quote) => `${name}, ${section}: ${quote}`));
+        missing.push(...unseen.map((quote) => `${names.join()}, ${section}: ${quote}`));
       }
-      const shown = [...document(name).matchAll(/\]\((pictures\/[^)]+)\)/g)].map(([, picture]) => picture);
+      const shown = [...document(names).matchAll(/\]\((?:\.\.\/)?(pictures\/[^)]+)\)/g)].map(([, picture]) => picture);
       expect(shown).toEqual(pictures);
     }
     expect(missing).toEqual([]);

@@ -3,18 +3,18 @@ import { until } from '@site/platform/testing/until';
 import { desktop, phone } from '../support/browser.js';
 import { useSite } from '../support/site.js';
 
-/** What a visitor has to download for the home page before doing anything. */
+/** What a visitor downloads for the home page. */
 
 /**
- * React, its router and its queries are nine tenths of it; the rest shows whether there is danger and the weather now. With the sample's
- * warning in effect, it includes the strip that says whether the warning covers the visitor's place.
+ * Nine tenths are React, its router and its queries; the rest shows danger and current weather. With the sample's
+ * warning in effect, this includes the strip that says whether the warning covers the visitor's place.
  */
 const mostScriptBytes = 116_000;
 
 describe('the first visit', () => {
   const site = useSite();
 
-  /** The size of a response body as it is transferred, in bytes. */
+  /** Transferred size of a response body, in bytes. */
   const bytesOf = (url: string) =>
     new Promise<number>((resolve, reject) => {
       get(url, { headers: { 'Accept-Encoding': 'br' } }, (answer) => {
@@ -25,7 +25,7 @@ describe('the first visit', () => {
       }).on('error', reject);
     });
 
-  // Without the weather the page is so short that its lower parts come near the window, and are loaded.
+  // Without weather data the page is so short that lower sections come near the viewport and load.
   beforeAll(async () => {
     const page = async () => (await fetch(site.product.url, { headers: { Accept: 'text/html' } })).text();
     await until('the weather', async () => (await page()).includes('id="weather-data"'), 60_000);

@@ -1,25 +1,25 @@
 import type { Page } from 'playwright-core';
-import { hoursUntil, putInState } from '../../scripts/shots/answers.mjs';
+import { putInState } from '../../scripts/shots/answers.mjs';
 import { states } from '../../scripts/shots/states.mjs';
 import { until } from '@site/platform/testing/until';
 import { eventually } from '../support/eventually.js';
 import { desktop, phone } from '../support/browser.js';
 import { useSite } from '../support/site.js';
 
-/** The public site without a mouse, and for people who prefer reduced motion. */
+/** The public site without a mouse, and with reduced motion. */
 
 describe('the public site by keyboard', () => {
   const site = useSite();
 
   async function open(path: string, viewport = desktop, reducedMotion: 'reduce' | 'no-preference' = 'reduce') {
     const page = await site.browser.newPage({ viewport, reducedMotion });
-    await putInState(page, states.tornado(hoursUntil));
+    await putInState(page, states.tornado);
     await page.goto(site.product.url + path);
     await page.getByRole('heading', { level: 1 }).waitFor();
     return page;
   }
 
-  /** The name of the focused element. */
+  /** The accessible name of the focused element. */
   const focused = (page: Page) =>
     page.evaluate(() => {
       const { activeElement: element } = document;

@@ -7,11 +7,11 @@ import { desktop, phone } from '../support/browser.js';
 import { useSite } from '../support/site.js';
 
 /**
- * Every text that a person may type, at its longest and without a space, on every screen that shows it: nothing is wider than the
- * window, nothing is cut off without a sign, and every button can be reached.
+ * Every user-entered text at its maximum length without spaces, on every screen that shows it: nothing is wider than
+ * the window, nothing is cut off without a sign, and every button is reachable.
  */
 
-/** What stands out of the window, or is cut off although it is not marked as shortened. Runs in the page. */
+/** Elements outside the window, or cut off without being marked as shortened. Runs in the page. */
 function faultsOf(): string[] {
   const width = document.documentElement.clientWidth;
   const found: string[] = [];
@@ -19,7 +19,7 @@ function faultsOf(): string[] {
     `${element.tagName.toLowerCase()}.${(element.getAttribute('class') ?? '').split(' ').slice(0, 4).join('.')} “${(element.textContent ?? '').slice(0, 24)}”`;
   if (document.documentElement.scrollWidth > width)
     found.push(`the page is ${document.documentElement.scrollWidth - width} px wider than the window`);
-  /** Where things stand outside on purpose: what scrolls, slides or runs, and a line that ends in an ellipsis. */
+  /** Elements that may overflow: scrolling, sliding or moving ones, and lines that end in an ellipsis. */
   const moves = (element: Element) => {
     for (let above = element.parentElement; above; above = above.parentElement) {
       const { overflowX, textOverflow } = getComputedStyle(above);
@@ -50,7 +50,7 @@ function faultsOf(): string[] {
     if (!hides && style.display !== 'inline' && element.scrollWidth > element.clientWidth + 1)
       found.push(`runs out of its box: ${nameOf(element)}`);
   }
-  // What a card cuts off is hidden from everybody.
+  // Content cut off by a card is hidden.
   for (const card of document.querySelectorAll<HTMLElement>('.card')) {
     if (['hidden', 'clip'].includes(getComputedStyle(card).overflowX) && card.scrollWidth > card.clientWidth + 1)
       found.push(`a card cuts off: ${nameOf(card)}`);
@@ -58,7 +58,7 @@ function faultsOf(): string[] {
   return [...new Set(found)].slice(0, 12);
 }
 
-/** A screen, and what opens the part of it that is looked at. */
+/** A screen, and how to open the tested part of it. */
 interface Walked {
   name: string;
   path: string;
@@ -82,7 +82,7 @@ describe('the longest texts', () => {
   }, 240_000);
 
   const screens: Walked[] = [
-    // Each address once, with the product's own answers.
+    // Each address once, with the product's responses.
     ...[...new Set(publicScreens.map(({ path }) => path))].map((path) => ({ name: path, path })),
     { name: 'a post', path: '/blogs', prepare: (page: Page) => page.locator('main a.card').first().click() },
     {

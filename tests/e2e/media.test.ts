@@ -5,9 +5,9 @@ import { violationsIn } from '../support/axe.js';
 import { desktop, phone } from '../support/browser.js';
 import { useSite } from '../support/site.js';
 
-/** The picture library in a real browser on the real product: from the upload to the crop that visitors see. */
+/** The picture library in a real browser on the real product, from the upload to the crop that visitors see. */
 
-/** Left half red, right half blue: a crop tells which of them it kept. */
+/** Left half red, right half blue, to tell which part a crop kept. */
 const twoHalves = async () =>
   sharp({ create: { width: 1600, height: 400, channels: 3, background: '#d00' } })
     .composite([{ input: { create: { width: 800, height: 400, channels: 3, background: '#00d' } }, left: 800, top: 0 }])
@@ -43,21 +43,21 @@ describe('the picture library', () => {
         asFile('notes.jpg', Buffer.from('just words')),
       ]);
     await page.getByRole('heading', { name: '2 of 3 pictures uploaded' }).waitFor({ timeout: patienceMs });
-    await page.getByRole('button', { name: 'Close the list of uploads' }).click();
+    await page.getByRole('button', { name: 'Close the upload list' }).click();
     for (const name of ['front', 'surge'])
       await card(name).locator('img[src^="/media/covers/"]').waitFor({ timeout: patienceMs });
-    expect(await card('front').getByText('No description yet').isVisible()).toBe(true);
+    expect(await card('front').getByText('No alt text yet').isVisible()).toBe(true);
   });
 
   it('says what a picture shows, and keeps in crops what somebody points at', async () => {
     await card('front').getByRole('button', { name: 'Edit' }).click();
     const editor = dialog('Edit picture');
-    await editor.getByLabel('What it shows').fill('A cold front over the Delta');
+    await editor.getByLabel('Alt text').fill('A cold front over the Delta');
     await editor.getByLabel('Credit').fill('Jo Byrd');
     const whole = editor.getByTestId('focal-point');
     const { width, height } = (await whole.boundingBox())!;
     await whole.click({ position: { x: width * 0.9, y: height / 2 } });
-    const across = editor.getByRole('slider', { name: 'Across' });
+    const across = editor.getByRole('slider', { name: 'Horizontal' });
     expect(await across.getAttribute('aria-valuetext')).toBe('90% from the left');
     await across.focus();
     await page.keyboard.press('ArrowRight');
@@ -107,7 +107,7 @@ describe('the picture library', () => {
     await card(member.name).locator('img').first().waitFor({ timeout: patienceMs });
     await card(member.name).getByRole('button', { name: 'Edit' }).click();
     const editor = dialog('Edit picture');
-    await editor.getByRole('slider', { name: 'Across' }).fill('0.1');
+    await editor.getByRole('slider', { name: 'Horizontal' }).fill('0.1');
     await editor.getByRole('button', { name: 'Update' }).click();
     await editor.waitFor({ state: 'hidden' });
     const visitor = await site.browser.newPage({ viewport: phone });
@@ -138,7 +138,7 @@ describe('the picture library', () => {
   it('shows the photos of readers beside it, fits a phone, and is accessible in both', async () => {
     expect(await violationsIn(page)).toEqual([]);
     await page.getByRole('tab', { name: 'Photos' }).click();
-    await page.getByText('Approved photos that readers sent.').waitFor();
+    await page.getByText('Approved visitor photos.').waitFor();
     await page.setViewportSize(phone);
     await page.getByRole('tab', { name: 'Pictures' }).click();
     await card('front').waitFor();

@@ -4,7 +4,7 @@ import { until } from '@site/platform/testing/until';
 import { desktop, phone } from '../support/browser.js';
 import { useSite } from '../support/site.js';
 
-/** Messages come in; somebody notes, answers and puts them aside. */
+/** Contact messages arrive; an editor adds a note, replies and marks them as handled. */
 
 describe('messages', () => {
   const site = useSite({ environment: { RATE_LIMIT_SCALE: '1000' } });
@@ -27,7 +27,7 @@ describe('messages', () => {
     return page;
   }
 
-  /** Without a mail server, mails are files in a folder. */
+  /** Without a mail server, mail is written to files. */
   const mailsTo = (email: string) => {
     const folder = join(site.product.dataDir, 'mail');
     return readdirSync(folder)
@@ -43,16 +43,16 @@ describe('messages', () => {
     await row.getByRole('button', { name: 'Quick View' }).click();
     const dialog = page.getByRole('dialog', { name: 'Contact Us Form' });
     await dialog.getByLabel('Note').fill('Asked the sheriff');
-    await dialog.getByRole('button', { name: 'Save the note' }).click();
-    await dialog.getByRole('button', { name: /Save the note|Saving/ }).waitFor({ state: 'hidden' });
-    await dialog.getByLabel('Your answer').fill('Yes, two inches.');
+    await dialog.getByRole('button', { name: 'Save note' }).click();
+    await dialog.getByRole('button', { name: /Save note|Saving/ }).waitFor({ state: 'hidden' });
+    await dialog.getByLabel('Your reply').fill('Yes, two inches.');
     await page.keyboard.press('Escape');
     await row.getByRole('button', { name: 'Quick View' }).click();
-    expect(await dialog.getByLabel('Your answer').inputValue()).toBe('Yes, two inches.');
-    await dialog.getByLabel('Your answer').press('Control+Enter');
-    await dialog.getByRole('region', { name: 'Answers' }).getByText(/^Sent/).waitFor();
-    await dialog.getByLabel('Your answer').fill('And in Vilonia.');
-    await dialog.getByRole('button', { name: 'Send the answer' }).click();
+    expect(await dialog.getByLabel('Your reply').inputValue()).toBe('Yes, two inches.');
+    await dialog.getByLabel('Your reply').press('Control+Enter');
+    await dialog.getByRole('region', { name: 'Replies' }).getByText(/^Sent/).waitFor();
+    await dialog.getByLabel('Your reply').fill('And in Vilonia.');
+    await dialog.getByRole('button', { name: 'Send reply' }).click();
     const mails = await until('both answers', () => {
       const found = mailsTo('harriet@example.org');
       return found.length === 2 ? found : undefined;

@@ -4,14 +4,14 @@ import { until } from '@site/platform/testing/until';
 import { desktop } from '../support/browser.js';
 import { useSite } from '../support/site.js';
 
-/** Twenty photos come in, and one person decides on all of them by keyboard. */
+/** Twenty photos arrive, and a moderator decides on all of them by keyboard. */
 
 const photoCount = 20;
 
 describe('moderation at pace', () => {
   const site = useSite({ environment: { RATE_LIMIT_SCALE: '1000', SAMPLE_CONTENT: 'no' } });
 
-  /** A picture like no other, so that none is taken for a copy. */
+  /** A unique picture, so that none counts as a duplicate. */
   const picture = (number: number) =>
     sharp(
       Buffer.from(
@@ -82,7 +82,7 @@ describe('moderation at pace', () => {
 
     const began = Date.now();
     for (let decided = 0; decided < photoCount; decided += 1) {
-      // As a person does: looks at the photo that is there, then presses a key.
+      // Like a user: waits for the photo, then presses a key.
       await page.getByText(`Photo 1 of ${photoCount - decided}`).waitFor();
       await page.keyboard.press(decided % 4 === 3 ? 'r' : 'a');
     }
@@ -99,7 +99,7 @@ describe('moderation at pace', () => {
     await page.close();
   }, 300_000);
 
-  it('takes the last decision back: the photo waits again, and nobody sees it', async () => {
+  it('takes the last decision back: the photo is pending again, and nobody sees it', async () => {
     await send(photoCount);
     const { page, read } = await signIn();
     const email = `sender${photoCount}@example.org`;
@@ -116,7 +116,7 @@ describe('moderation at pace', () => {
     await page.getByRole('dialog', { name: 'All done' }).waitFor();
     await until('the approval to arrive', async () => isIn((await read()).approvedSnapshots));
     await page.keyboard.press('u');
-    await page.getByText(/waits again/).waitFor();
+    await page.getByText(/is pending again/).waitFor();
     await until('the photo to wait', async () => isIn((await read()).pendingSnapshots));
     const home = await (await fetch(`${site.product.url}/main/snapshots`)).text();
     expect(home).not.toContain(`Sender${photoCount}`);

@@ -7,7 +7,7 @@ import { violationsIn } from '../support/axe.js';
 import { desktop, phone } from '../support/browser.js';
 import { useSite } from '../support/site.js';
 
-/** An admin looks at a mail, sends it to themselves, plans it, and calls it off. */
+/** An admin previews a mail, sends a test, schedules it and cancels it. */
 
 describe('the newsletter’s desk', () => {
   const site = useSite({ environment: { RATE_LIMIT_SCALE: '1000' } });
@@ -24,17 +24,16 @@ describe('the newsletter’s desk', () => {
     return page;
   }
 
-  /** Chooses the newest post. */
   async function choosePost(page: Page) {
     await page.getByRole('button', { name: 'New campaign' }).click();
     await page.getByRole('radio').first().check();
     await page.getByRole('button', { name: 'Continue' }).click();
-    await page.getByRole('article', { name: 'Mail' }).waitFor();
+    await page.getByRole('article', { name: 'Email' }).waitFor();
   }
 
   const mails = () => {
     const folder = join(site.product.dataDir, 'mail');
-    // The first mail makes it.
+    // The first mail creates it.
     if (!existsSync(folder)) return [];
     return readdirSync(folder)
       .filter((file) => file.endsWith('.eml'))
@@ -50,11 +49,11 @@ describe('the newsletter’s desk', () => {
     await choosePost(page);
     const card = (title: string) => page.frameLocator(`iframe[title="${title}"]`).locator('.card');
     const background = (title: string) => card(title).evaluate((element) => getComputedStyle(element).backgroundColor);
-    expect(await background('The mail on a phone, light')).toBe('rgb(255, 255, 255)');
+    expect(await background('The email on a phone, light')).toBe('rgb(255, 255, 255)');
     await page.getByRole('checkbox', { name: 'Dark' }).check();
-    expect(await background('The mail on a phone, dark')).toBe('rgb(24, 36, 47)');
+    expect(await background('The email on a phone, dark')).toBe('rgb(24, 36, 47)');
     await page.getByText('Desktop', { exact: true }).click();
-    const box = await page.getByTitle('The mail on a desktop, dark').boundingBox();
+    const box = await page.getByTitle('The email on a desktop, dark').boundingBox();
     expect(box?.width).toBe(680);
     expect(await violationsIn(page)).toEqual([]);
     await page.getByText('Plain text', { exact: true }).click();
@@ -67,7 +66,7 @@ describe('the newsletter’s desk', () => {
     const page = await open();
     await choosePost(page);
     await page.getByRole('button', { name: 'Send me a test' }).click();
-    await page.getByText('A test mail is on its way to your own address').waitFor();
+    await page.getByText('A test email is on its way to your own address').waitFor();
     const test = await until('the test mail', () => mails().find((mail) => /^Subject: \[Test\] /m.test(mail)), 30_000);
     expect(test).toContain(`\nTo: ${site.product.admin.email}`);
     expect(test).not.toMatch(/^List-Unsubscribe/m);
@@ -77,22 +76,22 @@ describe('the newsletter’s desk', () => {
   it('plans a mail, changes its time and calls it off, on a phone, too', async () => {
     const page = await open(phone);
     await choosePost(page);
-    await page.getByRole('radio', { name: 'At a time' }).check();
+    await page.getByRole('radio', { name: 'Later' }).check();
     const time = page.getByLabel('Date and time');
     await time.fill('2020-01-01T07:30');
-    await page.getByRole('button', { name: 'Plan it' }).click();
+    await page.getByRole('button', { name: 'Schedule', exact: true }).click();
     await page.getByText('This time is past').waitFor();
     const inHours = (hours: number) => stateLocalTime(new Date(Date.now() + hours * 3_600_000));
     await time.fill(inHours(48));
-    await page.getByRole('button', { name: 'Plan it' }).click();
+    await page.getByRole('button', { name: 'Schedule', exact: true }).click();
     const campaign = page.getByRole('list', { name: 'Campaigns' }).getByRole('listitem').first();
-    await campaign.getByText(/^Goes out on/).waitFor();
-    await campaign.getByRole('button', { name: 'Change the time' }).click();
+    await campaign.getByText(/^Scheduled for/).waitFor();
+    await campaign.getByRole('button', { name: 'Reschedule' }).click();
     await page.getByRole('dialog').getByLabel('Date and time').fill(inHours(72));
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText(/has another time/).waitFor();
-    await campaign.getByRole('button', { name: 'Call off' }).click();
-    await campaign.getByText('Called off', { exact: true }).waitFor();
+    await page.getByText(/is rescheduled/).waitFor();
+    await campaign.getByRole('button', { name: 'Cancel campaign' }).click();
+    await campaign.getByText('Canceled', { exact: true }).waitFor();
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
     await page.close();
   }, 120_000);

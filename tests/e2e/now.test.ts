@@ -1,9 +1,9 @@
-import { providersBelow } from '../simulator/addresses.mjs';
-import { startSimulator, type Simulator } from '../simulator/simulator.js';
+import { providersBelow } from '../../simulator/addresses.mjs';
+import { startSimulator, type Simulator } from '../../simulator/simulator.js';
 import { violationsIn } from '../support/axe.js';
 import { useSite } from '../support/site.js';
 
-/** The text-only pages as somebody on a bad connection gets them: no scripts, one request, readable by everybody. */
+/** The text-only pages on a bad connection: no scripts, one request, readable. */
 
 const narrow = { width: 320, height: 640 };
 
@@ -55,8 +55,8 @@ describe('the pages for a bad line', () => {
     expect(text).toContain('TAKE COVER NOW!');
     expect(text).toMatch(/\d+ °F \(-?\d+ °C\)/);
     expect(text).toMatch(/Alerts checked at \d{1,2}:\d{2} [AP]M/);
-    await page.getByRole('link', { name: 'stop that' }).click();
-    await page.getByRole('link', { name: 'Load it again by itself' }).waitFor();
+    await page.getByRole('link', { name: 'stop reloading' }).click();
+    await page.getByRole('link', { name: 'Reload automatically' }).waitFor();
     await context.close();
   }, 180_000);
 });

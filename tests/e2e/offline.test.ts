@@ -6,7 +6,7 @@ import { eventually } from '../support/eventually.js';
 import { useSite } from '../support/site.js';
 import { useVisitor } from '../support/visitor.js';
 
-/** The site without a line, and from one release to the next. */
+/** The site offline, and across releases. */
 
 const builtFile = (name: string) => readFileSync(join(import.meta.dirname, '../../web/dist', name));
 const largestWorkerBytes = 12 * 1024;
@@ -18,7 +18,7 @@ describe('the service worker', () => {
 
   const temperature = () => visitor.page.getByTestId('temperature').waitFor();
   const release = () => visitor.page.locator('meta[name="release"]').getAttribute('content');
-  /** The names of the caches; undefined while the page is being opened once more. */
+  /** Cache names; undefined while the page reloads. */
   const cacheNames = () => visitor.page.evaluate(() => caches.keys()).catch(() => undefined);
 
   it('is small', () => {
@@ -32,11 +32,11 @@ describe('the service worker', () => {
     releases.isCut = true;
     await open();
     await temperature();
-    await page.getByText('The site cannot be reached. This page shows what it knew before').waitFor();
+    await page.getByText("We can't reach the site. This page shows older data").waitFor();
     await page.getByText(/Last data \d{1,2}:\d{2} [AP]M C[SD]T, .*Alert status unavailable\./).waitFor();
     expect(await page.getByText('No Active Weather Alerts').count()).toBe(0);
     releases.isCut = false;
-    await page.getByText('The site cannot be reached.').waitFor({ state: 'detached', timeout: 60_000 });
+    await page.getByText("We can't reach the site.").waitFor({ state: 'detached', timeout: 60_000 });
   }, 240_000);
 
   it('opens a county without a line, and says so on a page that has no script', async () => {
@@ -46,7 +46,7 @@ describe('the service worker', () => {
     await untilKept(1, '/now/pulaski');
     releases.isCut = true;
     await open('/now/pulaski');
-    await page.getByRole('heading', { level: 2, name: 'The site cannot be reached' }).waitFor();
+    await page.getByRole('heading', { level: 2, name: "We can't reach the site" }).waitFor();
     expect(await page.getByText('No Active Weather Alerts').count()).toBe(0);
     expect(await page.getByText('Alert status unavailable').count()).toBeGreaterThan(0);
   }, 240_000);
@@ -80,7 +80,7 @@ describe('the service worker', () => {
     await visit();
     releases.release();
     releases.haveFiles = false;
-    // The worker opens the page once more while it is still being opened.
+    // The worker reloads the page while it's loading.
     await open().catch(() => undefined);
     await temperature();
     await eventually(release, '1');

@@ -4,7 +4,7 @@ import { violationsIn } from '../support/axe.js';
 import { desktop, phone } from '../support/browser.js';
 import { useSite } from '../support/site.js';
 
-/** The order of the FAQs, given with a mouse, a finger and a keyboard, and read on the public site. */
+/** Reorders the FAQs with mouse, touch and keyboard, and checks the order on the public site. */
 
 describe('the order of the questions', () => {
   const site = useSite({ environment: { RATE_LIMIT_SCALE: '1000' } });
@@ -21,10 +21,12 @@ describe('the order of the questions', () => {
     await handles(page).first().waitFor();
     return page;
   }
-  const handles = (page: Page) => page.getByRole('button', { name: /^Drag .* to another place$/ });
+  const handles = (page: Page) => page.getByRole('button', { name: /^Drag .* to another position$/ });
   const shown = (page: Page) =>
     handles(page).evaluateAll((buttons) =>
-      buttons.map((button) => button.getAttribute('aria-label')?.replace(/^Drag (.*) to another place$/, '$1') ?? ''),
+      buttons.map(
+        (button) => button.getAttribute('aria-label')?.replace(/^Drag (.*) to another position$/, '$1') ?? '',
+      ),
     );
   const onSite = async () => {
     const { data } = (await (await fetch(`${site.product.url}/main/faqs`)).json()) as { data: { question: string }[] };
@@ -42,7 +44,7 @@ describe('the order of the questions', () => {
     return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
   };
 
-  /** Draws the first handle over the second, in steps as a hand does. */
+  /** Drags the first handle over the second, in steps. */
   async function drag(page: Page) {
     const from = await middleOf(handles(page).nth(0));
     const to = await middleOf(handles(page).nth(1));
@@ -71,9 +73,9 @@ describe('the order of the questions', () => {
     const before = await shown(page);
     await handles(page).first().focus();
     await page.keyboard.press('Space');
-    await page.getByText(`“${before[0]}” is picked up, at 1 of ${before.length}.`).waitFor({ state: 'attached' });
+    await page.getByText(`“${before[0]}” picked up at 1 of ${before.length}.`).waitFor({ state: 'attached' });
     await page.keyboard.press('ArrowRight');
-    await page.getByText(`“${before[0]}” would be 2 of ${before.length}.`).waitFor({ state: 'attached' });
+    await page.getByText(`“${before[0]}” would move to 2 of ${before.length}.`).waitFor({ state: 'attached' });
     await page.keyboard.press('Space');
     await isOrdered(page, swapped(before));
     await page.getByRole('button', { name: `Move ${before[0]} up` }).focus();

@@ -1,13 +1,13 @@
 import { until } from '@site/platform/testing/until';
 import type { Page } from 'playwright-core';
-import { capAlert } from '../simulator/cap.js';
-import { outbreakAt } from '../simulator/outbreak.js';
-import { providersBelow } from '../simulator/addresses.mjs';
-import { startSimulator, type Simulator } from '../simulator/simulator.js';
+import { capAlert } from '../../simulator/cap.js';
+import { outbreakAt } from '../../simulator/outbreak.js';
+import { providersBelow } from '../../simulator/addresses.mjs';
+import { startSimulator, type Simulator } from '../../simulator/simulator.js';
 import { phone } from '../support/browser.js';
 import { useSite } from '../support/site.js';
 
-/** One tornado outbreak as people in several counties experience it, from the weather service's list to what they read. */
+/** A tornado outbreak as visitors in several counties see it, from the weather service's list to the page. */
 
 const minuteMs = 60_000;
 const none = 'No Active Weather Alerts';
@@ -18,7 +18,7 @@ interface AlertsAnswer {
 
 describe('an outbreak', () => {
   let provider: Simulator;
-  // The main warning began twelve minutes ago, so that everything is in force while the tests run.
+  // The main warning started twelve minutes ago, so that everything is in effect during the tests.
   const start = new Date(Date.now() - 12 * minuteMs);
   const year = start.getUTCFullYear();
   const tornado = `KLZK.TO.W.0042.${year}`;
@@ -41,7 +41,7 @@ describe('an outbreak', () => {
       .replace(/<[^>]+>/g, ' ')
       .replace(/\s+/g, ' ');
   };
-  /** Plays the list at a minute of the timeline and waits until the product shows it. */
+  /** Plays a minute of the timeline and waits until the product shows it. */
   const play = async (minutes: number, isTold: (list: Awaited<ReturnType<typeof alerts>>) => boolean) => {
     provider.setAlerts(outbreakAt(start, minutes));
     await until(`minute ${minutes} to be told`, async () => isTold(await alerts()));
@@ -73,7 +73,7 @@ describe('an outbreak', () => {
 
     await play(5, (list) => badgeOf(list, tornado) === 'Tornado on the ground');
     await play(12, (list) => badgeOf(list, tornado) === 'Tornado emergency');
-    // The open page learns of it by itself.
+    // The open page updates by itself.
     await page.getByText('Tornado emergency').first().waitFor({ timeout: 45_000 });
     await page.getByText('Now more dangerous: tornado emergency').first().waitFor();
     await page.close();
@@ -107,7 +107,7 @@ describe('an outbreak', () => {
         .first()
         .waitFor();
       await strip.getByText('TAKE COVER NOW!').first().waitFor();
-      // Below the navigation, within the first screen of a phone.
+      // Below the navigation, within a phone's first screen.
       const box = await strip.boundingBox();
       expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(phone.height);
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
@@ -146,7 +146,7 @@ describe('an outbreak', () => {
     expect(county).toMatch(/Begins (\w+ )?\d{1,2}(:\d\d)? [AP]M ?, until/);
     expect(county.indexOf('Winter Storm Warning')).toBeGreaterThan(county.indexOf('Tornado Watch'));
     const page = await open(`/warning/KLZK.WS.A.0003.${year}`);
-    const instead = page.getByRole('link', { name: 'See what holds now' });
+    const instead = page.getByRole('link', { name: 'See current warnings' });
     expect(await instead.getAttribute('href')).toBe(`/warning/KLZK.WS.W.0002.${year}`);
     await page.close();
   }, 60_000);
@@ -181,7 +181,7 @@ describe('an outbreak', () => {
     await page.close();
     const county = await text('/now/pulaski');
     expect(county).not.toContain('Tornado Warning');
-    // The message for the whole state is still in force.
+    // The statewide alert is still in effect.
     expect(county).not.toContain(none);
   }, 90_000);
 });

@@ -8,12 +8,12 @@ import {
   phonePhotos,
   photoFaults,
   type PhonePhoto,
-} from '../../scripts/lib/phone-photos.mjs';
+} from '../support/phone-photos.mjs';
 import { phone } from '../support/browser.js';
 import { takeTime } from '../support/forms.js';
 import { useSite } from '../support/site.js';
 
-/** Photos of common phones, from the form in a browser through the gateway and the worker to the public picture. */
+/** Photos from common phones, from the form through gateway and worker to the public picture. */
 
 interface Sent {
   type: string;
@@ -40,7 +40,7 @@ describe('a photo from a phone', () => {
     });
   });
 
-  /** The file in a multipart body. */
+  /** Returns the file in a multipart body. */
   function photoIn(body: Buffer): Sent {
     const head = body.indexOf('name="snapshot_file_path"');
     const start = body.indexOf('\r\n\r\n', head) + 4;
@@ -107,7 +107,7 @@ describe('a photo from a phone', () => {
   it.each(phonePhotos)(
     'is upright, in its colors and without metadata: $name',
     async ({ name, make, width, height }: PhonePhoto) => {
-      // As some phones do, without a type.
+      // Some phones send no type.
       await choose(name, '', await make());
       const made = await publicPictures(await send());
       expect(made.width / made.height).toBeCloseTo(width / height, 1);
@@ -115,7 +115,7 @@ describe('a photo from a phone', () => {
         expect(await photoFaults(file)).toEqual([]);
         expect(await hasMetadata(file)).toBe(false);
       }
-      // Chromium can't decode HEIC; everything else has at most 4,096 pixels when it leaves the phone.
+      // Chromium can't decode HEIC. All other photos have at most 4,096 pixels per side when they leave the phone.
       const { width: sentWidth, height: sentHeight } = await sharp(sent?.bytes).metadata();
       if (sent?.type !== 'image/heic' && !name.endsWith('.heic'))
         expect(Math.max(sentWidth, sentHeight)).toBeLessThanOrEqual(4_096);

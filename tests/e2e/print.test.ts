@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { desktop } from '../support/browser.js';
 import { useSite } from '../support/site.js';
 
-/** What people take with them on paper: one page of it, in black on white, with its age and source and without the site around. */
+/** Printed pages: one sheet, black on white, with age and source, without the site's navigation. */
 
 describe('on paper', () => {
   const site = useSite();
@@ -13,7 +13,7 @@ describe('on paper', () => {
     await page.waitForLoadState('networkidle');
     return page;
   }
-  /** How many sheets a page takes; Chromium writes the objects of its PDFs uncompressed. */
+  /** Number of sheets; Chromium writes uncompressed PDF objects. */
   async function sheetsOf(page: Page): Promise<number> {
     const pdf = await page.pdf({ format: 'Letter', preferCSSPageSize: true, printBackground: true });
     return pdf.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g)?.length ?? 0;
@@ -55,7 +55,7 @@ describe('on paper', () => {
     expect(await page.locator('article').count()).toBe(7);
     expect(await page.getByText(/^Printed .+ This is not an official warning service/).isVisible()).toBe(true);
     const heading = page.getByRole('heading', { level: 1 });
-    // As a canvas reads it: style sheets may answer in any colour space.
+    // Normalized by a canvas, because computed styles may use any color space.
     const painted = (property: string) =>
       heading.evaluate((element, name) => {
         const context = document.createElement('canvas').getContext('2d')!;

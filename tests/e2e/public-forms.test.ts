@@ -9,7 +9,10 @@ import { desktop, phone } from '../support/browser.js';
 import { takeTime } from '../support/forms.js';
 import { useSite } from '../support/site.js';
 
-/** What visitors send, through a real browser into the real product: they are told, nothing is lost, it is stored once. */
+/**
+ * Public forms in a real browser against the real product: visitors get feedback, nothing is lost, and everything is
+ * stored once.
+ */
 
 describe('the public forms', () => {
   const site = useSite({ environment: { RATE_LIMIT_SCALE: '1000' } });
@@ -35,7 +38,7 @@ describe('the public forms', () => {
   const countOf = async (query: string, value: string) =>
     Number((await database.query<{ count: string }>(query, [value])).rows[0]?.count);
 
-  /** Holds the requests to an address back, then lets them through to the product. */
+  /** Holds requests to an address back until the returned function is called. */
   async function hold(page: Page, address: string): Promise<() => void> {
     let letGo: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (letGo = resolve));
@@ -46,7 +49,7 @@ describe('the public forms', () => {
     return letGo;
   }
 
-  /** The form at the foot of a page, which loads when it is nearly in view. */
+  /** The form at the bottom of a page, which loads when it's nearly in view. */
   async function newsletterForm(page: Page) {
     await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
     const form = page.getByRole('form', { name: 'Newsletter' });
@@ -54,7 +57,7 @@ describe('the public forms', () => {
     return form;
   }
 
-  /** An element's position in the window. */
+  /** Position in the window. */
   const boxOf = async (page: Page, text: string) => (await page.getByText(text).first().boundingBox())!;
 
   describe('a photo', () => {
@@ -287,7 +290,7 @@ describe('the public forms', () => {
     const letGo = await hold(page, address);
     await submit.click();
     await dialog.getByRole('button', { name: 'Submitting...' }).waitFor();
-    // Now a stray click must not close it.
+    // From now on a stray click must not close it.
     await page.mouse.click(5, 5);
     await eventually(() => dialog.isVisible(), true);
     letGo();

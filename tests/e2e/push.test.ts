@@ -2,7 +2,7 @@ import { until } from '@site/platform/testing/until';
 import { useSite } from '../support/site.js';
 import { useVisitor } from '../support/visitor.js';
 
-/** What reaches a phone that is not looking, as Chromium shows it. */
+/** Notifications as Chromium shows them while the page is closed. */
 
 describe('when a push comes', () => {
   const site = useSite();
@@ -16,7 +16,7 @@ describe('when a push comes', () => {
     revision: number;
   }
 
-  /** Delivers a push as the browser's push service would. */
+  /** Delivers a push like the browser's push service. */
   async function push(notification: object) {
     const { context, page, releases } = visitor;
     const devtools = await context.newCDPSession(page);
@@ -50,7 +50,7 @@ describe('when a push comes', () => {
     data: { revision, county: 'pulaski', polygon: [[square[0], square[2], square[3], square[1]]] },
   });
 
-  /** Writes down, as the page does, where somebody is. */
+  /** Stores the user's place like the page does. */
   const settle = (place: { lat: number; lon: number }) =>
     visitor.page.evaluate(
       (mine) =>
@@ -70,7 +70,10 @@ describe('when a push comes', () => {
       place,
     );
 
-  /** What a tap on the only notification opens. A browser opens windows for people alone, so that step is written down. */
+  /**
+   * Returns what a click on the only notification opens. Browsers open windows only for user clicks, so the call is
+   * recorded instead.
+   */
   const tap = async (): Promise<string> => {
     const [worker] = visitor.context.serviceWorkers();
     if (!worker) throw new Error('there is no worker');

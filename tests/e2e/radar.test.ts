@@ -1,22 +1,22 @@
 import type { Radar } from '@site/proto/weather/v1/radar.answers';
 import { until } from '@site/platform/testing/until';
 import type { Page } from 'playwright-core';
-import { providersBelow } from '../simulator/addresses.mjs';
-import { startSimulator, type Simulator } from '../simulator/simulator.js';
+import { providersBelow } from '../../simulator/addresses.mjs';
+import { startSimulator, type Simulator } from '../../simulator/simulator.js';
 import { violationsIn } from '../support/axe.js';
 import { phone } from '../support/browser.js';
 import { coloursOf, startBrowserWithoutWebGl, startDrawingBrowser } from '../support/drawing-browser.js';
 import { eventually } from '../support/eventually.js';
 import { useSite } from '../support/site.js';
 
-/** The radar loop of the map page in a real browser, over simulated sources. */
+/** The map page's radar loop in a real browser, over simulated sources. */
 
 describe('the radar', () => {
   let provider: Simulator;
   const site = useSite(async ({ defer }) => {
     provider = await startSimulator();
     defer(() => provider.close());
-    // The first source is dead when the product starts.
+    // The first source is down when the product starts.
     provider.setMode('mrms', { mode: 'http' });
     return {
       simulated: false,
@@ -29,12 +29,12 @@ describe('the radar', () => {
 
   interface Visit {
     reducedMotion?: 'reduce' | 'no-preference';
-    /** Changes the answer about the radar on its way. */
+    /** Changes the radar response in transit. */
     change?: (radar: Radar) => Partial<Radar>;
     from?: typeof site.browser;
   }
 
-  /** The map page, with the addresses and the problems that it had. */
+  /** The map page, with its requests and problems. */
   async function open({ reducedMotion = 'no-preference', change, from = site.browser }: Visit = {}) {
     await until('pictures of the radar', async () => (await radar()).frames.length > 2, 90_000);
     const page = await from.newPage({ viewport: phone, reducedMotion });
@@ -70,7 +70,7 @@ describe('the radar', () => {
     const { page, asked, faults } = await open();
     await page.getByText(/^Observed \d+:\d\d [AP]M C[SD]T/).waitFor();
     await until('the map to be drawn', async () => (await coloursOf(page)) > 100);
-    // The newest, and the small one that held its place.
+    // The newest frame, and the small placeholder image.
     expect(picturesIn(asked).size).toBeLessThanOrEqual(2);
     await page.getByRole('button', { name: 'Play the radar' }).click();
     await until('the others', () => picturesIn(asked).size > 2);
@@ -116,14 +116,14 @@ describe('the radar', () => {
     const { page } = await open();
     await page.getByText(/^Observed/).waitFor();
     await page.getByRole('checkbox', { name: 'Storm reports' }).check();
-    await page.getByRole('region', { name: 'Rivers in flood' }).scrollIntoViewIfNeeded();
+    await page.getByRole('region', { name: 'Rivers at or near flood stage' }).scrollIntoViewIfNeeded();
     expect(await violationsIn(page)).toEqual([]);
     await page.close();
   }, 180_000);
 
   it('is grey and said to be old when the newest picture is', async () => {
     const { page } = await open({ change: () => ({ newest_age_seconds: 23 * 60 }) });
-    await page.getByText(/The newest radar picture is of .*, 2[34] min ago\. It is grey/).waitFor();
+    await page.getByText(/The newest radar picture is from .*, 2[34] min ago\. It is gray/).waitFor();
     await page.getByText(/^2[34] min ago$/).waitFor();
     await page.close();
   }, 180_000);

@@ -3,7 +3,7 @@ import { violationsIn } from '../support/axe.js';
 import { desktop, phone } from '../support/browser.js';
 import { useSite } from '../support/site.js';
 
-/** Somebody becomes an editor: what they then see, may do, and may not, in the browser and behind it. */
+/** An account becomes an editor: checks what it sees, may do and may not do, in the browser and in the API. */
 
 const account = { name: 'Ed Itor', email: 'ed@example.com', password: 'a shelf cloud over Conway' };
 
@@ -20,7 +20,7 @@ describe('an editor', () => {
     return page;
   }
   const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
-  /** What the gateway answers to this page's session, whatever the page shows. */
+  /** The gateway's response to this page's session, whatever the page shows. */
   const statusOf = (page: Page, method: string, path: string) =>
     page.evaluate(
       async ([verb, address]) => {
@@ -47,7 +47,7 @@ describe('an editor', () => {
     const row = admin.getByRole('list', { name: 'People' }).getByRole('listitem').filter({ hasText: account.name });
     await row.getByRole('button', { name: 'Make an editor' }).click();
     await admin.getByRole('dialog').getByRole('button', { name: 'Make an editor' }).click();
-    await admin.getByText(`${account.name} is an editor now.`).waitFor();
+    await admin.getByText(`${account.name} is now an editor.`).waitFor();
     await row.getByText('Editor', { exact: true }).waitFor();
     expect(await violationsIn(admin)).toEqual([]);
 
@@ -55,10 +55,10 @@ describe('an editor', () => {
       const page = await signIn(account, viewport);
       await page.waitForURL('**/dashboard/blog');
       await page.goto(`${site.product.url}/dashboard/newsletter`);
-      await page.getByText(/^Your role does not include this/).waitFor();
+      await page.getByText(/^Your role doesn’t include this/).waitFor();
       expect(await violationsIn(page)).toEqual([]);
-      await page.getByRole('link', { name: 'See who may what' }).click();
-      await heading(page, 'Who may what');
+      await page.getByRole('link', { name: 'See roles and permissions' }).click();
+      await heading(page, 'Roles and permissions');
       expect(await violationsIn(page)).toEqual([]);
       await page.goto(`${site.product.url}/dashboard/faq`);
       await heading(page, 'Frequently Asked Questions');

@@ -6,23 +6,23 @@ import { desktop, phone } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
 import { useSite } from '../support/site.js';
 
-/** A second factor from its first day to its loss, in real browsers on the real product, with Chromium's own software authenticator. */
+/** A second factor from enrollment to loss, in real browsers with Chromium's virtual authenticator. */
 
 const moderator = { name: 'Mo Derator', email: 'mo@example.com', password: 'a shelf cloud over Conway' };
-/** How long one of an authenticator app's codes lasts (RFC 6238). */
+/** Time step of authenticator codes (RFC 6238). */
 const stepSeconds = 30;
 
 describe('a second factor', () => {
   const site = useSite({ environment: { RATE_LIMIT_SCALE: '1000', REQUIRE_SECOND_FACTOR: 'admins' } });
 
-  /** A browser with empty storage, and what axe found on its screens. */
+  /** A browser with empty storage, and its axe findings. */
   async function openPage(path: string, viewport = desktop, browser: Browser = site.browser): Promise<Page> {
     const page = await browser.newPage({ viewport, reducedMotion: 'reduce' });
     await page.goto(site.product.url + path);
     return page;
   }
 
-  /** Passes the password; what comes then is the account's affair. */
+  /** Enters the password; the next step depends on the account. */
   async function givePassword(page: Page, { email, password } = site.product.admin) {
     await page.getByLabel('Email Address').fill(email);
     await page.getByLabel('Password', { exact: true }).fill(password);
@@ -41,13 +41,13 @@ describe('a second factor', () => {
     await page.getByRole('link', { name: item, exact: true }).click();
     await page.getByRole('heading', { name: item, level: 1 }).waitFor();
   }
-  /** Only what persists counts: on a busy machine a page may be caught half drawn. */
+  /** Retries, because a page may be half drawn on a busy machine. */
   const isAccessible = (page: Page, what: string) =>
     until(`axe to find nothing on ${what}`, async () => (await violationsIn(page)).length === 0);
 
   let secret = '';
   let codes: string[] = [];
-  /** A code of the app; the server takes each step once, and those of one step before and after. */
+  /** Returns a code; the server accepts each time step once, and one step before and after. */
   const codeOf = (stepsFromNow = 0) =>
     generateSync({ secret, epoch: Math.floor(Date.now() / 1_000) + stepsFromNow * stepSeconds });
 
@@ -60,17 +60,17 @@ describe('a second factor', () => {
     await isAccessible(page, 'the set-up of an app');
     secret = ((await page.locator('code').textContent()) ?? '').replaceAll(' ', '');
     await typeCode(page, codeOf());
-    await page.getByRole('heading', { name: 'Keep your recovery codes' }).waitFor();
+    await page.getByRole('heading', { name: 'Save your recovery codes' }).waitFor();
     await isAccessible(page, 'the recovery codes');
     codes = await page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').allTextContents();
-    // Nobody is signed in before the codes are kept.
+    // No session before the recovery codes are confirmed.
     expect(await page.evaluate(() => localStorage.length)).toBe(0);
-    await page.getByLabel('I have put these codes where I will find them.').check();
+    await page.getByLabel('I have saved these codes where I can find them.').check();
     await page.getByRole('button', { name: 'Continue' }).click();
     await isHome(page);
   }
 
-  /** Gives the page a device that keeps passkeys, whose owner always agrees. */
+  /** Adds a virtual authenticator for passkeys that always consents. */
   async function addAuthenticator(page: Page) {
     const devTools = await page.context().newCDPSession(page);
     await devTools.send('WebAuthn.enable');
@@ -95,7 +95,7 @@ describe('a second factor', () => {
       .getByRole('button', { name: /^Passkey/ })
       .click();
     await page.getByLabel('Name', { exact: true }).fill('Newsroom laptop');
-    await page.getByRole('button', { name: 'Make a passkey' }).click();
+    await page.getByRole('button', { name: 'Create a passkey' }).click();
     await page.getByRole('list', { name: 'Second factors' }).getByText('Newsroom laptop').waitFor();
     await page.getByText('10 recovery codes are left.').waitFor();
   }
@@ -112,7 +112,7 @@ describe('a second factor', () => {
     expect(new Set(codes).size).toBe(10);
     await addPasskey(laptop);
 
-    // The passkey that was just made opens the next session.
+    // The new passkey opens the next session.
     await signOut(laptop);
     await givePassword(laptop);
     await laptop.getByRole('heading', { name: 'Confirm that it is you' }).waitFor();
@@ -121,22 +121,22 @@ describe('a second factor', () => {
     await laptop.getByRole('button', { name: 'Use a passkey' }).click();
     await isHome(laptop);
 
-    // On a phone, by keyboard: a wrong code, the right one, and that one again.
+    // On a phone, by keyboard: a wrong code, the right one, and the right one again.
     const mobile = await openPage('/dashboard/login', phone);
     await givePassword(mobile);
     await eventually(() => mobile.getByLabel('Digit 1 of 6').evaluate((box) => box === document.activeElement), true);
     const code = codeOf(1);
     await mobile.keyboard.type(code.replaceAll(/./g, (digit) => String((Number(digit) + 1) % 10)));
     await mobile.keyboard.press('Enter');
-    await mobile.getByText('This code is wrong, or was used already.').waitFor();
+    await mobile.getByText('This code is wrong or was already used.').waitFor();
     await typeCode(mobile, code);
     await isHome(mobile);
     const second = await openPage('/dashboard/login');
     await givePassword(second);
     await typeCode(second, code);
-    await second.getByText('This code is wrong, or was used already.').waitFor();
+    await second.getByText('This code is wrong or was already used.').waitFor();
 
-    // Without any device: a recovery code, once.
+    // Without a device: each recovery code works once.
     for (const isFirst of [true, false]) {
       const lost = isFirst ? second : await openPage('/dashboard/login');
       if (!isFirst) await givePassword(lost);
@@ -144,10 +144,10 @@ describe('a second factor', () => {
       await lost.getByLabel('Recovery code').fill((codes[0] ?? '').toUpperCase());
       await lost.keyboard.press('Enter');
       if (isFirst) await isHome(lost);
-      else await lost.getByText('This recovery code is wrong, or was used already.').waitFor();
+      else await lost.getByText('This recovery code is wrong or was already used.').waitFor();
     }
 
-    // Whoever has the laptop ends the other sessions: their screens ask to sign in again.
+    // Ending the other sessions makes their screens ask to sign in again.
     await open(laptop, 'Security');
     await laptop.getByText('9 recovery codes are left.').waitFor();
     const sessions = laptop.getByRole('list', { name: 'Sessions' });
@@ -190,16 +190,16 @@ describe('a second factor', () => {
     const question = dialogOf(page, `Make ${moderator.name} an admin?`);
     await question.getByRole('button', { name: 'Make an admin' }).click();
     await question.waitFor({ state: 'hidden' });
-    await page.getByText(`${moderator.name} is an admin now.`).waitFor();
+    await page.getByText(`${moderator.name} is now an admin.`).waitFor();
 
-    // An admin needs a factor from then on.
+    // From then on, admins need a second factor.
     const other = await openPage('/dashboard/login');
     await givePassword(other, moderator);
     await other.getByRole('button', { name: /^Authenticator app/ }).click();
     await other.getByRole('img', { name: /^QR code/ }).waitFor();
     secret = ((await other.locator('code').textContent()) ?? '').replaceAll(' ', '');
     await typeCode(other, codeOf());
-    await other.getByLabel('I have put these codes where I will find them.').check();
+    await other.getByLabel('I have saved these codes where I can find them.').check();
     await other.getByRole('button', { name: 'Continue' }).click();
     await isHome(other);
 
@@ -209,12 +209,12 @@ describe('a second factor', () => {
     await reset.getByRole('button', { name: 'Reset second factor' }).click();
     await page.locator('li', { hasText: moderator.email }).getByText('password only').waitFor();
 
-    // All of it can be read in the audit log, by kind.
+    // The audit log has all of it, by category.
     await open(page, 'Audit');
-    await page.getByLabel('Kind of entries').selectOption({ label: 'Role changes' });
+    await page.getByLabel('Category').selectOption({ label: 'Role changes' });
     await page.getByText(`changed the role of “${moderator.name}”`).waitFor();
     await isAccessible(page, 'the audit log');
-    await page.getByLabel('Kind of entries').selectOption({ label: 'Failed sign-ins' });
+    await page.getByLabel('Category').selectOption({ label: 'Failed sign-ins' });
     await page.getByText('failed the second step of signing in').first().waitFor();
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Export' }).click();

@@ -5,7 +5,7 @@ import { desktop, phone } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
 import { useSite } from '../support/site.js';
 
-/** An editor puts up the storm banner, everybody sees it, and it goes again. */
+/** An editor publishes the storm banner, visitors see it, and it ends. */
 
 const text = 'Tornado near Mayflower: take cover now & stay there';
 
@@ -39,7 +39,7 @@ describe('the storm banner', () => {
     await dialog.getByLabel('Text', { exact: true }).fill(text);
     await dialog.getByRole('button', { name: '1 hour' }).click();
     expect(await violationsIn(page)).toEqual([]);
-    await dialog.getByRole('button', { name: 'Put it up' }).click();
+    await dialog.getByRole('button', { name: 'Publish banner' }).click();
     await page.getByRole('heading', { name: 'The storm banner is up' }).waitFor();
 
     await until('the documents to have it', async () => (await said('/about')).includes('Tornado near Mayflower'));
@@ -47,10 +47,10 @@ describe('the storm banner', () => {
       await visitor.goto(site.product.url + path);
       await notice(visitor).getByText(text).waitFor();
     }
-    // The notice stands before the page below it is there.
+    // The banner renders before the page below it.
     await visitor.getByRole('heading', { level: 1 }).waitFor();
     expect(await violationsIn(visitor)).toEqual([]);
-    // Two lines at most, and no sideways scrolling.
+    // Two lines at most, without horizontal scrolling.
     const { height, width } = (await notice(visitor).boundingBox())!;
     expect([width <= phone.width, height <= 120]).toEqual([true, true]);
     for (const path of ['/now', '/now/pulaski', '/now/nowhere'])

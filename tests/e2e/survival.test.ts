@@ -3,7 +3,7 @@ import { Product } from '../../scripts/lib/product.mjs';
 import { phonePhoto } from '../support/photos.js';
 import { until } from '@site/platform/testing/until';
 
-/** When a process dies, visitors notice nothing, and no acknowledged photo is lost. */
+/** Killing a process goes unnoticed by visitors and loses no acknowledged photo. */
 
 const paths = [
   '/',

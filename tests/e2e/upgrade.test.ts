@@ -3,22 +3,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { Client } from 'pg';
-import { prepareRoles } from '../../scripts/one-command/credentials.mjs';
-import { loadSecrets } from '../../scripts/one-command/secrets.mjs';
+import { loadSecrets, prepareRoles } from '../../scripts/local-mode/secrets.mjs';
 import { Product } from '../../scripts/lib/product.mjs';
 import { samplePassword } from '../../scripts/release/sample.mjs';
 import { freePort } from '../../services/platform/local/ports.mjs';
 import { startPostgres } from '../../services/platform/local/postgres.mjs';
 
 /**
- * Earlier releases' databases (tests/upgrade/, made by scripts/release/dump.mjs) under this version: it must migrate them, lose
- * nothing, and answer with what they hold.
+ * Upgrades databases of earlier releases (tests/upgrade/, made by scripts/release/dump.mjs): migrations must succeed,
+ * lose nothing, and the product must serve their contents.
  */
 
 const dumps = join(import.meta.dirname, '../upgrade');
 const releases = readdirSync(dumps).filter((file) => file.endsWith('.sql.gz'));
 
-/** What people wrote: no table of it may lose a row. Logs of work that is done may be emptied. */
+/** Tables with user content must keep all rows. Logs of finished work may be emptied. */
 const kept = [
   'auth.people',
   'content.posts',
@@ -50,10 +49,10 @@ const countRows = (url: string) =>
     return counts;
   });
 
-/** A data folder whose Postgres holds the dump, as the release left it. */
+/** A data folder whose Postgres contains the dump, as the release left it. */
 async function restore(file: string): Promise<{ dataDir: string; counts: Record<string, number> }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'arkansas-weather-upgrade-'));
-  // When root runs this, Postgres runs as another user.
+  // As root, Postgres runs as another user.
   chmodSync(dataDir, 0o755);
   const secrets = loadSecrets(dataDir);
   const postgres = await startPostgres({
@@ -62,7 +61,7 @@ async function restore(file: string): Promise<{ dataDir: string; counts: Record<
     password: secrets.postgresPassword,
   });
   try {
-    // The dump gives its tables to these; their schemas come with it.
+    // Owners of the dump's tables; the dump creates their schemas.
     await prepareRoles(postgres.url, secrets);
     await withClient(postgres.url, async (client) => {
       const { rows } = await client.query<{ drop: string }>(

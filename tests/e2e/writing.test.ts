@@ -4,7 +4,7 @@ import { until } from '@site/platform/testing/until';
 import { desktop, phone } from '../support/browser.js';
 import { useSite } from '../support/site.js';
 
-/** Writing a post, in a real browser on the real product: nothing that was typed is lost, and readers see what was published. */
+/** Writing a post in a real browser on the real product: no typed text is lost, and readers see what was published. */
 
 const wordsFromWord =
   '<html><head><style>p{color:red}</style></head><body><h1>From a word processor</h1>' +
@@ -15,7 +15,7 @@ const wordsFromWord =
 describe('the writing desk', () => {
   const site = useSite({ environment: { RATE_LIMIT_SCALE: '1000' } });
 
-  /** A browser of its own, signed in, at an address of the dashboard. */
+  /** A separate signed-in browser at a dashboard address. */
   async function signedIn(path: string, viewport = desktop): Promise<Page> {
     const page = await site.browser.newPage({ viewport });
     await page.goto(`${site.product.url}/dashboard/login`);
@@ -32,7 +32,7 @@ describe('the writing desk', () => {
   const tool = (page: Page, name: string) =>
     page.getByRole('toolbar', { name: 'Text' }).getByRole('button', { name, exact: true });
 
-  /** Begins a post; answers its address at the desk. */
+  /** Starts a post and returns its address. */
   async function begin(page: Page, words: string): Promise<string> {
     await page.getByRole('button', { name: 'Create New' }).click();
     await page.waitForURL('**/dashboard/blog?post=*');
@@ -41,7 +41,7 @@ describe('the writing desk', () => {
     return page.url().slice(site.product.url.length);
   }
 
-  /** Waits until the server has what is on the page. */
+  /** Waits until the server has the page's content. */
   const autosaved = (page: Page) => page.getByText(/^Autosaved \d/).waitFor();
   const save = async (page: Page) => {
     await page.keyboard.press('Control+s');
@@ -59,17 +59,17 @@ describe('the writing desk', () => {
     const page = await signedIn('/dashboard/blog');
     await begin(page, 'Shelf clouds explained');
     await text(page).click();
-    // Markdown's marks become what they mean.
+    // Markdown shortcuts are converted.
     await page.keyboard.type('## What to look for\n- A low wedge\nWind before rain\n\n');
     await page.keyboard.type('More at the ');
     await page.keyboard.type('gallery');
     for (let letter = 0; letter < 'gallery'.length; letter += 1) await page.keyboard.press('Shift+ArrowLeft');
     await page.keyboard.press('Control+k');
     const link = page.getByRole('dialog', { name: 'Link' });
-    await link.getByLabel('Leads to').fill('javascript:alert(1)');
+    await link.getByLabel('Link to').fill('javascript:alert(1)');
     await page.keyboard.press('Enter');
-    await link.getByText(/^A link must lead to a web address/).waitFor();
-    await link.getByLabel('Leads to').fill('/snapshots');
+    await link.getByText(/^Enter a web address/).waitFor();
+    await link.getByLabel('Link to').fill('/snapshots');
     await page.keyboard.press('Enter');
     await link.waitFor({ state: 'hidden' });
     await page.keyboard.press('End');
@@ -81,14 +81,14 @@ describe('the writing desk', () => {
       .jpeg()
       .toBuffer();
     await picker.locator('input[type=file]').setInputFiles({ name: 'cloud.jpg', mimeType: 'image/jpeg', buffer });
-    await picker.getByLabel('What it shows').fill('A shelf cloud over fields');
+    await picker.getByLabel('Alt text').fill('A shelf cloud over fields');
     await picker.getByRole('button', { name: 'Upload and choose' }).click();
     await picker.waitFor({ state: 'hidden' });
     await text(page).getByText('Shows: A shelf cloud over fields').waitFor();
 
     await autosaved(page);
     await page.reload();
-    await page.getByText(/is back; it is not saved\.$/).waitFor();
+    await page.getByText(/has been restored\.$/).waitFor();
     await text(page).getByRole('heading', { name: 'What to look for', level: 2 }).waitFor();
     expect(await title(page).inputValue()).toBe('Shelf clouds explained');
     await publish(page, 'Publish');
@@ -108,7 +108,7 @@ describe('the writing desk', () => {
     expect(await reader.getByRole('main').getByRole('link', { name: 'gallery' }).getAttribute('href')).toBe(
       '/snapshots',
     );
-    // A picture is prepared while its post is read already.
+    // Pictures are processed while the post is already public.
     await until(
       'readers to see the picture',
       async () => {
@@ -175,13 +175,13 @@ describe('the writing desk', () => {
     await mine.keyboard.press('Control+End');
     await mine.keyboard.type(' I know more.');
     await mine.keyboard.press('Control+s');
-    await mine.getByText(/of this post after you had opened it/).waitFor();
+    await mine.getByText(/of this post after you opened it/).waitFor();
     await mine.getByRole('button', { name: 'See the other version' }).click();
     const comparison = mine.getByRole('dialog', { name: 'The other version' });
     await comparison.locator('del').first().waitFor();
     await mine.keyboard.press('Escape');
-    await mine.getByRole('button', { name: 'Save mine on top' }).click();
-    await mine.getByText(/of this post after you had opened it/).waitFor({ state: 'hidden' });
+    await mine.getByRole('button', { name: 'Keep my version' }).click();
+    await mine.getByText(/of this post after you opened it/).waitFor({ state: 'hidden' });
     await mine.getByRole('button', { name: 'Versions' }).click();
     // The draft, and three saves.
     await mine.getByRole('button', { name: 'Compare version 4' }).waitFor();
@@ -207,8 +207,8 @@ describe('the writing desk', () => {
     await page.getByRole('button', { name: 'Preview', exact: true }).click();
     const preview = await opened;
     await preview.getByText('Salt the steps.').waitFor();
-    await page.getByRole('button', { name: 'Stop all preview links' }).click();
-    await page.getByText('The preview links lead nowhere any more.').waitFor();
+    await page.getByRole('button', { name: 'Revoke all preview links' }).click();
+    await page.getByText('The preview links have been revoked.').waitFor();
     await preview.reload();
     await preview.getByText('Salt the steps.').waitFor({ state: 'detached' });
     await Promise.all([preview.close(), page.close()]);
@@ -226,7 +226,7 @@ describe('the writing desk', () => {
     for (const word of words) await page.keyboard.type(`${word} `, { delay: 15 });
     const typed = (await text(page).innerText()).trim();
     expect(typed).toContain('word11');
-    // The browser's own copy is written within a second of the last letter.
+    // The browser saves its copy within a second of the last keystroke.
     await until('the copy of the last word', () =>
       page.evaluate(() => Object.values(localStorage).some((value) => String(value).includes('word11'))),
     );
@@ -243,7 +243,7 @@ describe('the writing desk', () => {
     await text(page).getByText('word11').waitFor();
     expect((await text(page).innerText()).trim()).toBe(typed);
     expect(await title(page).inputValue()).toBe('Typed through a crash');
-    // And the writing goes on.
+    // Writing continues.
     await text(page).click();
     await page.keyboard.press('Control+End');
     await page.keyboard.type('After.');

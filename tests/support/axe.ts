@@ -5,13 +5,13 @@ import type { Page } from 'playwright-core';
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What axe finds on a page, as lines that include the place. */
+/** Returns axe findings as lines that include the element. */
 export async function violationsIn(page: Page, options: RunOptions = {}): Promise<string[]> {
-  // Not as a script tag, which the page's content security policy forbids.
+  // Not as a script tag, which the CSP forbids.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource);
   return page.evaluate(async (given) => {
     const { axe } = globalThis as unknown as { axe: { run(options: RunOptions): Promise<AxeResults> } };
-    // To name every element that is in order takes longer than to look at it.
+    // Listing every passing element would take longer than the check.
     const { violations } = await axe.run({ resultTypes: ['violations'], ...given });
     return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
   }, options);

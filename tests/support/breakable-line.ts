@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 
-/** A connection to the product that a test can cut, as when a phone loses its last tower. */
+/** A connection to the product that tests can cut, like a phone that loses its last tower. */
 export interface BreakableLine {
-  /** The product's address through this connection. */
+  /** The product's address over this connection. */
   url: string;
-  /** Cuts every connection in mid-transfer, and accepts no more. */
+  /** Cuts all connections in mid-transfer and accepts no more. */
   cut(): void;
   mend(): void;
   close(): Promise<void>;

@@ -1,7 +1,7 @@
 import { chromium, type Browser, type Page } from 'playwright-core';
 import sharp from 'sharp';
 
-/** Browsers that draw maps, or cannot: with WebGL rendered in software, and without any. */
+/** Browsers with WebGL rendered in software, and without WebGL. */
 
 const withWebGl = [
   '--use-gl=angle',
@@ -16,11 +16,11 @@ const start = (words: string[]): Promise<Browser> =>
     executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
     args: ['--no-sandbox', '--no-first-run', '--disable-background-networking', '--disable-component-update', ...words],
   });
-/** Like `startBrowser`, but the map can be seen. */
+/** Like `startBrowser`, with a visible map. */
 export const startDrawingBrowser = () => start(withWebGl);
 export const startBrowserWithoutWebGl = () => start(withoutWebGl);
 
-/** How many colours there are in a screenshot of the map; a blank map has a handful. */
+/** Counts the colors in a screenshot of the map; a blank map has a handful. */
 export async function coloursOf(page: Page): Promise<number> {
   const { data, info } = await sharp(await page.locator('canvas').screenshot())
     .raw()

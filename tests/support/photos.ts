@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 
-// Suites in one process share sharp's blocked operations, and the upload checks block a lot.
+// Suites in one process share sharp's blocked operations, and the upload checks block many.
 sharp.unblock({ operation: ['VipsForeignLoad'] });
 
 /**
- * A JPEG as a phone writes it: twelve megapixels, a few megabytes, with the camera's name and the location in its EXIF. Noise
- * makes the file as large as a real one.
+ * A JPEG like a phone's: twelve megapixels, a few megabytes, with camera name and location in EXIF. Noise makes it
+ * realistically large.
  */
 export async function phonePhoto(hue = 205): Promise<Buffer> {
   const width = 4032;

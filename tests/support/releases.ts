@@ -3,19 +3,18 @@ import { createServer, request, type IncomingMessage, type ServerResponse } from
 import type { AddressInfo } from 'node:net';
 
 /**
- * The product as visitors meet it over months: released anew, half released, with a worker of another time, or not reachable.
- * It stands in front of the product and changes what passes; each release has its files at addresses of its own, as a real
- * one has by the hashes in their names.
+ * A proxy in front of the product that simulates new releases, partial releases, an old service worker and outages.
+ * Each release has its own asset URLs, like real ones with hashed names.
  */
 export interface Releases {
   url: string;
-  /** From now on the next release is served. The files of those before it are gone. */
+  /** Switches to the next release. Files of earlier ones are gone. */
   release(): void;
-  /** Whether the files of the release can be fetched. */
+  /** Whether the release's files can be fetched. */
   haveFiles: boolean;
-  /** What /sw.js is, instead of the product's. */
+  /** Replaces the product's /sw.js. */
   worker: string | undefined;
-  /** Whether anybody gets an answer. */
+  /** Whether connections are cut. */
   isCut: boolean;
   close(): Promise<void>;
 }
@@ -39,7 +38,7 @@ export async function startReleases(productUrl: string): Promise<Releases> {
 
   function pass(asked: IncomingMessage, answer: ServerResponse, path: string) {
     const headers = { ...asked.headers, host: product.host, 'accept-encoding': 'identity' };
-    // Each answer whole: what a browser kept of it was another text.
+    // Forces full responses, because the browser's cached copy had another text.
     delete headers['if-none-match'];
     const onward = request({ hostname: product.hostname, port: product.port, path, method: asked.method, headers });
     onward.on('error', () => answer.destroy());
@@ -55,7 +54,7 @@ export async function startReleases(productUrl: string): Promise<Releases> {
     const type = got.headers['content-type'] ?? '';
     const headers = { ...got.headers };
     for (const name of ['etag', 'content-length', 'transfer-encoding', 'connection']) delete headers[name];
-    // So that only the worker can have a file that is gone.
+    // Leaves only the service worker able to have a removed file.
     if (path.startsWith('/assets/')) headers['cache-control'] = 'no-cache';
     const changed = rewritten.test(type) && path !== '/sw.js' ? Buffer.from(ofRelease(body.toString(), type)) : body;
     answer.writeHead(got.statusCode ?? 502, { ...headers, 'content-length': String(changed.length) }).end(changed);

@@ -2,18 +2,18 @@ import type { Browser } from 'playwright-core';
 import { Product, type ProductOptions } from '../../scripts/lib/product.mjs';
 import { startBrowser } from './browser.js';
 
-/** The product and a browser for a whole suite: up before the suite's own first `beforeAll`, taken down after its last test. */
+/** The product and a browser for a whole suite: started before its first `beforeAll`, stopped after its last test. */
 export interface Site {
   readonly product: Product;
   readonly browser: Browser;
-  /** Registers a step to run after the last test, while the product is still up; the last registered runs first. */
+  /** Registers a step to run after the last test while the product is still up, in reverse order. */
   defer(step: () => Promise<unknown>): void;
 }
 
 /**
- * Starts the product with recorded weather, and a browser, for the suite that calls this at its top.
- * @param options what to change about that; a function if it is known only when the suite starts
- * @param openBrowser opens a browser other than the usual one
+ * Starts the product with recorded weather and a browser for the suite that calls this at its top.
+ * @param options overrides; a function if they are known only when the suite starts
+ * @param openBrowser opens a different browser
  */
 export function useSite(
   options: Partial<ProductOptions> | ((site: Pick<Site, 'defer'>) => Promise<Partial<ProductOptions>>) = {},

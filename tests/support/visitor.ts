@@ -4,20 +4,20 @@ import { phone } from './browser.js';
 import { startReleases, type Releases } from './releases.js';
 import type { Site } from './site.js';
 
-/** Somebody with a phone that has a service worker, new for each test, in front of releases of the site. */
+/** A visitor with a phone and a service worker, new for each test, in front of simulated releases. */
 export interface Visitor {
   readonly releases: Releases;
   readonly context: BrowserContext;
   readonly page: Page;
   open(path?: string): Promise<unknown>;
-  /** A first visit, after which the page is kept. */
+  /** First visit, after which the page is cached. */
   visit(path?: string): Promise<void>;
-  /** The release whose document of an address is kept; '' while none is. */
+  /** The release of the cached document at an address; '' if none. */
   keptRelease(path: string): Promise<string>;
   untilKept(number: number, path?: string): Promise<unknown>;
 }
 
-/** To be called at the top of a suite, after its site. */
+/** Call at the top of a suite, after its site. */
 export function useVisitor(site: Site): Visitor {
   const now = {} as { releases: Releases; context: BrowserContext; page: Page };
 
@@ -38,7 +38,7 @@ export function useVisitor(site: Site): Visitor {
         const kept = await caches.match(address, { ignoreVary: true });
         return /name="release" content="(\d+)"/.exec((await kept?.text()) ?? '')?.[1] ?? '';
       }, now.releases.url + path)
-      // The page was opened once more in between.
+      // The page reloaded meanwhile.
       .catch(() => '');
   const open = (path = '/') => now.page.goto(now.releases.url + path);
   const untilKept = (number: number, path = '/') =>

@@ -1,9 +1,9 @@
 /* global document */
-// Runs before the first paint, so that a visitor who chose a theme never sees the other one flash. A file of its own
-// because the content security policy allows no inline script. The toggle is components/theme-toggle.tsx.
+// Runs before the first paint, so that the other theme never flashes. A separate file because the content security policy
+// forbids inline scripts. The toggle is src/ui/theme-toggle.tsx.
 try {
   const theme = localStorage.getItem('theme');
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
 } catch {
-  // Storage may be forbidden; the system's setting then decides.
+  // Storage may be blocked; the system's setting then applies.
 }

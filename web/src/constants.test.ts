@@ -3,12 +3,12 @@ import { resolve } from 'node:path';
 import { mapSettings } from './domain/map/map-settings.js';
 import * as constants from './constants.js';
 
-/** The specification's numbers, written out once more from its text, and the places outside the module that repeat them. */
+/** The specification's numbers, repeated from its text, and the code outside the module that duplicates them. */
 
 const source = (path: string) => readFileSync(resolve('web/src', path), 'utf8');
 
 describe('the numbers of the specification', () => {
-  it('CONST-01: alerts turn every 5000 ms, fade for 300 ms, show 3 lines', () => {
+  it('CONST-01: alerts rotate every 5000 ms, fade for 300 ms, show 3 lines', () => {
     expect([constants.ALERT_ROTATE_MS, constants.ALERT_FADE_MS, constants.ALERT_LINES]).toEqual([5000, 300, 3]);
     expect(source('features/public/home/banner/rotating-alerts.tsx')).toContain(`line-clamp-${constants.ALERT_LINES}`);
   });
@@ -25,7 +25,7 @@ describe('the numbers of the specification', () => {
     ]);
     expect(constants.CAROUSEL_SPEED_MS).toBe(500);
     expect(constants.CAROUSEL_GRID_UP_TO).toBe(3);
-    // The grid that stands in for a carousel follows the style sheet's breakpoints.
+    // The grid that replaces a carousel uses the style sheet's breakpoints.
     const [small, phone] = constants.CAROUSEL_SLIDES_BELOW;
     expect(source('styles.css')).toContain(`--breakpoint-md: ${small.width / 16}rem;`);
     expect(source('styles.css')).toContain(`--breakpoint-sm: ${phone.width / 16}rem;`);
@@ -42,7 +42,7 @@ describe('the numbers of the specification', () => {
     expect([constants.TEAM_SLIDES_AT_LEAST, constants.TEAM_REPEATED_TO]).toEqual([3, 5]);
   });
 
-  it('CONST-05: texts are cut at 30, 24 and 25 words, and at 100, 100 and 95 characters', () => {
+  it('CONST-05: texts are truncated at 30, 24 and 25 words, and at 100, 100 and 95 characters', () => {
     expect([constants.SNAPSHOT_WORDS, constants.HOME_POST_WORDS, constants.BLOG_POST_WORDS]).toEqual([30, 24, 25]);
     expect([
       constants.ADMIN_POST_CHARACTERS,
@@ -61,7 +61,7 @@ describe('the numbers of the specification', () => {
     expect(constants.FORECAST_DEFAULT).toEqual({ lat: 34.9697, lon: -92.3731, name: 'Arkansas, USA' });
   });
 
-  it('CONST-08: the map stands at zoom 12, flies to 13, fits with 50 pixels and at most 13', () => {
+  it('CONST-08: the map opens at zoom 12, flies to 13, fits with 50 pixels and at most 13', () => {
     expect([constants.MAP_ZOOM, constants.MAP_FLY_TO_ZOOM]).toEqual([12, 13]);
     expect([constants.MAP_FIT_PADDING, constants.MAP_FIT_MAX_ZOOM]).toEqual([50, 13]);
     expect(mapSettings).toMatchObject({
@@ -72,7 +72,7 @@ describe('the numbers of the specification', () => {
     });
   });
 
-  it('CONST-09: the pixels of the layout', () => {
+  it('CONST-09: layout pixels', () => {
     expect(constants.SNAPSHOT_PREVIEW_HEIGHT).toBe(160);
     // A step of Tailwind's scale is 4 pixels.
     expect(source('ui/forms/picture-picker.tsx')).toContain(`flex h-${constants.SNAPSHOT_PREVIEW_HEIGHT / 4} `);
@@ -84,7 +84,7 @@ describe('the numbers of the specification', () => {
     expect(source('styles.css')).toContain(`--breakpoint-md: ${constants.SIDEBAR_BREAKPOINT / 16}rem;`);
   });
 
-  it('CONST-10: how many shapes hold a place', () => {
+  it('CONST-10: numbers of placeholders', () => {
     expect(constants.PLACEHOLDERS).toEqual({
       faqs: 5,
       posts: 3,
@@ -96,7 +96,7 @@ describe('the numbers of the specification', () => {
     expect(constants.DESIGN_PREVIEW_MOST).toBe(4);
   });
 
-  it('CONST-11: the designs by their numbers, bar by default', () => {
+  it('CONST-11: the designs by number, bar by default', () => {
     expect(constants.SPONSOR_DESIGNS).toEqual({ bar: '1', circle: '2', grid: '3', crop: '4' });
     expect(constants.SPONSOR_DESIGN_DEFAULT).toBe('1');
   });

@@ -1,10 +1,10 @@
-/** For what the specification has logged and nothing more: the page goes on, and somebody who looks finds out why. */
+/** Logs a failure that the specification wants logged but not shown; the page continues. */
 export function logFailure(what: string, error: unknown) {
   // eslint-disable-next-line no-console -- the one place where public pages log
   console.error(`${what} failed`, error);
 }
 
-/** Loads something and logs what kept it from arriving, unless the page itself gave it up. */
+/** Loads something and logs failures, except cancellations by the page. */
 export async function loggingFailure<Result>(
   what: string,
   signal: AbortSignal,

@@ -1,8 +1,8 @@
 import { stateName } from '@site/state/state';
 
 /**
- * Every text that the specification quotes, word for word, odd spellings included: a later correction is one line here.
- * Texts that are ours stay beside the markup that shows them.
+ * All texts quoted from the specification, verbatim including odd spellings, so that a later correction changes one
+ * line. Our own texts are beside their markup.
  */
 export { siteName } from '@site/state/state';
 
@@ -20,7 +20,7 @@ export const viewFullAlert = 'View Full Alert';
 export const learnMore = 'Learn more';
 export const noActiveAlerts = 'No Active Weather Alerts';
 export const alertStatusUnavailable = 'Alert status unavailable';
-export const cutOff = `No connection. New warnings do not arrive. ${alertStatusUnavailable}.`;
+export const cutOff = `No connection. New warnings won't arrive. ${alertStatusUnavailable}.`;
 export const alertPosition = (position: number, count: number) => `Alert ${position} of ${count}`;
 export const sampleData = 'Sample data';
 export const noReading = '--';
@@ -106,7 +106,7 @@ export const signInHeading = 'Sign In To Your Account';
 export const emailAddress = 'Email Address';
 export const password = 'Password';
 export const signInFailed = 'Invalid email or password';
-export const signInWithNewPassword = 'Every device was signed out. Sign in with your new password.';
+export const signInWithNewPassword = 'You were signed out on every device. Sign in with your new password.';
 
 // Dashboard shell
 export const sidebarHeader = 'Header';
@@ -130,19 +130,19 @@ export const cancel = 'Cancel';
 export const noToken = 'No authentication token found.';
 
 // Newsletter in the dashboard
-export const campaignIsFinal = 'A mail that is sent cannot be taken back.';
+export const campaignIsFinal = "You can't take back an email that's been sent.";
 export const linkCountsOff =
-  'How often links are followed is not counted (NEWSLETTER_LINK_COUNTS is off): the links in mails lead straight to their pages.';
+  "Link clicks aren't counted (NEWSLETTER_LINK_COUNTS is off): links in emails go straight to their pages.";
 export const linkCountsOn =
-  'How often each link is followed is counted, never by whom, and every mail says so. Programs that check mails follow links, too, so the numbers are rather high.';
-export const campaignWeeklyUnknown = 'Whoever chose one mail a week gets the post with the weekly mail.';
+  'We count how often each link is clicked, but not by whom, and every email says so. Email scanners click links too, so the numbers run high.';
+export const campaignWeeklyUnknown = 'Subscribers who chose one email a week get the post in the weekly email.';
 export const complaint = 'Complaint';
-export const complaintQuestion = 'Write down a complaint?';
+export const complaintQuestion = 'Record a complaint?';
 export const complaintConsequence =
-  'Nothing is ever sent to this address again, not even after a new sign-up. This cannot be undone.';
-export const complaintConfirm = 'Yes, Never Write Again';
+  "We'll never send anything to this address again, even after a new sign-up. You can't undo this.";
+export const complaintConfirm = 'Yes, Never Send Again';
 export const complaintBusy = 'Saving...';
-export const complaintFailed = 'The complaint could not be written down. Please try again.';
+export const complaintFailed = "The complaint couldn't be saved. Try again.";
 
 // Snapshot moderation
 export const approvedRequests = 'Approved Requests';
@@ -171,7 +171,7 @@ export const approveSnapshotFailed = 'Failed to approve snapshot. Please try aga
 export const rejectSnapshotFailed = 'Failed to reject snapshot. Please try again.';
 export const deleteSnapshotFailed = 'Failed to delete snapshot. Please try again.';
 
-// Every create and edit dialog of the dashboard
+// All create and edit dialogs of the dashboard
 export const createNew = 'Create New';
 export const edit = 'Edit';
 export const update = 'Update';
@@ -248,7 +248,7 @@ export const createLogoFailed = 'Failed to create logo.';
 export const updateLogoFailed = 'Failed to update logo.';
 export const deleteLogoFailed = 'Failed to delete logo. Please try again.';
 
-// Moderators; the texts of the team where the specification has no others
+// Moderators; uses the team's texts where the specification has no others
 export const addNewModerator = 'Add New Moderator';
 export const editModerator = 'Edit Moderate Member';
 export const addMember = 'Add Member';

@@ -1,5 +1,5 @@
 /**
- * The forms' schemas (zod) would try `new Function` to be faster. The site's policy forbids that, and every visitor's browser
- * would report the attempt. zod reads this setting from here; importing its `config` would bring zod itself to the home page.
+ * Keeps zod from trying `new Function` for speed. The site's policy forbids it, and every visitor's browser would
+ * report the attempt. zod reads this global; importing its `config` would pull zod into the home page.
  */
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });

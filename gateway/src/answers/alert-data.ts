@@ -1,9 +1,9 @@
 import type { Alert } from '@site/proto/gen/nest/weather/v1/alerts';
 import { alertAnswer, type Alert as AlertData } from '@site/proto/weather/v1/alerts.answers';
-import { dangerOf } from '@site/proto/weather/v1/danger';
+import { dangerOf } from '@site/domain/weather/danger';
 import { answerFrom } from './answer-from.js';
 
-/** An alert as pages read it. Moments are RFC 3339 UTC, by the source's clock. */
+/** Alerts in the shape that pages read. Times are RFC 3339 UTC by the upstream clock. */
 export type { AlertData };
 
 function parseGeometry(text: string | undefined): AlertData['geometry'] {
@@ -16,10 +16,9 @@ function parseGeometry(text: string | undefined): AlertData['geometry'] {
   }
 }
 
-/** Messages stay the same objects for seconds, and are shown in many places. */
+/** The same message objects are reused for seconds and appear in many responses. */
 const known = new WeakMap<Alert, AlertData>();
 
-/** An alert in the shape of the HTTP contract. */
 export function alertData(alert: Alert): AlertData {
   const kept = known.get(alert);
   if (kept) return kept;
@@ -27,7 +26,7 @@ export function alertData(alert: Alert): AlertData {
   const made = answerFrom(alertAnswer, alert, {
     ...{ ends, expires: ends, geometry: parseGeometry(alert.geometry) },
     ...{ event_key: alert.eventKey || alert.id, sent: alert.sent || alert.effective },
-    // A weather proxy of an earlier release says nothing of danger; without a level its 0 would be the greatest.
+    // Earlier releases of the weather proxy send no danger level; the default 0 would rank as the most severe.
     ...(!alert.level && dangerOf(alert)),
   });
   known.set(alert, made);

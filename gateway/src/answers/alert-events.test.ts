@@ -1,22 +1,22 @@
 import { unavailable } from '@site/proto/grpc';
 import request from 'supertest';
 import { until } from '../../../services/platform/testing/until.js';
-import { anAlert, anAlertEvent, someAlerts } from '../testing/fake-house.js';
+import { anAlert, anAlertEvent, someAlerts } from '../testing/fake-services.js';
 import { givenGateway } from '../testing/given.js';
 
 describe('GET /main/weather/event/{name}', () => {
   const given = givenGateway({ RATE_LIMIT_SCALE: '100' });
   const getAlertEvent = 'weather.v1.AlertEventsService/GetAlertEvent';
   const get = (name: string) => request(given.gateway.url).get(`/main/weather/event/${encodeURIComponent(name)}`);
-  const calls = () => given.house.weather.callsOf(getAlertEvent);
+  const calls = () => given.services.weather.callsOf(getAlertEvent);
   const answer = (event: (name: string) => object) => {
-    given.house.weather.handlers[getAlertEvent] = ({ name }) => event(name as string);
+    given.services.weather.handlers[getAlertEvent] = ({ name }) => event(name as string);
   };
   const fail = () => {
     throw unavailable('The database is away.');
   };
 
-  it('answers an event with its revisions, by its key or by a message of it', async () => {
+  it('returns an event with its revisions by event key or message id', async () => {
     for (const name of ['KLZK.TO.W.0042.2026', 'urn:oid:2.49.0.1.840.0.1']) {
       const { status, body, headers } = await get(name);
       expect([status, headers['cache-control']]).toEqual([
@@ -33,12 +33,12 @@ describe('GET /main/weather/event/{name}', () => {
     }
   });
 
-  it('is 404 for what was never seen, and for what is no name', async () => {
+  it('returns 404 for unknown events and invalid names', async () => {
     for (const name of ['KLZK.TO.W.9999.2026', 'x'.repeat(301)])
       expect([(await get(name)).status, (await get(name)).body.status]).toEqual([404, false]);
   });
 
-  it('calls an unlisted event neither over nor expired before its own end', async () => {
+  it("doesn't call an unlisted event over or expired before its end", async () => {
     const unlistedSince = new Date(Date.now() - 60_000).toISOString();
     const ends = (minutes: number) => ({ expires: new Date(Date.now() + minutes * 60_000).toISOString() });
     answer((name) => anAlertEvent({ eventKey: name, unlistedSince }, ends(name === 'GONE' ? 15 : -0.1)));
@@ -48,34 +48,34 @@ describe('GET /main/weather/event/{name}', () => {
     expect((await get('PAST')).body.data).toMatchObject({ active: false, ended_by: 'expired', unlisted_since: null });
   });
 
-  it('asks once for all who ask, and again once the list of alerts has changed', async () => {
+  it('shares one call among concurrent requests, and calls again after the alert list changes', async () => {
     answer((name) => anAlertEvent({ eventKey: name }));
     const before = calls();
     await Promise.all(Array.from({ length: 30 }, () => get('MANY')));
     expect(calls() - before).toBe(1);
     answer((name) => anAlertEvent({ eventKey: name, event: 'Changed' }));
-    given.house.weather.handlers['weather.v1.AlertsService/ListAlerts'] = () =>
+    given.services.weather.handlers['weather.v1.AlertsService/ListAlerts'] = () =>
       someAlerts({ version: 2, alerts: [anAlert({ id: 'another' })] });
-    given.house.weather.announce('alerts');
+    given.services.weather.announce('alerts');
     await until('the change', async () => (await get('MANY')).body.data.event === 'Changed', 2_000);
   });
 
-  it('is what was known last, with nothing claimed, while nobody can be asked; 503 where nothing was known', async () => {
+  it('returns the last known state with ok=false during an outage, or 503 if there is none', async () => {
     answer((name) => anAlertEvent({ eventKey: name }));
     expect((await get('KNOWN')).body.data).toMatchObject({ ok: true, event_key: 'KNOWN' });
-    given.house.weather.handlers[getAlertEvent] = fail;
-    given.house.weather.handlers['weather.v1.AlertsService/ListAlerts'] = () =>
+    given.services.weather.handlers[getAlertEvent] = fail;
+    given.services.weather.handlers['weather.v1.AlertsService/ListAlerts'] = () =>
       someAlerts({ version: 3, alerts: [anAlert({ id: 'listed', eventKey: 'LISTED' })] });
-    given.house.weather.announce('alerts');
+    given.services.weather.announce('alerts');
     await until('the loss', async () => (await get('KNOWN')).body.data.ok === false);
     expect((await get('KNOWN')).body.data).toMatchObject({ event_key: 'KNOWN', active: true });
     const unknown = await get('UNKNOWN');
     expect([unknown.status, unknown.headers['retry-after']]).toEqual([503, '5']);
-    // What is listed now exists, whoever else can be asked.
+    // A listed event exists even when the weather proxy can't be reached.
     expect((await get('LISTED')).body.data).toMatchObject({ ok: true, active: true, event_key: 'LISTED' });
   });
-  it('does not wait for a weather proxy that hangs until its deadline', async () => {
-    given.house.weather.handlers[getAlertEvent] = () => new Promise<object>(() => undefined);
+  it("doesn't wait for a hung weather proxy until its deadline", async () => {
+    given.services.weather.handlers[getAlertEvent] = () => new Promise<object>(() => undefined);
     const startedAt = performance.now();
     expect((await get('HANGS')).status).toBe(503);
     expect((await request(given.gateway.url).get('/warning/HANGS')).status).toBe(200);

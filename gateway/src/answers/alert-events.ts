@@ -4,8 +4,8 @@ import { withDeadline } from '@site/platform/base/deadline';
 import { LOGGER, type Logger } from '@site/platform/base/tokens';
 import type { GetAlertEventResponse } from '@site/proto/gen/nest/weather/v1/alert_events';
 import type { Revision, WeatherEvent as EventData } from '@site/proto/weather/v1/alert-events.answers';
-import { endsAt, phaseOf } from '@site/proto/weather/v1/alert-times';
-import { byDanger } from '@site/proto/weather/v1/danger';
+import { endsAt, phaseOf } from '@site/domain/weather/alert-times';
+import { byDanger } from '@site/domain/weather/danger';
 import { LRUCache } from 'lru-cache';
 import { Clients } from '../edge/clients/clients.js';
 import { success } from '../edge/envelope.js';
@@ -16,31 +16,30 @@ import { prepare, type Prepared } from './prepared.js';
 import { weatherHeaders } from './public-answers.js';
 import { SourceClock } from './source-clock.js';
 
-/** Single events of the weather service, from the first message to the end, as pages read them. */
+/** Weather service events from the first message to the last, in the shape that pages read. */
 
 export type { Revision as RevisionData, EventData };
 
-/** An event; "missing" when it was never seen, "unknown" when nobody can tell now. */
+/** "missing": never seen. "unknown": the weather proxy can't be reached. */
 export type EventFound = EventData | 'missing' | 'unknown';
 
 const mostEvents = 1_000;
 const mostPrepared = 100;
-/** No key of ours and no identifier of a message is longer. */
+/** Longer than any event key or message identifier. */
 const longestName = 300;
 const patienceMs = 2_000;
 const activeMs = 5_000;
-/** What has been over for an hour no longer changes. */
+/** Events that ended more than an hour ago no longer change. */
 const settledMs = 5 * 60_000;
 const settlesAfterMs = 60 * 60_000;
 
 interface Entry {
   answer: GetAlertEventResponse | 'missing';
-  /** By `performance.now()`. */
+  /** From `performance.now()`. */
   askedAt: number;
   alertChanges: number;
 }
 
-/** The body of GET /main/weather/event/{name}. */
 export const eventBody = (event: EventData): string => JSON.stringify(success('Weather event', event));
 
 @Injectable()
@@ -56,19 +55,19 @@ export class AlertEvents {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Whether `find` answers from memory. */
+  /** Whether `find` can respond from the cache. */
   isHeld(name: string): boolean {
     const entry = this.entries.peek(name);
     return entry !== undefined && this.isFresh(entry);
   }
 
-  /** @param name an event's key, or the identifier of any message of it */
+  /** @param name an event key, or the identifier of any of its messages */
   async find(name: string): Promise<EventFound> {
     if (name.length === 0 || name.length > longestName) return 'missing';
     const kept = this.entries.get(name);
     const entry = kept && this.isFresh(kept) ? kept : await this.ask(name);
     if (entry && entry.answer !== 'missing') return this.data(entry.answer, true);
-    // What is listed exists, even if it is not recorded yet.
+    // A listed event exists even before it's recorded.
     const listed = this.listed(name);
     const last = entry === undefined && kept && kept.answer !== 'missing' ? kept.answer : undefined;
     if (listed && (listed.ok || !last)) return listed;
@@ -76,7 +75,6 @@ export class AlertEvents {
     return entry ? 'missing' : 'unknown';
   }
 
-  /** The answer of GET /main/weather/event/{name}, as `find`. */
   async prepared(name: string): Promise<Prepared | 'missing' | 'unknown'> {
     const found = await this.find(name);
     if (typeof found === 'string') return found;
@@ -93,10 +91,7 @@ export class AlertEvents {
     return ageMs < activeMs && alertChanges === this.current.changes;
   }
 
-  /**
-   * Asks the weather proxy; undefined when it does not answer. One that hangs is not waited for until its deadline; what it says
-   * then is still kept.
-   */
+  /** Fetches from the weather proxy; undefined on failure or after `patienceMs`. A late response is still cached. */
   private ask(name: string): Promise<Entry | undefined> {
     const asked = this.asking.run(name, () => this.load(name));
     return withDeadline(asked, patienceMs).catch(() => undefined);
@@ -108,7 +103,7 @@ export class AlertEvents {
       entry.answer = await this.clients.alertEvents.getAlertEvent({ name });
     } catch (error) {
       if ((error as { code?: unknown }).code !== status.NOT_FOUND) {
-        this.logger.debug({ err: error }, 'an event could not be asked for');
+        this.logger.debug({ err: error }, 'could not look up an event');
         return undefined;
       }
     }
@@ -127,7 +122,7 @@ export class AlertEvents {
       alerts: revision.alerts.map(alertData).sort(byDanger(now)),
     }));
     const newest = revisions[0]?.alerts ?? [];
-    // Its end may pass before the weather proxy records it. Losing touch with the weather proxy does not end it.
+    // It may expire before the weather proxy records its end. Losing contact with the proxy doesn't end it.
     const isOver = ok && answer.active && newest.length > 0 && newest.every((alert) => phaseOf(alert, now) === 'over');
     const lastEnd = Math.max(...newest.map((alert) => endsAt(alert) ?? 0));
     return {
@@ -144,7 +139,7 @@ export class AlertEvents {
     };
   }
 
-  /** An event as the list of alerts knows it: its newest revision. */
+  /** Builds an event from the alert list, with only its newest revision. */
   private listed(name: string): EventData | undefined {
     const data = this.current.data();
     const key = data?.alerts.find((alert) => alert.id === name || alert.event_key === name)?.event_key;

@@ -1,7 +1,7 @@
 import { get, type IncomingMessage } from 'node:http';
 import request from 'supertest';
 import { until } from '../../../services/platform/testing/until.js';
-import { anAlert, someAlerts } from '../testing/fake-house.js';
+import { anAlert, someAlerts } from '../testing/fake-services.js';
 import { givenGateway } from '../testing/given.js';
 import { AlertStreams, streamPath } from './alert-streams.js';
 import type { AlertsData } from './weather-answers.js';
@@ -10,9 +10,7 @@ const given = givenGateway({ RATE_LIMIT_SCALE: '1000', TRUSTED_PROXY_CIDR: '127.
 
 interface Stream {
   response: IncomingMessage;
-  /** Everything that came so far. */
   text: () => string;
-  /** The versions that came so far. */
   versions: () => string[];
   ended: () => boolean;
   close: () => void;
@@ -22,7 +20,7 @@ afterEach(() => {
   for (const stream of opened.splice(0)) stream.close();
 });
 
-/** @param upgrade headers of a request for an upgrade, as nginx sends it */
+/** @param upgrade Upgrade request headers, as nginx sends them */
 const open = (client = '192.0.2.1', upgrade: Record<string, string> = {}) =>
   new Promise<Stream>((resolve, reject) => {
     const headers = { 'X-Forwarded-For': client, ...upgrade };
@@ -48,11 +46,10 @@ let version = 100;
 const publish = (...ids: string[]) => {
   version += 1;
   const answer = someAlerts({ version, alerts: ids.map((id) => anAlert({ id })), updatedAt: new Date().toISOString() });
-  given.house.weather.handlers['weather.v1.AlertsService/ListAlerts'] = () => answer;
-  given.house.weather.announce('alerts');
+  given.services.weather.handlers['weather.v1.AlertsService/ListAlerts'] = () => answer;
+  given.services.weather.announce('alerts');
 };
 const list = async (query = '') => request(given.gateway.url).get(`/main/weather/alerts${query}`);
-/** Publishes a list, waits until the gateway serves it and returns its version. */
 const served = async (...ids: string[]) => {
   publish(...ids);
   return until('the list to be served', async () => {
@@ -66,7 +63,7 @@ const asUpgrade = { Upgrade: 'event-stream', Connection: 'upgrade' };
 it.each([
   ['directly', {}],
   ['as nginx does', asUpgrade],
-])('sends the version at once and at each change, requested %s', async (_, headers) => {
+])('sends the version immediately and on each change, requested %s', async (_, headers) => {
   const first = await served('first');
   const stream = await open('192.0.2.1', headers);
   expect(stream.response).toMatchObject({
@@ -91,22 +88,22 @@ it.each([
   expect(retry).toBeLessThanOrEqual(10_000);
 });
 
-it('sends nothing when the list is only confirmed', async () => {
+it('sends nothing when a refresh confirms the list', async () => {
   const same = await served('same');
   const stream = await open();
   await until('the version', () => stream.versions().at(-1) === same);
-  const asked = given.house.weather.callsOf('weather.v1.AlertsService/ListAlerts');
+  const asked = given.services.weather.callsOf('weather.v1.AlertsService/ListAlerts');
   publish('same');
   await until(
     'the list to be asked for',
-    () => given.house.weather.callsOf('weather.v1.AlertsService/ListAlerts') > asked,
+    () => given.services.weather.callsOf('weather.v1.AlertsService/ListAlerts') > asked,
   );
   const other = await served('other');
   await until('the next version', () => stream.versions().at(-1) === other);
   expect(stream.versions().filter((each, at, all) => each === all[at - 1])).toEqual([]);
 });
 
-it('names a version that can be fetched by it at once', async () => {
+it('announces a version only once it can be fetched', async () => {
   await served('before');
   const stream = await open();
   await until('the first version', () => stream.versions().length > 0);
@@ -117,19 +114,19 @@ it('names a version that can be fetched by it at once', async () => {
   expect([status, (body.data as AlertsData).alerts.map(({ id }) => id)]).toEqual([200, ['fetched']]);
 });
 
-it('answers a version that it does not have yet with 503, so that no cache keeps an older list for it', async () => {
+it("returns 503 for a version it doesn't have yet, so that no cache keeps an older list for it", async () => {
   const { status, headers } = await list(`?version=${version + 1_000}`);
   expect([status, headers['cache-control']]).toEqual([503, 'no-store']);
 });
 
-it('answers an older version with the newest list, and none that is no number', async () => {
+it('returns the newest list for an older version, and rejects invalid versions', async () => {
   await served('newest');
   const { status, body } = await list('?version=1');
   expect([status, (body.data as AlertsData).alerts.map(({ id }) => id)]).toEqual([200, ['newest']]);
   expect((await list('?version=x')).status).toBe(400);
 });
 
-it('takes twelve streams of a network and refuses the next, but not those of others', async () => {
+it('accepts twelve streams per network and refuses the next, but not those of other networks', async () => {
   for (let count = 0; count < 12; count += 1) expect((await open('198.51.100.7')).response.statusCode).toBe(200);
   const refused = await open('198.51.100.7');
   expect(refused.response.statusCode).toBe(503);
@@ -139,12 +136,12 @@ it('takes twelve streams of a network and refuses the next, but not those of oth
   await until('room for another', async () => (await open('198.51.100.7')).response.statusCode === 200);
 });
 
-it('answers other requests for an upgrade as usual', async () => {
+it('serves other upgrade requests as usual', async () => {
   const { status, body } = await request(given.gateway.url).get('/main/weather/alerts').set(asUpgrade);
   expect([status, body.action]).toEqual([200, 'Active alerts']);
 });
 
-it('has room again after clients left that asked as nginx does', async () => {
+it('frees slots when clients leave that connected through nginx', async () => {
   for (let count = 0; count < 12; count += 1) await open('198.51.100.9', asUpgrade);
   expect((await open('198.51.100.9', asUpgrade)).response.statusCode).toBe(503);
   for (const stream of opened.splice(0)) stream.close();

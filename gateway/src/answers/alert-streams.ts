@@ -1,4 +1,4 @@
-import { ServerResponse, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import { ServerResponse, type IncomingMessage, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex, Writable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -7,44 +7,43 @@ import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { metrics } from '@site/platform/base/metrics';
 import { Gauge } from 'prom-client';
 import type { Config } from '../config.js';
-import { clientNetwork } from '../edge/client-network.js';
-import { earlyRefusal } from '../edge/early-refusal.js';
+import { addressKeyOf } from '@site/platform/base/ip-address';
+import { earlyRejection, handleFirst, headerLines, headersWithoutCaching } from '../edge/before-express.js';
 import { busy } from '../edge/failures.js';
-import { answerHeaders } from '../edge/security-headers.js';
 import { clientAddress, trustedProxies } from '../edge/trusted-proxies.js';
 import { CurrentAlerts } from './current-alerts.js';
 
 /**
- * Server-sent events (HTML Standard, 9.2) that say when the list of alerts has changed. An event carries only the list's version; the page
- * then fetches the list, which caches share. Over the limits a client gets 503 and polls.
+ * Server-sent events (HTML Standard, 9.2) for changes to the alert list. An event carries only the list's version;
+ * pages then fetch the list from shared caches. Clients over the limits get 503 and poll.
  */
 
 export const streamPath = '/main/weather/alerts/stream';
 
-/** A household has a few open pages; a school or an office behind one address has more, and polls. */
+/** Enough for a household. A school or office behind one address exceeds it, and its pages poll. */
 const mostPerNetwork = 12;
-/** Heap that streams may take, and what one takes at most (measured by the benchmark `alert-streams`). */
+/** Share of the heap for streams, and the most that one stream uses (measured by the benchmark `alert-streams`). */
 const heapShare = 1 / 3;
 const bytesPerStream = 8 * 1024;
 const heartbeatSeconds = 20;
 /**
- * An event goes to a few streams at first, and then to so many at a time, 16,000 a second: about as many pages as two cores serve the list
- * to. Faster, and the last pages' events would delay the first pages' lists.
+ * An event goes to 8 streams first, then to 128 at a time, 16,000 per second: about as many pages as two cores can
+ * serve the list to. Any faster, and the last pages' events would delay the first pages' lists.
  */
 const firstWave = 8;
 const firstWaveMs = 25;
 const wave = 128;
 const waveMs = 8;
-/** Browsers reconnect after so long, at different times after a restart. */
+/** Spreads out reconnects after a restart. */
 const retryMs = { least: 2_000, most: 10_000 } as const;
 
 const streamsOpen = new Gauge({
   name: 'gateway_alert_streams',
-  help: 'Open streams of alert changes',
+  help: 'Open streams of alert list changes',
   registers: [metrics],
 });
 
-/** A response, or the bare socket of one. */
+/** A response, or its bare socket. */
 type Stream = Pick<Writable, 'write' | 'end' | 'destroy' | 'once' | 'writableNeedDrain'>;
 
 @Injectable()
@@ -61,13 +60,12 @@ export class AlertStreams implements OnModuleDestroy {
     this.heartbeat = setInterval(() => this.beat(), 1_000).unref();
   }
 
-  /** Returns whether there is room for one more stream of a network. */
   hasRoom(network: string): boolean {
     const isFull = this.networks.size >= this.most || (this.perNetwork.get(network) ?? 0) >= mostPerNetwork;
     return !this.isEnding && !isFull;
   }
 
-  /** Takes a stream whose head is written, and keeps it until its client leaves or `end` is called. */
+  /** Registers a stream whose headers were sent, until the client leaves or `end` is called. */
   add(stream: Stream, network: string): void {
     this.networks.set(stream, network);
     this.perNetwork.set(network, (this.perNetwork.get(network) ?? 0) + 1);
@@ -88,8 +86,8 @@ export class AlertStreams implements OnModuleDestroy {
   }
 
   /**
-   * Sends a version to all streams, in waves, so that the gateway keeps answering requests. The first pages' requests fill the caches in front
-   * before the others ask. A newer version replaces one that is being sent.
+   * Sends a version to all streams in waves, so that the gateway keeps serving requests. The first pages fill the
+   * shared caches for the rest. A newer version aborts a send in progress.
    */
   private async announce(version: number): Promise<void> {
     const text = eventOf(version);
@@ -101,7 +99,7 @@ export class AlertStreams implements OnModuleDestroy {
     }
   }
 
-  /** Every second, the streams whose turn it is, so that one second doesn't bear them all. */
+  /** Sends heartbeats to a twentieth of the streams each second, to spread the load. */
   private beat(): void {
     this.second = (this.second + 1) % heartbeatSeconds;
     let number = 0;
@@ -112,14 +110,14 @@ export class AlertStreams implements OnModuleDestroy {
   }
 
   private send(stream: Stream, text: string): void {
-    // A write after `end` would be an error that nothing handles.
+    // Writing after `end` would raise an unhandled error.
     if (this.isEnding || !this.networks.has(stream)) return;
-    // The client has stopped reading. Closing the stream frees its buffer; the client gets the current version when it reconnects.
+    // The client stopped reading. Closing frees the buffer; a reconnect gets the current version.
     if (stream.writableNeedDrain) stream.destroy();
     else stream.write(text);
   }
 
-  /** Ends all streams. Their clients reconnect to another gateway. */
+  /** Clients reconnect to another gateway. */
   end(): void {
     this.isEnding = true;
     clearInterval(this.heartbeat);
@@ -135,32 +133,24 @@ const comment = ':\n\n';
 const eventOf = (version: number) => `data: ${version}\n\n`;
 
 /**
- * Serves the stream in front of the server's other listeners: Express and its middleware would take several times the memory for as long
- * as a stream is open. nginx requests the stream as an upgrade. Node then hands over the bare socket and frees its HTTP parser, the request
- * and the response: 5 kB per stream instead of 12 kB. Ignoring an upgrade and answering 200 is allowed (RFC 9110, 7.8).
+ * Handles stream requests before Express, whose middleware would take several times the memory per open stream. nginx
+ * requests an upgrade, so Node hands over the bare socket and frees its HTTP parser, request and response: 5 kB per
+ * stream instead of 12 kB. Responding 200 to an upgrade is allowed (RFC 9110, 7.8).
  */
 export function serveAlertStreams(server: Server, streams: AlertStreams, config: Config): void {
-  const [others] = server.listeners('request') as RequestListener[];
-  if (!others) throw new Error('the server has no listener yet');
   const trusts = trustedProxies(config.TRUSTED_PROXY_CIDR);
-  const refuse = earlyRefusal(config, busy());
-  const headers = answerHeaders(config).flatMap((header) => (header[0] === 'Cache-Control' ? [] : header));
-  headers.push(
-    'Content-Type',
-    'text/event-stream; charset=utf-8',
-    'Cache-Control',
-    'no-store',
-    'X-Accel-Buffering',
-    'no',
-  );
-  const lines = headers.flatMap((name, at) => (at % 2 === 0 ? [`${name}: ${headers[at + 1]}\r\n`] : []));
-  const head = `HTTP/1.1 200 OK\r\n${lines.join('')}Connection: close\r\n\r\n`;
+  const refuse = earlyRejection(config, busy());
+  const headers = [
+    ...headersWithoutCaching(config),
+    ...['Content-Type', 'text/event-stream; charset=utf-8'],
+    ...['Cache-Control', 'no-store', 'X-Accel-Buffering', 'no'],
+  ];
+  const head = `HTTP/1.1 200 OK\r\n${headerLines(headers)}Connection: close\r\n\r\n`;
   const isForStream = ({ method, url = '' }: IncomingMessage) =>
     method === 'GET' && url.split('?', 1)[0] === streamPath;
-  const networkOf = (request: IncomingMessage) => clientNetwork(clientAddress(request, trusts));
+  const networkOf = (request: IncomingMessage) => addressKeyOf(clientAddress(request, trusts));
 
-  server.removeAllListeners('request');
-  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+  handleFirst(server, (request, response, others) => {
     if (!isForStream(request)) return others(request, response);
     const network = networkOf(request);
     if (!streams.hasRoom(network)) return refuse(request, response);
@@ -176,7 +166,7 @@ export function serveAlertStreams(server: Server, streams: AlertStreams, config:
       socket.write(head);
       return streams.add(socket, network);
     }
-    // Everything else is answered as if the client had not asked for an upgrade.
+    // Other paths are served as if the client hadn't requested an upgrade.
     const response = new ServerResponse(request);
     response.shouldKeepAlive = false;
     response.assignSocket(socket as Socket);

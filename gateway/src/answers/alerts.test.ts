@@ -2,13 +2,13 @@ import request from 'supertest';
 import { counties } from '@site/state/counties';
 import { until } from '../../../services/platform/testing/until.js';
 import { longestPageBytes } from '../pages/now/now-frame.js';
-import { aForecast, anAlert, someAlerts } from '../testing/fake-house.js';
+import { aForecast, anAlert, someAlerts } from '../testing/fake-services.js';
 import { givenGateway } from '../testing/given.js';
 import { isOlder } from './current-alerts.js';
 import { SourceClock } from './source-clock.js';
 import type { AlertsData } from './weather-answers.js';
 
-/** Alerts through the gateway's public face: with replicas that lag, with clocks that are wrong, and with very many of them. */
+/** Alerts through the public API: with lagging replicas, wrong clocks, and very long lists. */
 
 const minute = 60_000;
 const listAlerts = 'weather.v1.AlertsService/ListAlerts';
@@ -22,18 +22,17 @@ const inTest = (environment: NodeJS.ProcessEnv = { RATE_LIMIT_SCALE: '1000' }) =
     given,
     get,
     list: async () => (await get('/main/weather/alerts')).body.data as AlertsData,
-    /** What the weather proxy says from now on; the gateway hears of it. */
     say(answer: () => object) {
-      given.house.weather.handlers[listAlerts] = answer;
-      given.house.weather.announce('alerts');
+      given.services.weather.handlers[listAlerts] = answer;
+      given.services.weather.announce('alerts');
     },
   };
 };
 
-describe('two replicas of which one lags', () => {
+describe('two replicas, one of them lagging', () => {
   const { given, get, list, say } = inTest();
 
-  it('never take back a warning, and never say "unknown" while one of them knows', async () => {
+  it('never retract a warning, and never report "unknown" while one of them is up to date', async () => {
     const before = someAlerts({ version: 6, updatedAt: at(Date.now() - 20_000), alerts: [] });
     const after = () => someAlerts({ version: 7, alerts: [anAlert({ id: 'new' })], updatedAt: newer });
     const newer = at(Date.now());
@@ -41,28 +40,28 @@ describe('two replicas of which one lags', () => {
     say(after);
     await until('the warning', async () => idsOf((await list()).alerts)[0] === 'new');
     for (const lagging of [() => before, blind, () => someAlerts({ ok: false, updatedAt: undefined, alerts: [] })]) {
-      const asked = given.house.weather.callsOf(listAlerts);
+      const asked = given.services.weather.callsOf(listAlerts);
       say(lagging);
-      await until('the lagging replica to be asked', () => given.house.weather.callsOf(listAlerts) > asked);
+      await until('the lagging replica to be asked', () => given.services.weather.callsOf(listAlerts) > asked);
       say(after);
-      await until('the other to be asked', () => given.house.weather.callsOf(listAlerts) > asked + 1);
+      await until('the other to be asked', () => given.services.weather.callsOf(listAlerts) > asked + 1);
       const { ok, alerts } = await list();
       expect([ok, idsOf(alerts)]).toEqual([true, ['new']]);
       expect((await get('/now/pulaski')).text).not.toContain('No Active Weather Alerts');
     }
   });
 
-  it('and a newer answer is taken within two seconds of its notice', async () => {
-    await until('the gateway watches', () => given.house.weather.watcherCount > 0);
+  it('pass on a newer response within two seconds of its notice', async () => {
+    await until('the gateway watches', () => given.services.weather.watcherCount > 0);
     const alerts = [anAlert({ id: 'second' })];
     say(() => someAlerts({ version: 8, alerts, updatedAt: at(Date.now()) }));
     await until('the second warning', async () => idsOf((await list()).alerts).includes('second'), 2_000);
     expect((await get('/now/pulaski')).text).toContain('Tornado Warning');
   });
 
-  it('nor does a forecast of one that lags claim that there is no alert', async () => {
+  it('a lagging replica\'s forecast doesn\'t claim "no alerts"', async () => {
     const meta = { ...aForecast().meta, alertsFetchedAt: at(Date.now() - minute) };
-    given.house.weather.handlers['weather.v1.ForecastsService/GetForecast'] = () =>
+    given.services.weather.handlers['weather.v1.ForecastsService/GetForecast'] = () =>
       aForecast({ alerts: { alert: [] }, meta });
     say(() => someAlerts({ version: 9, alerts: [anAlert({ id: 'third' })], updatedAt: at(Date.now()) }));
     await until('the third warning', async () => idsOf((await list()).alerts).includes('third'));
@@ -71,12 +70,12 @@ describe('two replicas of which one lags', () => {
   });
 });
 
-describe('the order of answers', () => {
+describe('the order of responses', () => {
   const now = Date.parse('2026-11-20T12:00:00Z');
   const answer = (changes: object) =>
     someAlerts({ sourceTime: at(now), updatedAt: at(now - minute), version: 5, ...changes }) as never;
 
-  it('is that of their last success, then of their version, then of who knows', () => {
+  it('is by last success, then version, then whether the source was reached', () => {
     const kept = answer({});
     expect(isOlder(answer({ updatedAt: at(now - 2 * minute), version: 9 }), kept, now)).toBe(true);
     expect(isOlder(answer({ updatedAt: undefined, version: 9 }), kept, now)).toBe(true);
@@ -86,15 +85,15 @@ describe('the order of answers', () => {
     expect(isOlder(answer({ updatedAt: at(now), version: 1 }), kept, now)).toBe(false);
   });
 
-  it('is that of the versions when the source’s clock was wrong: its time is no measure then', () => {
+  it('is by version if the upstream clock was wrong, because times are unreliable then', () => {
     const fromAnHourAhead = answer({ updatedAt: at(now + 60 * minute), sourceTime: at(now + 60 * minute) });
     expect(isOlder(answer({ version: 6 }), fromAnHourAhead, now + 60 * minute)).toBe(false);
     expect(isOlder(answer({ version: 4 }), fromAnHourAhead, now + 60 * minute)).toBe(true);
   });
 });
 
-describe('the source’s clock', () => {
-  it('goes on by itself, does not go back for an answer that was slow, and does when it was set back', () => {
+describe('the upstream clock', () => {
+  it('advances on its own, ignores delayed responses, and goes back only when set back', () => {
     const clock = new SourceClock();
     const heard = Date.parse('2026-11-20T12:00:00Z');
     expect(clock.times().sourceTime).toBeNull();
@@ -108,11 +107,11 @@ describe('the source’s clock', () => {
   });
 });
 
-describe.each([45, -45])('a gateway whose own clock is %i minutes off', (minutes) => {
+describe.each([45, -45])('a gateway with a clock that is %i minutes off', (minutes) => {
   const { given, get, list, say } = inTest();
 
-  it('hides nothing, ends nothing, and still says "none" when that is so', async () => {
-    // The true time is the source's; this machine is as wrong as is said, seen from there.
+  it('hides no alert, ends none early, and still reports "none" correctly', async () => {
+    // Upstream time is correct; this machine is off by `minutes`.
     const source = () => Date.now() - minutes * minute;
     const soon = anAlert({ id: 'on', effective: at(source() - minute), expires: at(source() + minute) });
     const over = anAlert({ id: 'over', effective: at(source() - 2 * minute), expires: at(source() - minute) });
@@ -138,11 +137,11 @@ describe.each([45, -45])('a gateway whose own clock is %i minutes off', (minutes
       return page.includes('No Active Weather Alerts') ? page : undefined;
     });
     expect(text).toContain('less than a minute ago');
-    expect(given.house.weather.callsOf(listAlerts)).toBeGreaterThan(1);
+    expect(given.services.weather.callsOf(listAlerts)).toBeGreaterThan(1);
   });
 });
 
-describe('500 alerts of mixed structure', () => {
+describe('500 alerts with mixed structure', () => {
   const { get, list, say } = inTest();
   const now = Date.now();
   const kinds = [
@@ -179,7 +178,7 @@ describe('500 alerts of mixed structure', () => {
     return anAlert({
       ...kind,
       id: `urn:oid:2.49.0.1.840.0.${index}.001.1`,
-      // Every tenth is a second part of the event before it.
+      // Every tenth alert is another segment of the previous event.
       eventKey: `KLZK.XX.W.${String(index % 10 === 9 ? index - 1 : index).padStart(4, '0')}.2026`,
       desc: texts[index % texts.length],
       instruction: index % 4 === 0 ? '' : 'Turn around, don’t drown. '.repeat(20),
@@ -190,7 +189,7 @@ describe('500 alerts of mixed structure', () => {
       onset: index % 11 === 0 ? undefined : at(begins),
       effective: at(begins),
       ends: isOver ? at(now - minute) : kind.ends && at(Math.max(Date.parse(kind.ends), begins + minute * 20)),
-      // Larger than what other services may answer.
+      // Larger than the size limit for other services' responses.
       zones: Array.from({ length: 120 }, (_none, n) => `ARZ${String(n).padStart(3, '0')}`),
       areas: 'Pulaski; Faulkner; '.repeat(60),
     });
@@ -199,7 +198,7 @@ describe('500 alerts of mixed structure', () => {
   const of = (fips: string) =>
     current.filter(({ statewide, counties: all }) => statewide || all.length === 0 || all.includes(fips));
 
-  it('are all there, none is wrong, and each county has its own', async () => {
+  it('are complete and correct, and each county gets its own', async () => {
     expect(Buffer.byteLength(JSON.stringify(alerts))).toBeGreaterThan(1024 * 1024);
     say(() => someAlerts({ version: 2, alerts }));
     const data = await until('all of them', async () => {
@@ -225,7 +224,7 @@ describe('500 alerts of mixed structure', () => {
     expect(Buffer.byteLength((await get('/now')).text)).toBeLessThanOrEqual(longestPageBytes);
   }, 60_000);
 
-  it('have each a page of their own that fits', async () => {
+  it('each have a page that fits the size limit', async () => {
     for (const { id } of (await list()).alerts.slice(0, 40)) {
       const { status, text } = await get(`/now/alert/${encodeURIComponent(id)}`);
       expect([status, Buffer.byteLength(text) <= longestPageBytes]).toEqual([200, true]);

@@ -1,22 +1,21 @@
 import type { z } from 'zod';
-import { camelName } from './snake-case.js';
 
-/** Messages of the services in the shapes of the HTTP contract: what a schema does not name, does not get out. */
+/** Maps service messages to the HTTP contract. Fields missing from the schema are dropped. */
 
 type Camel<Name extends string> = Name extends `${infer Head}_${infer Tail}`
   ? `${Head}${Capitalize<Camel<Tail>>}`
   : Name;
 
-/** A field of a message serves as it is where the types agree; a text may stand for one of a few known words. */
+/** A message field fits if either type extends the other; a string may hold an enum value. */
 type Agrees<Field, Wanted> = [Field] extends [Wanted] ? true : [Wanted] extends [Field] ? true : false;
-/** What is absent in a message is null in an answer. */
+/** Absent fields become null. */
 type Serves<Field, Wanted> = undefined extends Field
   ? null extends Wanted
     ? Agrees<Exclude<Field, undefined>, Exclude<Wanted, null>>
     : false
   : Agrees<Field, Wanted>;
 
-/** The fields of an answer that the message does not have in this form. */
+/** Answer fields that the message lacks or has with another type. */
 type Missing<Message, Answer> = {
   [
     Name in keyof Answer as Camel<Name & string> extends keyof Message
@@ -29,7 +28,7 @@ type Missing<Message, Answer> = {
 
 type Others<Message, Answer> = Missing<Message, Answer> & Partial<Answer>;
 
-/** An answer by its schema: `others` as given, every other field from the message's field of that name, absent ones null. */
+/** Builds an answer by its schema from `others` and message fields of the same name; absent ones become null. */
 export function answerFrom<Schema extends z.ZodObject, Message extends object>(
   schema: Schema,
   message: Message,
@@ -42,4 +41,32 @@ export function answerFrom<Schema extends z.ZodObject, Message extends object>(
   for (const name of Object.keys(schema.shape))
     made[name] = name in given ? given[name] : ((message as Record<string, unknown>)[camelName(name)] ?? null);
   return made as z.output<Schema>;
+}
+
+/** Memoizes by name: a response repeats a few dozen names thousands of times. */
+function remembered(work: (name: string) => string): (name: string) => string {
+  const names = new Map<string, string>();
+  return (name) => {
+    const made = names.get(name) ?? work(name);
+    names.set(name, made);
+    return made;
+  };
+}
+
+const snakeName = remembered((name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
+/** Converts "created_at" to "createdAt", the name of the field in messages. */
+export const camelName = remembered((name) =>
+  name.replace(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase()),
+);
+
+function converted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(converted);
+  return value !== null && typeof value === 'object' ? snakeCase(value) : value;
+}
+
+/** Converts a message to the HTTP contract's field names. Absent fields stay absent. */
+export function snakeCase(message: object): Record<string, unknown> {
+  const made: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(message)) made[snakeName(name)] = converted(value);
+  return made;
 }

@@ -1,7 +1,4 @@
-/**
- * Work that many ask for at once but that needs to run only once. Whoever asks while it runs gets one further run, shared with
- * everybody else who asks in that time, because the run under way may have read what was there before the change.
- */
+/** Coalesces concurrent calls. Calls during a run share one further run: the current one may have read old data. */
 export function coalesced(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined;
   let next: Promise<void> | undefined;
@@ -21,7 +18,7 @@ export function coalesced(work: () => Promise<void>): () => Promise<void> {
   };
 }
 
-/** Work by name, of which everybody who asks while it runs gets the same result. */
+/** Shares one result among concurrent calls with the same key. */
 export class SharedWork<Result> {
   private readonly underWay = new Map<string, Promise<Result>>();
 
@@ -29,7 +26,6 @@ export class SharedWork<Result> {
     return this.underWay.size;
   }
 
-  /** The result that is under way, if there is one. */
   peek = (name: string): Promise<Result> | undefined => this.underWay.get(name);
 
   run(name: string, work: () => Promise<Result>): Promise<Result> {

@@ -1,7 +1,7 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { LOGGER, type Logger } from '@site/platform/base/tokens';
 import type { ListAlertsResponse } from '@site/proto/gen/nest/weather/v1/alerts';
-import { nextTurn } from '@site/proto/weather/v1/alert-times';
+import { nextTurn } from '@site/domain/weather/alert-times';
 import { Subject } from 'rxjs';
 import { Changes } from '../edge/clients/changes.js';
 import { Clients } from '../edge/clients/clients.js';
@@ -11,48 +11,45 @@ import { SourceClock } from './source-clock.js';
 import { alertsData, isHotNow, isKnown, type AlertsData } from './weather-answers.js';
 
 /**
- * The newest list of alerts that any replica of the weather proxy has given. Replicas that lag or cannot reach the source are
- * asked like the others, but what they say never replaces what is newer: a warning cannot come and go.
+ * The newest alert list from any replica of the weather proxy. A lagging or disconnected replica never replaces a newer
+ * list: a warning must not flicker.
  */
 
-/** Without any notice the list is asked for again after this long. */
+/** Polling interval when no change is announced. */
 export const alertsKeepMs = 5_000;
-/** Answers whose clocks are further apart than this cannot be put in order by their times. */
+/** Responses whose clocks differ by more than this can't be ordered by time. */
 const clocksAgreeMs = 2 * 60_000;
 
 const momentOf = (time: string | undefined) => Date.parse(time ?? '') || 0;
 
-/** Whether `candidate` was true before `kept`. @param now milliseconds since 1970 UTC, by the source's clock */
+/** Whether `candidate` predates `kept`. @param now milliseconds since 1970 UTC, by the upstream clock */
 export function isOlder(candidate: ListAlertsResponse, kept: ListAlertsResponse, now: number): boolean {
   const heardAt = momentOf(candidate.sourceTime);
   const clocksAgree = heardAt === 0 || Math.abs(heardAt - now) < clocksAgreeMs;
   const byTime = clocksAgree ? momentOf(candidate.updatedAt) - momentOf(kept.updatedAt) : 0;
-  // Of two answers about the same attempt, the one that knows is right: the other has only lost touch.
+  // For the same attempt, prefer the response with ok: the other replica only lost contact.
   return (byTime || candidate.version - kept.version || Number(candidate.ok) - Number(kept.ok)) < 0;
 }
 
 @Injectable()
 export class CurrentAlerts implements OnModuleDestroy {
   private readonly section: Section<ListAlertsResponse>;
-  /** The answer whose clock was heard: as long as it is kept, it says nothing new about the time. */
+  /** The response that last set the clock. Repeating it adds no new time. */
   private heard: ListAlertsResponse | undefined;
-  /** What is listed, and what else may change what answers say of it. */
+  /** `content` adds the state that affects responses. */
   private list: string | undefined;
   private content: string | undefined;
-  /** Rises when the list, or what may be said of it, changes: whatever was made from it before must be made anew. */
+  /** Increments when the list or its reliability changes. Anything derived from it must then be rebuilt. */
   changes = 0;
   readonly changed = new Subject<void>();
-  /** The list, and whether it is known to be complete. */
   private versioned = '';
-  /** The weather proxy's version of its list when `versioned` last changed; 0 before there is one. Almost always the same in all gateways. */
+  /** The weather proxy's version when `versioned` last changed; 0 at first. Almost always the same in all gateways. */
   private version = 0;
-  /** The version that answers have been made from. */
   announcedVersion = 0;
-  /** The new version, each time it changes and answers have been made from it. */
+  /** Emits each new version after the responses include it. */
   readonly versions = new Subject<number>();
-  /** When the source was asked by the first answer with the present list; absent while there is none. */
+  /** Upstream fetch time of the first response with the current list; absent before the first. */
   changedAt: string | undefined;
-  /** Runs after every attempt to renew the list, whether it succeeded or not. */
   onAttempt: () => Promise<void> = async () => {};
 
   constructor(
@@ -75,7 +72,7 @@ export class CurrentAlerts implements OnModuleDestroy {
     });
     changes.notices.subscribe(({ service, topic }) => {
       if (service !== 'weather') return;
-      // A warning does not wait; other notices may come in bursts.
+      // Alerts refresh immediately; other notices are debounced.
       if (topic === 'alerts') void this.section.refresh();
       else this.section.changed();
     });
@@ -104,17 +101,17 @@ export class CurrentAlerts implements OnModuleDestroy {
     this.changed.next();
   }
 
-  /** Only once the answers have been made from it, so that whoever asks for it then gets it. */
+  /** Runs after the responses are rebuilt, so clients that react to a version get that version. */
   private announceVersion(): void {
     if (this.version === this.announcedVersion) return;
     this.announcedVersion = this.version;
     this.versions.next(this.version);
   }
 
-  /** Asks the weather proxy now. Never fails. */
+  /** Never rejects. */
   refresh = (): Promise<void> => this.section.refresh();
 
-  /** What may be said now; undefined while nothing was ever heard. */
+  /** Undefined before the first list. */
   data(): AlertsData | undefined {
     const { value, state } = this.section;
     return (
@@ -122,22 +119,20 @@ export class CurrentAlerts implements OnModuleDestroy {
     );
   }
 
-  /** Whether "no alerts" may be said now; undefined while nothing was ever heard. */
+  /** Whether "no alerts" may be claimed now; undefined before the first list. */
   isOk(): boolean | undefined {
     const { value, state } = this.section;
     return value && isKnown(value, state !== 'fresh', this.clock.now());
   }
 
-  /** Whether something severe is in effect, as far as is known. */
   isHot(): boolean {
     return isHotNow((this.section.value?.alerts ?? []).map(alertData), this.clock.now());
   }
 
-  /** Whether there is an alert of this name. */
   lists = (name: string): boolean =>
     this.section.value?.alerts.some(({ id, eventKey }) => id === name || eventKey === name) ?? false;
 
-  /** In how many milliseconds one of the alerts begins or ends next; undefined when none says so. */
+  /** Milliseconds until an alert next begins or ends; undefined if no alert has such a time. */
   nextTurnInMs(): number | undefined {
     const now = this.clock.now();
     const turn = nextTurn((this.section.value?.alerts ?? []).map(alertData), now);

@@ -4,8 +4,8 @@ import { Packed } from '@site/platform/base/packed';
 import { LOGGER, type Logger } from '@site/platform/base/tokens';
 import type { GetForecastResponse } from '@site/proto/gen/nest/weather/v1/forecasts';
 import type { Forecast } from '@site/proto/weather/v1/forecasts.answers';
-import { cellAt } from '@site/proto/weather/v1/forecast-cells';
-import { nextTurn } from '@site/proto/weather/v1/alert-times';
+import { cellAt } from '@site/domain/weather/forecast-cells';
+import { nextTurn } from '@site/domain/weather/alert-times';
 import { LRUCache } from 'lru-cache';
 import type { Subscription } from 'rxjs';
 import { Clients } from '../edge/clients/clients.js';
@@ -18,7 +18,7 @@ import { stormHeaders, weatherHeaders } from './public-answers.js';
 import { SourceClock } from './source-clock.js';
 import { forecastData, isBefore, isYoung } from './weather-answers.js';
 
-/** Ready-made forecasts by place. However many visitors ask for a place, the weather proxy is asked once every five seconds. */
+/** Forecast cache by place. Calls the weather proxy at most once per place every five seconds. */
 
 interface ForecastKey {
   lat: number;
@@ -26,55 +26,52 @@ interface ForecastKey {
   days: number;
 }
 
-/** Everybody within a cell shares its answer. */
+/** All points in a cell share its forecast. */
 const cellKey = ({ days, ...point }: ForecastKey): ForecastKey => ({ ...cellAt(point), days });
 
-/** The specification's default point of the home page. */
+/** The home page's default location, from the specification. */
 export const defaultForecast: ForecastKey = cellKey({ lat: 35.201, lon: -91.8318, days: 1 });
 
 const nameOf = ({ lat, lon, days }: ForecastKey) => `${lat.toFixed(2)},${lon.toFixed(2)},${days}`;
 
-/** An answer younger than this is sent without asking. */
 const freshMs = 5_000;
-/** A stale one for less: the visitor is waiting for something newer. */
+/** Shorter for stale entries: the visitor needs newer data. */
 const freshWhenStaleMs = 1_000;
-/** Up to this age it is sent at once and renewed in the background; older ones (a quiet place) are renewed first. */
+/** Up to this age, entries are served during a refresh in the background; older ones are refreshed first. */
 const renewableMs = 10_000;
-/** Where an older answer can stand in, a newer one is waited for no longer than this. */
+/** How long to wait for a newer forecast when an older one could be served. */
 const patienceMs = 1_000;
-/** Up to this age an answer may stand in while the weather proxy is down: it says how old it is. */
+/** How long the last good forecast may be served while the weather proxy is down. The response states its age. */
 const lastGoodMs = 24 * 60 * 60_000;
 const mostPlaces = 500;
 
 type Said = Pick<GetForecastResponse, 'meta' | 'alerts'>;
 
-/** What was heard of a place. */
 interface Heard {
-  /** Packed: five hundred of them as objects kept the collector of garbage busy for a third of a storm's time. */
+  /** Packed: as objects, five hundred of them took a third of a storm's processor time in garbage collection. */
   answer: Packed<GetForecastResponse>;
-  /** The part of the answer that the next one is compared with. */
+  /** The part to compare with the next response. */
   said: Said;
-  /** When it was last written, whether from a new answer or from the last good one. */
+  /** When the entry was last built, from a new response or the last good one. */
   at: Moment;
   answeredAt: Moment;
-  /** The weather proxy did not answer, and this is what it said last. */
+  /** The weather proxy didn't respond; this is its last good response. */
   lost: boolean;
-  /** `changes` of the list of all alerts: once that is another, this may lack one. */
+  /** `CurrentAlerts.changes` at load time. If it has moved on, an alert may be missing here. */
   alertChanges: number;
 }
 
 interface Entry extends Heard {
   isStale: boolean;
-  /** When the next of its alerts begins or ends, by the source's clock: from then on it would say something untrue. */
+  /** When one of its alerts next begins or ends, by the upstream clock. The entry is wrong from then on. */
   holdsUntil: number;
-  /** Whether it claims to know all alerts. */
   claimsAlerts: boolean;
   prepared: Prepared;
 }
 
 const canStandIn = ({ answeredAt }: Heard) => msSince(answeredAt) <= lastGoodMs;
 
-/** The answer with the alerts of the one before where those are newer: replicas of the weather proxy may lag. */
+/** Keeps the previous alerts if they're newer: replicas of the weather proxy may lag. */
 function withNewestAlerts(answer: GetForecastResponse, before: Said | undefined, now: number): GetForecastResponse {
   const [time, timeBefore] = [answer.meta?.alertsFetchedAt, before?.meta?.alertsFetchedAt];
   if (!answer.meta || !before?.meta || !isYoung(timeBefore, now)) return answer;
@@ -97,22 +94,23 @@ export class Forecasts implements OnApplicationBootstrap, OnModuleDestroy {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** The default place is always warm, so that the first paint of the home page has its weather. */
+  /** Keeps the default place warm, so that the home page's first paint includes its weather. */
   onApplicationBootstrap(): void {
     const renew = () =>
-      this.load(defaultForecast).catch((error: unknown) => this.logger.debug({ err: error }, 'no default forecast'));
+      this.load(defaultForecast).catch((error: unknown) =>
+        this.logger.debug({ err: error }, 'could not load the default forecast'),
+      );
     void renew();
     this.timer = setInterval(() => void renew(), freshMs);
     this.timer.unref();
     this.alertsChanged = this.alerts.changed.subscribe(() => {
-      // The one under way may have been asked for before the change.
+      // The request in flight may predate the change.
       void Promise.resolve(this.loading.peek(nameOf(defaultForecast)))
         .catch(() => undefined)
         .then(renew);
     });
   }
 
-  /** A forecast that can be sent without waiting. */
   ready(key: ForecastKey): Prepared | undefined {
     const cell = cellKey(key);
     const entry = this.entries.get(nameOf(cell));
@@ -124,12 +122,12 @@ export class Forecasts implements OnApplicationBootstrap, OnModuleDestroy {
     return entry.prepared;
   }
 
-  /** The forecast, asking the weather proxy if need be. Fails as the weather proxy does when nothing can stand in. */
+  /** Returns the cached forecast or fetches one. Rejects with the weather proxy's error if there is no fallback. */
   async wait(key: ForecastKey): Promise<Prepared> {
     return this.ready(key) ?? (await this.entry(cellKey(key))).prepared;
   }
 
-  /** What `wait` answers, not yet written out. */
+  /** Like `wait`, but not serialized. */
   async data(key: ForecastKey): Promise<Forecast> {
     const cell = cellKey(key);
     const kept = this.ready(key) && this.entries.peek(nameOf(cell));
@@ -139,16 +137,16 @@ export class Forecasts implements OnApplicationBootstrap, OnModuleDestroy {
   private async entry(key: ForecastKey): Promise<Entry> {
     const name = nameOf(key);
     const known = this.entries.get(name);
-    // What begins or ends meanwhile is written anew, unless the list of all alerts has changed.
+    // An alert began or ended: rebuild the response, unless the alert list has changed.
     if (known && msSince(known.at) < renewableMs && this.agrees(known))
       return this.keep(name, { ...known, alertChanges: this.alerts.changes });
     const loading = this.load(key);
     if (!known || !canStandIn(known)) return loading;
-    // A weather proxy that hangs is noticed here before its deadline; what it says then is still taken.
+    // Stops waiting for a hung weather proxy before its deadline; a late response is still cached.
     return withDeadline(loading, patienceMs).catch(() => this.keepLast(name, known));
   }
 
-  /** Whether what it says of alerts still stands beside the present list of all. */
+  /** Whether its alerts are still consistent with the current alert list. */
   private agrees({ alertChanges, claimsAlerts, said }: Entry): boolean {
     if (alertChanges === this.alerts.changes) return true;
     const isKnown = !isBefore(said.meta?.alertsFetchedAt, this.alerts.changedAt);
@@ -194,7 +192,7 @@ export class Forecasts implements OnApplicationBootstrap, OnModuleDestroy {
       isStale,
       holdsUntil: nextTurn(data.alerts.alert, now) ?? Infinity,
       claimsAlerts: data.meta.alertsOk,
-      // Pages take warnings from the list of all alerts, so that a forecast may be a little older than those.
+      // Pages take warnings from the alert list, so forecasts may be cached longer than alerts.
       prepared: await prepare(JSON.stringify(success('Forecast', data)), isStale ? weatherHeaders : stormHeaders),
     };
     this.entries.set(name, entry);

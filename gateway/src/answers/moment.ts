@@ -1,6 +1,6 @@
 /**
- * A moment by the process's stopwatch and by the wall clock. The stopwatch is never set back, but stands still while the machine
- * sleeps; the wall clock counts that time, but may be set.
+ * A time by the monotonic clock and the wall clock. The monotonic clock is never set back but stops while the machine
+ * sleeps; the wall clock counts sleep but can be set.
  */
 export interface Moment {
   steady: number;
@@ -9,7 +9,7 @@ export interface Moment {
 
 export const momentNow = (): Moment => ({ steady: performance.now(), wall: Date.now() });
 
-/** Returns how long ago a moment was, in milliseconds, by whichever clock says longer. */
+/** Milliseconds since a moment, by the clock that reports more. */
 export const msSince = ({ steady, wall }: Moment): number =>
   // eslint-disable-next-line no-restricted-syntax -- counts the time asleep; the stopwatch stands beside it
   Math.max(performance.now() - steady, Date.now() - wall);

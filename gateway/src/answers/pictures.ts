@@ -1,3 +1,5 @@
+import { mediaAnswer, type MediaItem as MediaData } from '@site/proto/content/v1/media.answers';
+import type { MediaItem } from '@site/proto/gen/nest/content/v1/media';
 import type { Picture } from '@site/proto/gen/nest/pictures/v1/pictures';
 import {
   moderatedPictureAnswer,
@@ -7,15 +9,13 @@ import {
 } from '@site/proto/pictures/v1/pictures.answers';
 import { answerFrom } from './answer-from.js';
 
-/** Pictures as pages get them: addresses below /media instead of keys. */
+/** Pictures with addresses below /media instead of object store keys. */
 
-/** Where a picture of the object store is served. */
 export const addressOf = (key: string): string => `/media/${key}`;
 
 const sizesOf = ({ sizes }: Picture) =>
   sizes.map(({ key, width, height, mediaType }) => ({ src: addressOf(key), width, height, type: mediaType }));
 
-/** What is left out where nobody said it. */
 const saidOf = ({ focalX, focalY, alt, credit }: Picture): Pick<PictureData, 'focal' | 'alt' | 'credit'> => ({
   focal: focalX === undefined || focalY === undefined ? undefined : [focalX, focalY],
   alt: alt || undefined,
@@ -24,22 +24,28 @@ const saidOf = ({ focalX, focalY, alt, credit }: Picture): Pick<PictureData, 'fo
 
 const shownAs = (picture: Picture) => ({ sizes: sizesOf(picture), ...saidOf(picture) });
 
-/** The picture for an answer; null when there is none. */
 export const pictureJson = (picture: Picture | undefined): PictureData | null =>
   picture ? answerFrom(pictureAnswer, picture, shownAs(picture)) : null;
 
-/** As `pictureJson`, for moderators and editors. */
 export const moderatedPictureJson = (picture: Picture | undefined): ModeratedPicture | null =>
   picture ? moderatedPicture(picture) : null;
 
-/** The same of a picture that is there. */
 export const moderatedPicture = (picture: Picture): ModeratedPicture =>
   answerFrom(moderatedPictureAnswer, picture, shownAs(picture));
 
-/** The specification's single address: the largest size in an encoding that everything can show; null without a picture. */
+/** Returns the specification's single address: the largest size in a universal encoding; null without a picture. */
 export function fallbackUrl(picture: Picture | undefined): string | null {
   const [largest] = (picture?.sizes ?? [])
     .filter(({ mediaType }) => mediaType === 'image/jpeg' || mediaType === 'image/png')
     .sort((left, right) => right.width - left.width);
   return largest ? addressOf(largest.key) : null;
 }
+
+/** Every library row has a picture. A message without one is served as still processing. */
+const inWork: Picture = {
+  ...{ state: 'processing', width: 0, height: 0, sizes: [], placeholder: '' },
+  ...{ rejectedBecause: '', duplicateOf: [], retryId: '' },
+};
+
+export const mediaJson = (item: MediaItem): MediaData =>
+  answerFrom(mediaAnswer, item, { picture: moderatedPicture(item.picture ?? inWork) });

@@ -1,51 +1,54 @@
 import { status } from '@grpc/grpc-js';
 import { Inject, Injectable } from '@nestjs/common';
 import { isId } from '@site/platform/base/ids';
-import { slugPattern } from '@site/proto/content/v1/slug';
+import { slugPattern } from '@site/domain/content/slug';
 import type { Post } from '@site/proto/gen/nest/content/v1/posts';
 import { Clients } from '../edge/clients/clients.js';
 import { missing } from '../edge/failures.js';
-import { OnDemand } from './on-demand.js';
+import { ReadThroughCache } from './read-through-cache.js';
 import type { Prepared } from './prepared.js';
 import { contentHeaders, PublicAnswers } from './public-answers.js';
 import { wholePostData } from './shapes.js';
 
 export const noSuchPost = 'There is no such post.';
 
-/** A post with all that its page shows, as message and as answer. */
 export interface WholePost {
   post: Post;
   prepared: Prepared;
 }
 
 /**
- * Posts with their documents, which no list carries. One of plain text is whole in the list of the newest; while the content
- * service is down, such a list stands in for the others, too, with their words alone.
+ * Posts with their documents, which lists omit. Plain-text posts are complete in the list. While the content service is
+ * down, the list serves the others too, with text only.
  */
 @Injectable()
 export class PostAnswers {
-  private readonly answers = new OnDemand<Post>({ say: wholePostData, action: 'Post', headers: contentHeaders });
+  private readonly answers = new ReadThroughCache<Post>({
+    toData: wholePostData,
+    action: 'Post',
+    headers: contentHeaders,
+  });
 
   constructor(
     @Inject(Clients) private readonly clients: Clients,
     @Inject(PublicAnswers) private readonly lists: PublicAnswers,
   ) {}
 
-  /** Whether nobody need be asked for it. @param name an id or a slug */
+  /** Whether `find` can respond from the cache. @param name an id or a slug */
   isHeld(name: string): boolean {
-    return this.lists.findPost(name) !== undefined || this.answers.held(name) !== undefined;
+    return this.lists.findPost(name) !== undefined || this.answers.peek(name) !== undefined;
   }
 
   /**
-   * A post that is published or unlisted.
-   * @param name its id, its slug, or one that it had earlier
-   * @throws 404 for a name that can be none, otherwise what the content service fails with
+   * Returns a published or unlisted post.
+   * @param name its id, its slug, or a former slug
+   * @throws 404 if the name is malformed or unknown; otherwise the content service's error
    */
   async find(name: string): Promise<WholePost> {
     const isPossible = isId(name) || (name.length <= longestName && slugPattern.test(name));
     if (!isPossible) throw missing(noSuchPost);
     const prepared = await this.answers.find(name, () => this.load(name));
-    const post = this.answers.held(name);
+    const post = this.answers.peek(name);
     if (!post) throw missing(noSuchPost);
     return { post, prepared };
   }

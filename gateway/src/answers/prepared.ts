@@ -3,18 +3,18 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliCompressSync, constants, gzipSync, type BrotliOptions } from 'node:zlib';
 
-/** Answers that are serialised, compressed and tagged once, then only copied to sockets; and the one exit that they leave by. */
+/** Responses that are serialized, compressed and tagged once, then only copied to sockets; all are sent from here. */
 
 const compressBrotli = promisify(brotliCompress);
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 export type Headers = Readonly<Record<'Content-Type' | 'Cache-Control', string> & Record<string, string>>;
 
-/** Headers as alternating names and values, the form that Node passes on without looking at each of them again. */
+/** Headers as alternating names and values, which Node writes without processing each one again. */
 export interface AnswerHead {
   readonly etag: string;
   readonly full: readonly string[];
-  /** Without what describes a body, for 304 (RFC 9110, 15.4.5). */
+  /** Without headers that describe a body, for 304 (RFC 9110, 15.4.5). */
   readonly unchanged: readonly string[];
 }
 
@@ -23,22 +23,21 @@ interface Variant extends AnswerHead {
 }
 
 export interface Prepared {
-  /** Changes with the content, the same for every encoding. */
+  /** Content hash, the same for every encoding. */
   readonly digest: string;
   readonly variants: Readonly<Record<Encoding, Variant>>;
 }
 
-/** Below this a compressed body is no smaller in packets. */
+/** Below this size, compression doesn't save a packet. */
 const smallestWorthCompressing = 512;
-/** Good compression for a few milliseconds; the answers are made anew every few seconds. */
+/** Good compression in a few milliseconds; responses are rebuilt every few seconds. */
 const brotliQuality = 5;
-/** Up to here compressing takes less than a millisecond, and handing it to another thread takes as long again. */
+/** Up to this size, compressing takes less than a millisecond, the cost of passing it to another thread. */
 const largestCompressedHere = 96 * 1024;
 
 const compress = (body: Buffer, options: BrotliOptions): Buffer | Promise<Buffer> =>
   body.length <= largestCompressedHere ? brotliCompressSync(body, options) : compressBrotli(body, options);
 
-/** The head of an answer of so many bytes. */
 export function headOf(etag: string, headers: Headers, bytes: number, encoding: Encoding = 'identity'): AnswerHead {
   const { 'Content-Type': mediaType, ...others } = headers;
   const unchanged = [...Object.entries(others).flat(), 'ETag', etag];
@@ -47,16 +46,13 @@ export function headOf(etag: string, headers: Headers, bytes: number, encoding: 
   return { etag, full, unchanged };
 }
 
-/**
- * Compresses and tags a body.
- * @param before the answer that this one may replace; returned as it is when the content is still the same
- */
+/** Compresses and tags a body. @param before the current response; returned if the content is the same */
 export async function prepare(text: string, headers: Headers, before?: Prepared): Promise<Prepared> {
   const digest = createHash('sha256').update(text).digest('base64url').slice(0, 22);
   if (before?.digest === digest) return before;
   const identity = Buffer.from(text);
   const varying = { ...headers, Vary: 'Accept-Encoding' };
-  // Strong tags differ per encoding, because the bytes do (RFC 9110, 8.8.3.3).
+  // Strong ETags differ per encoding because the bytes do (RFC 9110, 8.8.3.3).
   const variant = (body: Buffer, encoding: Encoding): Variant => ({
     ...headOf(encoding === 'identity' ? `"${digest}"` : `"${digest}-${encoding}"`, varying, body.length, encoding),
     body,
@@ -74,7 +70,7 @@ export async function prepare(text: string, headers: Headers, before?: Prepared)
     variants: {
       identity: plain,
       br,
-      // Few clients do without Brotli: made for the first of them, in a fifth of a millisecond for a home page.
+      // Few clients lack Brotli, so gzip is made on first use; it takes 0.2 ms for a home page.
       get gzip() {
         return (gzip ??= variant(gzipSync(identity, { level: 6 }), 'gzip'));
       },
@@ -85,10 +81,9 @@ export async function prepare(text: string, headers: Headers, before?: Prepared)
 const accepts = (header: string, coding: string) =>
   new RegExp(`(?:^|,)\\s*${coding}\\s*(?:;\\s*q=(?!0(?:\\.0*)?\\s*(?:,|$))[\\d.]+\\s*)?(?:,|$)`, 'i').test(header);
 
-/** Browsers send a handful of different headers; the same few are not parsed again and again. */
+/** Caches parsed headers: browsers send only a handful of variants. */
 const chosen = new Map<string, Encoding>();
 
-/** The best encoding that a client takes. */
 export function encodingFor(acceptEncoding: string | undefined): Encoding {
   const header = (acceptEncoding ?? '').slice(0, 200);
   const known = chosen.get(header);
@@ -98,22 +93,22 @@ export function encodingFor(acceptEncoding: string | undefined): Encoding {
   return encoding;
 }
 
-/** If-None-Match, compared weakly as RFC 9110 asks for GET: a cache on the way may have weakened the tag. */
+/** Compares If-None-Match weakly, as RFC 9110 requires for GET: an intermediate cache may have weakened the tag. */
 function isUnchanged(ifNoneMatch: string | undefined, etag: string): boolean {
   if (!ifNoneMatch) return false;
   if (ifNoneMatch.trim() === '*') return true;
   return ifNoneMatch.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === etag);
 }
 
-/** Whether the client wants the bytes: not with HEAD, nor when it has them already. */
+/** Whether to send a body: not for HEAD, and not if the client has the current version. */
 export const wantsBody = ({ method, headers }: IncomingMessage, etag: string): boolean =>
   method !== 'HEAD' && !isUnchanged(headers['if-none-match'], etag);
 
 /**
- * Writes status and headers, 304 to a client that has the answer already. Headers that were set before stay, unless the
- * answer has its own of that name.
- * @param more further headers, for a response that has none yet
- * @returns whether the body is to follow
+ * Writes the status and headers; 304 if the client has the current version. Headers set earlier stay unless the
+ * response defines them too.
+ * @param more extra headers, for a response without headers so far
+ * @returns whether the body must follow
  */
 export function writeHead(
   request: IncomingMessage,
@@ -123,14 +118,13 @@ export function writeHead(
   more: readonly string[] = [],
 ): boolean {
   const has = status === 200 && isUnchanged(request.headers['if-none-match'], etag);
-  // Faster than concat or two spreads: this runs for every public read.
+  // Faster than concat or two spreads; runs for every public read.
   const headers = (has ? unchanged : full).slice();
   headers.push(...more);
   response.writeHead(has ? 304 : status, headers);
   return !has && request.method !== 'HEAD';
 }
 
-/** Sends a prepared answer: the body, nothing (HEAD), or 304. */
 export function sendPrepared(
   request: IncomingMessage,
   response: ServerResponse,

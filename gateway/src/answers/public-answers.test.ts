@@ -2,17 +2,17 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { unavailable } from '@site/proto/grpc';
 import request from 'supertest';
 import { until } from '../../../services/platform/testing/until.js';
-import { aPhoto, aPost, startFakeHouse, type FakeHouse } from '../testing/fake-house.js';
+import { aPhoto, aPost, startFakeServices, type FakeServices } from '../testing/fake-services.js';
 import { givenGateway } from '../testing/given.js';
 import { startTestGateway, type TestGateway } from '../testing/test-gateway.js';
 
 const bytes = (path: string, encoding: string, url: string) =>
   fetch(url + path, { headers: { 'Accept-Encoding': encoding } });
 
-describe('the site of the home answer', () => {
+describe('the site settings in the home data', () => {
   const given = givenGateway({ DEFAULT_UNITS: 'us', SHOP_URL: 'https://shop.example/' });
 
-  it('is what the operator sets', async () => {
+  it('come from the configuration', async () => {
     const { body } = await request(given.gateway.url).get('/main/home');
     expect(body.data.site).toEqual({
       shop_url: 'https://shop.example/',
@@ -25,11 +25,11 @@ describe('the site of the home answer', () => {
   });
 });
 
-describe('an answer that is ready', () => {
+describe('a cached response', () => {
   const given = givenGateway();
   const get = (path: string) => request(given.gateway.url).get(path);
 
-  it('has the shape of the contract', async () => {
+  it('matches the contract', async () => {
     const { body } = await get('/main/home');
     expect(Object.keys(body)).toEqual(['status', 'action', 'data', 'meta']);
     expect(Object.keys(body.data).sort()).toEqual(
@@ -64,7 +64,7 @@ describe('an answer that is ready', () => {
     expect((await get('/main/snapshots')).body).toMatchObject({ data: [], next_cursor: null });
   });
 
-  it('is the same bytes in every encoding, each with a strong tag of its own', async () => {
+  it('has the same content in every encoding, each with its own strong ETag', async () => {
     const { port } = new URL(given.gateway.url);
     const { request: ask } = await import('node:http');
     const rawBody = (encoding: string) =>
@@ -94,7 +94,7 @@ describe('an answer that is ready', () => {
     expect(br.headers['cache-control']).toBe('public, max-age=0, s-maxage=1, stale-while-revalidate=2');
   });
 
-  it('is 304 to who has it, whatever else they have', async () => {
+  it('returns 304 to clients that have it, whatever else they have', async () => {
     const { headers } = await get('/main/home').set('Accept-Encoding', 'br');
     const tag = headers['etag']!;
     for (const known of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
@@ -104,7 +104,7 @@ describe('an answer that is ready', () => {
     expect((await get('/main/home').set('If-None-Match', '"other"')).status).toBe(200);
   });
 
-  it('answers HEAD with the length and no body', async () => {
+  it('responds to HEAD with the length and no body', async () => {
     const answer = await request(given.gateway.url).head('/main/home').set('Accept-Encoding', 'identity');
     const { headers } = await get('/main/home').set('Accept-Encoding', 'identity');
     expect([answer.status, answer.text, answer.headers['content-length']]).toEqual([
@@ -114,7 +114,7 @@ describe('an answer that is ready', () => {
     ]);
   });
 
-  it('is the same whatever headers, query noise or body come along', async () => {
+  it('ignores headers, unknown query parameters and bodies', async () => {
     const clean = (await get('/main/home')).text;
     const noisy = await get('/main/home?utm_source=x&cursor=1&lat=9')
       .set('X-Forwarded-Host', 'evil.example')
@@ -124,11 +124,23 @@ describe('an answer that is ready', () => {
       .set('Cookie', 'a=b')
       .send({ fat: 'get' });
     expect([noisy.status, noisy.text === clean]).toEqual([200, true]);
-    expect((await get('/main/home/x.css')).status).toBe(404);
   });
 
-  it('asks for further pages, and refuses a limit that is none', async () => {
-    given.house.content.handlers['content.v1.PostsService/ListPosts'] = ({ cursor, limit }) => ({
+  it.each([
+    '/main/home/x.css',
+    '/admin/main/team;a.css',
+    '/admin/main/team/x.css',
+    '/main/home%2fx.css',
+    '/main/home%00.css',
+  ])("isn't found at an address that a cache takes for a file: %s", async (path) => {
+    const { token } = given.services.signIn('admin');
+    const { status, headers } = await get(path).set('Authorization', `Bearer ${token}`);
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(headers['cache-control']).not.toMatch(/public|max-age=[1-9]/);
+  });
+
+  it('loads further pages, and rejects an invalid limit', async () => {
+    given.services.content.handlers['content.v1.PostsService/ListPosts'] = ({ cursor, limit }) => ({
       posts: [aPost({ title: `${String(cursor)} ${String(limit)}` })],
     });
     const page = await get('/main/post?cursor=next&limit=2&utm_source=x');
@@ -140,7 +152,7 @@ describe('an answer that is ready', () => {
     ]);
   });
 
-  it('never holds an address, a message or a token of the house', async () => {
+  it('never contains internal addresses, messages or tokens', async () => {
     for (const path of ['/main/home', '/main/teams', '/main/faqs', '/main/keys', '/main/snapshots', '/main/post']) {
       const text = await (await bytes(path, 'identity', given.gateway.url)).text();
       expect(text).not.toMatch(/email|127\.0\.0\.1|pending|staging/);
@@ -151,8 +163,8 @@ describe('an answer that is ready', () => {
 describe('a change', () => {
   const given = givenGateway();
 
-  it('shows within two seconds of its notice, without waiting for the time to live', async () => {
-    const { submissions } = given.house;
+  it('appears within two seconds of its change notice, without waiting for the cache to expire', async () => {
+    const { submissions } = given.services;
     await until('the gateway watches submissions', () => submissions.watcherCount > 0);
     submissions.handlers['submissions.v1.HomeService/GetHomeSubmissions'] = () => ({
       snapshots: [aPhoto({ location: 'Jonesboro' })],
@@ -166,8 +178,8 @@ describe('a change', () => {
     );
   });
 
-  it('that is announced a hundred times is asked for a few times', async () => {
-    const { content } = given.house;
+  it('is refreshed only a few times for a hundred notices', async () => {
+    const { content } = given.services;
     await until('the gateway watches content', () => content.watcherCount > 0);
     const before = content.callsOf('content.v1.HomeService/GetHomeContent');
     content.handlers['content.v1.HomeService/GetHomeContent'] = () => ({ header: { id: '1', header: 'Changed' } });
@@ -181,43 +193,45 @@ describe('a change', () => {
 });
 
 describe('while a service is down', () => {
-  let house: FakeHouse;
+  let services: FakeServices;
   let gateway: TestGateway;
   const home = async () => (await request(gateway.url).get('/main/home')).body;
 
   beforeEach(async () => {
-    house = await startFakeHouse();
+    services = await startFakeServices();
   });
   afterEach(async () => {
     await gateway.close();
-    house.kill();
+    services.kill();
   });
 
-  it('its last good share stays and says so, the other stays fresh, and it recovers by itself', async () => {
-    gateway = await startTestGateway(house);
+  it('keeps and marks its last good data, keeps other data fresh, and recovers on its own', async () => {
+    gateway = await startTestGateway(services);
     const before = await home();
-    house.content.handlers['content.v1.HomeService/GetHomeContent'] = () => {
+    services.content.handlers['content.v1.HomeService/GetHomeContent'] = () => {
       throw unavailable('The database is away.');
     };
-    house.content.announce('posts');
+    services.content.announce('posts');
     await until('the content is stale', async () => (await home()).meta.sections.content === 'stale');
     const during = await home();
     expect(during.meta.sections).toEqual({ content: 'stale', submissions: 'fresh' });
     expect(during.data.posts).toEqual(before.data.posts);
     expect((await request(gateway.url).get('/main/teams')).status).toBe(200);
-    house.content.handlers['content.v1.HomeService/GetHomeContent'] = () => ({ header: { id: '1', header: 'Back' } });
+    services.content.handlers['content.v1.HomeService/GetHomeContent'] = () => ({
+      header: { id: '1', header: 'Back' },
+    });
     await until('the content is fresh again', async () => (await home()).data.header === 'Back');
     expect((await home()).meta.sections.content).toBe('fresh');
   });
 
-  it('from the start, the home page is whole but empty there, and lists that cannot be told are 503', async () => {
-    house.submissions.handlers['submissions.v1.HomeService/GetHomeSubmissions'] = () => {
+  it('from the start, the home page is complete but empty, and lists without data return 503', async () => {
+    services.submissions.handlers['submissions.v1.HomeService/GetHomeSubmissions'] = () => {
       throw unavailable('The database is away.');
     };
-    house.content.handlers['content.v1.HomeService/GetHomeContent'] = () => {
+    services.content.handlers['content.v1.HomeService/GetHomeContent'] = () => {
       throw new Error('bug');
     };
-    gateway = await startTestGateway(house);
+    gateway = await startTestGateway(services);
     const { status, body } = await request(gateway.url).get('/main/home');
     expect([status, body.meta.sections]).toEqual([200, { content: 'missing', submissions: 'missing' }]);
     expect([body.data.posts, body.data.snapshots, body.data.topSponsor, body.data.header]).toEqual([
@@ -231,10 +245,10 @@ describe('while a service is down', () => {
     expect((await request(gateway.url).get('/readyz')).status).toBe(200);
   });
 
-  it('even all of them, public reads and pages go on', async () => {
-    gateway = await startTestGateway(house);
+  it('even all services, public reads and pages keep working', async () => {
+    gateway = await startTestGateway(services);
     const [post] = (await home()).data.posts;
-    house.kill();
+    services.kill();
     await until('the home page says that it is stale', async () => (await home()).meta.sections.content === 'stale');
     for (const path of [
       '/main/home',

@@ -17,21 +17,21 @@ import { BannerEnd, standingBanner } from './storm-banner.js';
 import { alertsBody, pagePollSecondsOf } from './weather-answers.js';
 
 /**
- * The answers that everybody reads, ready to send: a request is a look-up. They are made anew when a service says that
- * something changed, or after a while. While a service is down its last good share stays; /main/home always answers.
+ * Precomputed public responses, rebuilt on change notices and periodically. While a service is down its last good data
+ * stays; /main/home always responds.
  */
 
-/** How much of a list its first page holds; further pages are asked for one by one. */
+/** Entries on a list's first page; further pages are fetched individually. */
 export const firstPageSize = 100;
 
 const answerHeaders = (freshSeconds: number, staleSeconds: number) => ({
   'Content-Type': 'application/json; charset=utf-8',
   'Cache-Control': `public, max-age=0, s-maxage=${freshSeconds}, stale-while-revalidate=${staleSeconds}`,
 });
-/** An edit shows within two seconds: shared caches keep an answer for one, and then may send it while they renew it. */
+/** Edits appear within two seconds: caches keep a response for one, then may serve it while they revalidate. */
 export const contentHeaders = answerHeaders(1, 2);
 export const weatherHeaders = answerHeaders(5, 5);
-/** What a provider is asked for every few minutes. */
+/** For data that providers are polled for every few minutes. */
 export const stormHeaders = answerHeaders(15, 15);
 
 const contentKeepMs = 30_000;
@@ -57,7 +57,6 @@ export class PublicAnswers implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly submissions;
   private readonly snapshots;
   private readonly answers = new Map<string, Answer>();
-  /** Settles once every section has been tried for the first time. */
   private firstAttempts: Promise<void> | undefined;
   private tried = false;
   private atNextTurn: NodeJS.Timeout | undefined;
@@ -80,7 +79,7 @@ export class PublicAnswers implements OnApplicationBootstrap, OnModuleDestroy {
     this.snapshots = section('snapshots', () => clients.snapshots.listPublicSnapshots(page), '/main/snapshots');
     alerts.onAttempt = () => this.rebuild('/main/weather/alerts');
 
-    /** Each makes a whole body, or nothing while there is nothing to say. */
+    /** Each builds a complete body, or undefined if there is no data. */
     const bodies: Record<AnswerPath, () => object | undefined> = {
       '/main/home': () => {
         this.bannerEnd.await(this.content.value?.stormBanner);
@@ -119,11 +118,11 @@ export class PublicAnswers implements OnApplicationBootstrap, OnModuleDestroy {
       this.answers.set(path, answer);
     }
     changes.notices.subscribe((change) => this.onChange(change));
-    // How soon pages are to ask again hangs on the alerts.
+    // The polling interval in /main/home depends on the alerts.
     alerts.changed.subscribe(() => void this.rebuild('/main/home'));
   }
 
-  /** What is said of an alert changes when it begins or ends, not when the weather proxy is next asked, which may be down. */
+  /** Responses change when an alert begins or ends, even if the weather proxy is down. */
   private rebuildAtNextTurn(): void {
     clearTimeout(this.atNextTurn);
     const inMs = this.alerts.nextTurnInMs();
@@ -141,12 +140,12 @@ export class PublicAnswers implements OnApplicationBootstrap, OnModuleDestroy {
     );
   }
 
-  /** A notice concerns all sections of its service: asking once too often costs less than a forgotten topic. */
+  /** Refreshes all sections of the service: one refresh too many costs less than a forgotten topic. */
   private onChange({ service }: Change): void {
     const sections = {
       content: [this.content, this.posts],
       submissions: [this.submissions, this.snapshots],
-      // `CurrentAlerts` listens for itself.
+      // `CurrentAlerts` subscribes on its own.
       weather: [],
       auth: [],
       notifications: [],
@@ -158,14 +157,13 @@ export class PublicAnswers implements OnApplicationBootstrap, OnModuleDestroy {
     await Promise.all(paths.map(async (path) => this.answers.get(path)?.rebuild()));
   }
 
-  /** The answer that is ready for a path, without waiting. */
   ready(path: string): Prepared | undefined {
-    // Before the first attempts /main/home would say that everything is missing.
+    // Before the first attempts, /main/home would report every section as missing.
     if (!this.tried && path === '/main/home') return undefined;
     return this.answers.get(path)?.prepared;
   }
 
-  /** The answer for a path, waiting for the first attempt; fails with 503 while its service never answered. */
+  /** Returns the response for a path after the first attempts. Rejects with 503 if its service has never responded. */
   async wait(path: AnswerPath): Promise<Prepared> {
     await this.firstAttempts;
     const prepared = this.ready(path);
@@ -173,27 +171,23 @@ export class PublicAnswers implements OnApplicationBootstrap, OnModuleDestroy {
     return prepared;
   }
 
-  /** Whether every section has been tried: from then on /main/home answers at once. */
+  /** From then on /main/home responds without waiting. */
   get haveBeenTried(): boolean {
     return this.tried;
   }
 
-  /** The version of the list of alerts that is ready. */
   get alertsVersion(): number {
     return this.alerts.announcedVersion;
   }
 
-  /** The storm notice that stands now. */
   get stormBanner(): StormBanner | null {
     return standingBanner(this.content.value?.stormBanner);
   }
 
-  /** The posts of the first page. */
   get listedPosts(): readonly Post[] {
     return this.posts.value?.posts ?? [];
   }
 
-  /** The approved photos of the first page. */
   get listedSnapshots(): readonly PublicSnapshot[] {
     return this.snapshots.value?.snapshots ?? [];
   }

@@ -1,15 +1,15 @@
 import type { Logger } from '@site/platform/base/tokens';
 import { coalesced } from './coalesced.js';
 
-/** "fresh": the latest attempt succeeded. "stale": it failed, the last good answer stays. "missing": there never was one. */
+/** "fresh": the latest attempt succeeded. "stale": it failed, the last good data stays. "missing": none succeeded. */
 type SectionState = 'fresh' | 'stale' | 'missing';
 
-/** After a failure the next attempt comes sooner than usual, but not at once. */
+/** Retry delay after a failure, shorter than the regular interval. */
 const retryMs = 1_000;
-/** The notices of one transaction, or of a moderator's quick clicks, become one refresh. */
+/** Debounces the notices of one transaction or of a moderator's quick clicks. */
 const gatherMs = 50;
 
-/** One service's share of the public answers, kept in memory and renewed on notice of a change, and from time to time. */
+/** One service's part of the public responses, refreshed on change notices and periodically. */
 export class Section<Value> {
   value: Value | undefined;
   state: SectionState = 'missing';
@@ -17,18 +17,16 @@ export class Section<Value> {
   private gathering: NodeJS.Timeout | undefined;
   private stopped = false;
   private attempts = 0;
-  /** Asks the service now. Never fails: `state` says how it went. */
+  /** Never rejects; `state` shows the result. */
   readonly refresh: () => Promise<void>;
 
   constructor(
     private readonly settings: {
       name: string;
       load: () => Promise<Value>;
-      /** Whether an answer is from before the one that is kept, which then stays. */
+      /** Whether a response predates the current value, which then stays. */
       isOlder?: (candidate: Value, kept: Value) => boolean;
-      /** How long an answer is kept without any notice of a change. */
       keepMs: number;
-      /** After every attempt, whether it succeeded or not. */
       onAttempt: () => Promise<void>;
       logger: Logger;
     },
@@ -36,7 +34,6 @@ export class Section<Value> {
     this.refresh = coalesced(() => this.attempt());
   }
 
-  /** Something changed: refreshes soon, once for all changes until then. */
   changed(): void {
     if (this.stopped) return;
     this.gathering ??= setTimeout(() => {
@@ -55,20 +52,20 @@ export class Section<Value> {
       if (!isOlder) this.value = loaded;
       this.state = 'fresh';
       if (before !== 'fresh' && this.attempts > 1)
-        this.settings.logger.info({ section: this.settings.name }, 'a section is fresh again');
+        this.settings.logger.info({ section: this.settings.name }, 'section recovered');
     } catch (error) {
       this.state = this.value === undefined ? 'missing' : 'stale';
       if (this.stopped) return;
       if (before !== this.state || this.attempts === 1)
-        this.settings.logger.warn({ err: error, section: this.settings.name }, 'a section could not be refreshed');
+        this.settings.logger.warn({ err: error, section: this.settings.name }, 'could not refresh a section');
     }
     if (this.stopped) return;
     const wait = this.state === 'fresh' ? this.settings.keepMs * (0.9 + Math.random() / 5) : retryMs;
     this.timer = setTimeout(() => void this.refresh(), wait);
     this.timer.unref();
-    // A failure to make the answer must not end the process: the last answer stays.
+    // A failed build must not end the process; the last response stays.
     await this.settings.onAttempt().catch((error: unknown) => {
-      this.settings.logger.error({ err: error, section: this.settings.name }, 'an answer could not be made');
+      this.settings.logger.error({ err: error, section: this.settings.name }, 'could not build a response');
     });
   }
 

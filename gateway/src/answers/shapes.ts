@@ -1,7 +1,7 @@
 import { faqAnswer } from '@site/proto/content/v1/faqs.answers';
 import type { Home } from '@site/proto/content/v1/home.answers';
 import { postAnswer, wholePostAnswer } from '@site/proto/content/v1/posts.answers';
-import type { RichTextDocument } from '@site/proto/content/v1/rich-text';
+import type { RichTextDocument } from '@site/domain/content/rich-text';
 import { memberAnswer } from '@site/proto/content/v1/team.answers';
 import type { Faq } from '@site/proto/gen/nest/content/v1/faqs';
 import type { GetHomeContentResponse } from '@site/proto/gen/nest/content/v1/home';
@@ -21,8 +21,6 @@ import { answerFrom } from './answer-from.js';
 import { fallbackUrl, pictureJson } from './pictures.js';
 import { standingBanner } from './storm-banner.js';
 
-/** Messages of the services in the shapes of the HTTP contract, for more than one reader. */
-
 const withPicture = (picture: Picture | undefined) => ({
   image: fallbackUrl(picture),
   picture: pictureJson(picture),
@@ -30,7 +28,7 @@ const withPicture = (picture: Picture | undefined) => ({
 
 export const postData = (post: Post) => answerFrom(postAnswer, post, withPicture(post.cover));
 
-/** A post with its document, which the content service has checked, and the pictures in it. */
+/** Maps a post with its document, which the content service has validated, and the document's pictures. */
 export const wholePostData = (post: Post) =>
   answerFrom(wholePostAnswer, post, {
     ...withPicture(post.cover),
@@ -57,10 +55,10 @@ export const snapshotData = (snapshot: PublicSnapshot) =>
 export const campaignJson = (campaign: Campaign) =>
   answerFrom(campaignAnswer, campaign, { post_id: campaign.postId || null });
 
-/** The chosen view of sponsors; the first one until somebody has chosen. */
+/** The selected sponsor view; the first until one is selected. */
 export const sponsorViewOf = (view: string | undefined): SponsorView => (view && isSponsorView(view) ? view : '1');
 
-/** Data of GET /main/home. A share that was never there leaves its sections empty. */
+/** Data of GET /main/home. Sections without data are empty. */
 export function homeData(
   content: GetHomeContentResponse | undefined,
   submissions: GetHomeSubmissionsResponse | undefined,
@@ -76,7 +74,7 @@ export function homeData(
     posts: (content?.posts ?? []).map(postData),
     snapshots: (submissions?.snapshots ?? []).map(snapshotData),
     faqs: (content?.faqs ?? []).map(faqData),
-    // The specification names them; secrets never leave the server, so they are empty.
+    // The specification names these keys. Secrets never leave the server, so they're empty.
     weather_key: '',
     facebook_page_id: { value: config.FACEBOOK_PAGE_ID },
     facebook_page_access_token: { value: '' },

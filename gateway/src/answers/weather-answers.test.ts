@@ -1,30 +1,30 @@
 import type { ListAlertsResponse } from '@site/proto/gen/nest/weather/v1/alerts';
-import { aForecast, anAlert, someAlerts } from '../testing/fake-house.js';
+import { aForecast, anAlert, someAlerts } from '../testing/fake-services.js';
 import { alertsData, forecastData } from './weather-answers.js';
 
 const minute = 60_000;
 const now = Date.parse('2026-11-20T12:00:00Z');
 const ago = (ms: number) => new Date(now - ms).toISOString();
 
-describe('what is said of alerts', () => {
+describe('alert data', () => {
   const answer = (changes: object = {}) =>
     someAlerts({ updatedAt: ago(minute), alerts: [], ...changes }) as unknown as ListAlertsResponse;
   const times = { sourceTime: ago(0), serverTime: ago(0) };
   const said = (changes: object = {}, lost = false) => alertsData(answer(changes), lost, now, times);
   const idsOf = (alerts: readonly { id: string }[]) => alerts.map(({ id }) => id);
 
-  it('claims to know only for five minutes after a success', () => {
+  it('claims complete alerts for only five minutes after a success', () => {
     expect(said().ok).toBe(true);
     expect(said({ updatedAt: ago(5 * minute) }).ok).toBe(false);
     expect(said({ updatedAt: undefined }).ok).toBe(false);
     expect(said({ ok: false }).ok).toBe(false);
-    // From further ahead than replicas disagree: somebody's clock was wrong.
+    // Further ahead than replicas can differ: a clock was wrong.
     expect(said({ updatedAt: ago(-30 * minute) }).ok).toBe(false);
-    // Young, but the weather proxy does not answer: nobody has asked the provider since.
+    // Recent, but the weather proxy doesn't respond, so the provider hasn't been polled since.
     expect(said({}, true).ok).toBe(false);
   });
 
-  it('drops an alert the moment it ends, even from an old answer', () => {
+  it('drops an alert the moment it ends, even from an old response', () => {
     const since = { effective: ago(minute) };
     const alerts = [
       anAlert({ ...since, id: 'ended', expires: ago(0) }),
@@ -36,7 +36,7 @@ describe('what is said of alerts', () => {
     expect(forecastData(forecast as never, { lost: false, now, isHot: false }).alerts.alert).toHaveLength(2);
   });
 
-  it('lists alerts apart that are no longer listed, until their own end', () => {
+  it('lists alerts that are no longer listed separately, until their own end', () => {
     const since = { unlistedSince: ago(minute) };
     const unlisted = [
       anAlert({ ...since, id: 'advisory', expires: ago(-minute), danger: 80, level: 'advisory' }),
@@ -51,7 +51,7 @@ describe('what is said of alerts', () => {
     ]);
   });
 
-  it('asks pages to look often while something severe is in force, or nobody knows', () => {
+  it('sets a short polling interval while an alert is severe or the status is unknown', () => {
     const statement = {
       event: 'Special Weather Statement',
       severity: 'Moderate',
@@ -66,13 +66,13 @@ describe('what is said of alerts', () => {
     expect(pollSeconds(statement, { ok: false })).toBe(10);
   });
 
-  it('puts the most dangerous first, and what begins later last', () => {
+  it('sorts the most dangerous first and later starts last', () => {
     const held = { effective: ago(minute), expires: ago(-30 * minute) };
     const alerts = [
       anAlert({ ...held, id: 'later', effective: ago(-5 * minute), danger: 0 }),
       anAlert({ ...held, id: 'watch', danger: 61, level: 'watch' }),
       anAlert({ ...held, id: 'emergency', danger: 0, level: 'emergency' }),
-      // Of a weather proxy that says nothing of danger: found out here.
+      // From a weather proxy that sends no danger level; the gateway computes it.
       anAlert({ ...held, id: 'old', danger: 0, level: '' }),
     ];
     const data = said({ alerts });
@@ -80,7 +80,7 @@ describe('what is said of alerts', () => {
     expect(data.alerts[1]).toMatchObject({ danger: 5, level: 'warning' });
   });
 
-  it('does not carry an old "all is well" in a stale forecast', () => {
+  it('doesn\'t repeat an old "all clear" in a stale forecast', () => {
     const old = aForecast({
       meta: {
         source: 'nws',
@@ -103,13 +103,13 @@ describe('what is said of alerts', () => {
     });
   });
 
-  it('survives a geometry that is no JSON', () => {
+  it("tolerates a geometry that isn't JSON", () => {
     expect(said({ alerts: [anAlert({ geometry: '{', expires: ago(-1) })] }).alerts[0]).toMatchObject({
       geometry: null,
     });
   });
 
-  it('names the fields as WeatherAPI does, air quality and all, and says where the reading is from', () => {
+  it("uses WeatherAPI's field names, including air quality, and names the reading's source", () => {
     const made = aForecast({
       current: { gustMph: 31.3, airQuality: { pm2_5: 8.4, usEpaIndex: 1 }, notMeasured: ['uv'] },
       forecast: {

@@ -1,52 +1,45 @@
 import type { ListAlertsResponse } from '@site/proto/gen/nest/weather/v1/alerts';
 import type { GetForecastResponse } from '@site/proto/gen/nest/weather/v1/forecasts';
-import { phaseOf } from '@site/proto/weather/v1/alert-times';
+import { phaseOf } from '@site/domain/weather/alert-times';
 import type { Alerts } from '@site/proto/weather/v1/alerts.answers';
-import { byDanger, isSevere } from '@site/proto/weather/v1/danger';
+import { byDanger, isSevere } from '@site/domain/weather/danger';
 import { success } from '../edge/envelope.js';
 import type { Forecast } from '@site/proto/weather/v1/forecasts.answers';
 import { alertData, type AlertData } from './alert-data.js';
-import { snakeCase } from './snake-case.js';
+import { snakeCase } from './answer-from.js';
 
 /**
- * Weather as pages read it. What is said of alerts is decided each time an answer is written, because the message may have
- * been here for a while: an alert that has ended is left out, and "no alerts" is claimed only for five minutes after a
- * success. All moments are by the source's clock (`SourceClock`).
+ * Weather in the shape that pages read. Each response re-evaluates alerts, because the message may be old: ended alerts
+ * are dropped, and "no alerts" is claimed for at most five minutes after a success. All times are by the upstream clock
+ * (`SourceClock`).
  */
 
-/** "No alerts" may be said only while the latest success is younger than this. */
 const alertsHoldMs = 5 * 60_000;
-/** Replicas need not agree to the second; a time further ahead is from a clock that was wrong. */
+/** Tolerates small differences between replicas. A time further ahead comes from a wrong clock. */
 const aheadMs = 2 * 60_000;
 
-/** Whether "no alerts" may be believed that was true at `time`. */
 export function isYoung(time: string | undefined | null, now: number): boolean {
   const age = now - Date.parse(time ?? '');
   return age < alertsHoldMs && age > -aheadMs;
 }
 
-/** Whether "no alerts" may be said by this answer. @param lost as in `alertsData` */
+/** Whether this message supports "no alerts". @param lost as in `alertsData` */
 export const isKnown = (answer: ListAlertsResponse, lost: boolean, now: number): boolean =>
   answer.ok && !lost && isYoung(answer.updatedAt, now);
 
-/** How often an open page looks for alerts: often while something severe is in effect, or while nobody can tell. */
+/** How often open pages poll for alerts: more often while a severe alert is in effect or the alerts are unknown. */
 const pollSeconds = { often: 10, seldom: 60 } as const;
 export const pollSecondsOf = (isHot: boolean): number => (isHot ? pollSeconds.often : pollSeconds.seldom);
 
-/**
- * How often an open page looks for a forecast and for the site's content, of which the editors' storm notice is a part: more often
- * while something severe is in effect.
- */
+/** How often open pages poll for the forecast and site content, including the storm banner. */
 export const pagePollSecondsOf = (isHot: boolean): number => (isHot ? 30 : 60);
 
-/** Whether something severe is in effect. */
 export const isHotNow = (alerts: readonly AlertData[], now: number): boolean =>
   alerts.some((alert) => isSevere(alert) && phaseOf(alert, now) === 'now');
 
-/** `abridged`: without texts and areas, as documents carry a long list. */
+/** `abridged`: without texts and areas, for long lists in documents. */
 export type AlertsData = Alerts & { abridged?: true };
 
-/** What both clocks say, for whoever reads the answer (`SourceClock.times`). */
 export type Times = Pick<Alerts, 'sourceTime' | 'serverTime'>;
 
 const current = (alerts: readonly Parameters<typeof alertData>[0][], now: number): AlertData[] =>
@@ -57,8 +50,8 @@ const current = (alerts: readonly Parameters<typeof alertData>[0][], now: number
 
 /**
  * Data of GET /main/weather/alerts.
- * @param lost the weather proxy did not answer, and this is what it said last: nobody has asked the provider since.
- * @param now milliseconds since 1970 UTC, by the source's clock
+ * @param lost the weather proxy didn't respond and this is its last message; the provider hasn't been polled since
+ * @param now milliseconds since 1970 UTC, by the upstream clock
  */
 export function alertsData(answer: ListAlertsResponse, lost: boolean, now: number, times: Times): AlertsData {
   const ok = isKnown(answer, lost, now);
@@ -75,31 +68,27 @@ export function alertsData(answer: ListAlertsResponse, lost: boolean, now: numbe
   };
 }
 
-/** The body of GET /main/weather/alerts. */
 export const alertsBody = (data: AlertsData) => success('Active alerts', data);
 
-/** What a forecast is written with. */
 interface ForecastStanding {
-  /** The weather proxy did not answer, and this is what it said last. */
+  /** The weather proxy didn't respond; this is its last good response. */
   lost: boolean;
-  /** Milliseconds since 1970 UTC, by the source's clock. */
+  /** Milliseconds since 1970 UTC, by the upstream clock. */
   now: number;
   /**
-   * Since when the list of all alerts has been as it is; a forecast that was made with an older list may lack one, and claims
-   * nothing. Absent while no list is known.
+   * When the alert list last changed. A forecast built from an older list may lack an alert, so it claims nothing.
+   * Absent before the first list.
    */
   alertsChangedAt?: string | undefined;
-  /** Whether "no alerts" may be said by that list; absent while there is none. */
+  /** Whether that list supports "no alerts"; absent before the first list. */
   alertsKnown?: boolean | undefined;
-  /** Whether something severe is in effect somewhere in the state. */
   isHot: boolean;
 }
 
-/** Whether what was known at `time` (not at all when absent) may lack what is known since `other`. */
+/** Whether `time` (absent means never) is earlier than `other`. */
 export const isBefore = (time: string | undefined, other: string | undefined) =>
   other !== undefined && !(Date.parse(time ?? '') >= Date.parse(other));
 
-/** Data of GET /main/weather/forecast. */
 export function forecastData(answer: GetForecastResponse, { lost, now, ...list }: ForecastStanding): Forecast {
   const { location, current: conditions, forecast, alerts, meta } = answer;
   const fetchedAt = meta?.fetchedAt ?? '';

@@ -1,14 +1,14 @@
 import { invalid, unavailable } from '@site/proto/grpc';
 import request from 'supertest';
 import { until } from '../../../services/platform/testing/until.js';
-import { aForecast, anAlert, someAlerts } from '../testing/fake-house.js';
+import { aForecast, anAlert, someAlerts } from '../testing/fake-services.js';
 import { givenGateway } from '../testing/given.js';
 
 describe('GET /main/weather/forecast', () => {
   const given = givenGateway({ RATE_LIMIT_SCALE: '100' });
   const ask = (query: string) => request(given.gateway.url).get(`/main/weather/forecast?${query}`);
 
-  it('has WeatherAPI’s field names and says where it is from and how old it is', async () => {
+  it("has WeatherAPI's field names, its source and its age", async () => {
     const { body } = await ask('lat=34.5&lon=-92.5&days=7');
     expect(body.data.location).toMatchObject({ name: 'Clarksville', tz_id: 'America/Chicago' });
     expect(body.data.current).toMatchObject({ temp_f: 64.9, feelslike_c: 18.3, wind_kph: 13, is_day: true });
@@ -33,15 +33,15 @@ describe('GET /main/weather/forecast', () => {
     ]);
   });
 
-  it('asks once for all visitors of a cell', async () => {
+  it('makes one call for all visitors of a cell', async () => {
     const places: unknown[] = [];
-    given.house.weather.handlers['weather.v1.ForecastsService/GetForecast'] = ({ lat }) => {
+    given.services.weather.handlers['weather.v1.ForecastsService/GetForecast'] = ({ lat }) => {
       places.push(lat);
       return aForecast();
     };
     const now = Date.now;
     try {
-      // On a busy machine the last ones might meet an answer that is older than its life.
+      // On a busy machine, the last requests might find an expired entry.
       Date.now = () => 1_795_154_400_000;
       const answers = await Promise.all(
         Array.from({ length: 50 }, (_none, n) => ask(`lat=34.${n % 2 ? '092' : '108'}&lon=-92.2&days=1&utm=${n}`)),
@@ -49,9 +49,9 @@ describe('GET /main/weather/forecast', () => {
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     } finally {
       Date.now = now;
-      given.house.weather.handlers['weather.v1.ForecastsService/GetForecast'] = () => aForecast();
+      given.services.weather.handlers['weather.v1.ForecastsService/GetForecast'] = () => aForecast();
     }
-    // The default place is renewed in the background all the while.
+    // The default place keeps refreshing in the background.
     expect(places.filter((lat) => lat === 34.1)).toHaveLength(1);
   });
 
@@ -66,9 +66,9 @@ describe('GET /main/weather/forecast', () => {
     expect([status, body.errors]).toEqual([400, [{ field, message }]]);
   });
 
-  it('asks again sooner while an answer is stale, so that a provider’s return is seen soon', async () => {
+  it('refreshes sooner while a response is stale, so that a recovered provider shows soon', async () => {
     const asked: unknown[] = [];
-    given.house.weather.handlers['weather.v1.ForecastsService/GetForecast'] = ({ lat }) => {
+    given.services.weather.handlers['weather.v1.ForecastsService/GetForecast'] = ({ lat }) => {
       asked.push(lat);
       return aForecast({ meta: { ...aForecast().meta, stale: lat === 33.7 } });
     };
@@ -76,21 +76,21 @@ describe('GET /main/weather/forecast', () => {
     const now = Date.now;
     try {
       for (const lat of [33.7, 33.8]) await ask(`lat=${lat}&lon=-91.5&days=1`);
-      // Two seconds later: a fresh answer lives for five, a stale one for one.
+      // Two seconds later: a fresh entry lasts five seconds, a stale one lasts one.
       Date.now = () => now() + 2_000;
       for (const lat of [33.8, 33.7]) await ask(`lat=${lat}&lon=-91.5&days=1`);
       await until('the stale one to be asked for again', () => timesAsked(33.7) === 2);
       expect(timesAsked(33.8)).toBe(1);
     } finally {
       Date.now = now;
-      given.house.weather.handlers['weather.v1.ForecastsService/GetForecast'] = () => aForecast();
+      given.services.weather.handlers['weather.v1.ForecastsService/GetForecast'] = () => aForecast();
     }
   });
 
-  it.each([3, 200])('asks again in time although the clock was set back by %i hours', async (hours) => {
+  it.each([3, 200])('refreshes on time even if the clock was set back by %i hours', async (hours) => {
     const lat = 33 + hours / 1_000;
     const asked: unknown[] = [];
-    given.house.weather.handlers['weather.v1.ForecastsService/GetForecast'] = (request) => {
+    given.services.weather.handlers['weather.v1.ForecastsService/GetForecast'] = (request) => {
       asked.push(request['lat']);
       return aForecast();
     };
@@ -106,14 +106,14 @@ describe('GET /main/weather/forecast', () => {
     } finally {
       Date.now = wall;
       performance.now = steady;
-      given.house.weather.handlers['weather.v1.ForecastsService/GetForecast'] = () => aForecast();
+      given.services.weather.handlers['weather.v1.ForecastsService/GetForecast'] = () => aForecast();
     }
   });
 
-  it('does not wait for a weather proxy that hangs where an older answer can stand in', async () => {
+  it("doesn't wait for a hung weather proxy if an older response is available", async () => {
     const query = 'lat=33.4&lon=-91.2&days=1';
     const first = await ask(query);
-    const handlers = given.house.weather.handlers;
+    const handlers = given.services.weather.handlers;
     let release = () => {};
     const held = new Promise<void>((resolve) => (release = resolve));
     handlers['weather.v1.ForecastsService/GetForecast'] = async () => {
@@ -138,9 +138,9 @@ describe('GET /main/weather/forecast', () => {
     }
   });
 
-  it('stands in with the last good answer, marked stale, and is 503 where there never was one', async () => {
+  it('falls back to the last good response, marked stale, and returns 503 without one', async () => {
     expect((await ask('lat=33.5&lon=-91&days=1')).body.data.meta.stale).toBe(false);
-    given.house.weather.handlers['weather.v1.ForecastsService/GetForecast'] = () => {
+    given.services.weather.handlers['weather.v1.ForecastsService/GetForecast'] = () => {
       throw unavailable('No provider answered.');
     };
     await until(
@@ -152,8 +152,8 @@ describe('GET /main/weather/forecast', () => {
     expect([cold.status, cold.body.status]).toEqual([503, false]);
   });
 
-  it('passes on what the weather proxy finds wrong', async () => {
-    given.house.weather.handlers['weather.v1.ForecastsService/GetForecast'] = () => {
+  it("passes on the weather proxy's validation errors", async () => {
+    given.services.weather.handlers['weather.v1.ForecastsService/GetForecast'] = () => {
       throw invalid('The place is outside the map.', [{ field: 'lat', message: 'outside' }]);
     };
     const { status, body } = await ask('lat=25&lon=-100');
@@ -164,7 +164,7 @@ describe('GET /main/weather/forecast', () => {
 describe('GET /main/weather/alerts', () => {
   const given = givenGateway();
 
-  it('answers every active alert', async () => {
+  it('returns every active alert', async () => {
     const { status, body } = await request(given.gateway.url).get('/main/weather/alerts');
     expect([status, Object.keys(body.data)]).toEqual([
       200,
@@ -215,7 +215,7 @@ describe('GET /main/weather/alerts', () => {
   });
 });
 
-describe('an alert that ends while the weather proxy is away', () => {
+describe('an alert that ends while the weather proxy is down', () => {
   const given = givenGateway({ RATE_LIMIT_SCALE: '100' });
   const endsIn = (ms: number) => {
     const expires = new Date(Date.now() + ms).toISOString();
@@ -225,8 +225,8 @@ describe('an alert that ends while the weather proxy is away', () => {
     throw unavailable('The weather proxy is away.');
   };
 
-  it('is gone from every answer, and none claims that there is no other', async () => {
-    const { handlers } = given.house.weather;
+  it('disappears from every response, and none claims "no alerts"', async () => {
+    const { handlers } = given.services.weather;
     const alert = endsIn(12_000);
     handlers['weather.v1.AlertsService/ListAlerts'] = () => someAlerts({ alerts: [alert] });
     handlers['weather.v1.ForecastsService/GetForecast'] = () => aForecast({ alerts: { alert: [alert] } });

@@ -19,13 +19,13 @@ import { hasBody } from './has-body.js';
 import { unknownField } from './input.pipe.js';
 import { patternOf, usualBodyBytes, type BodyLimit, type Route } from './route-traits.js';
 
-/** Bodies without files. Forms with a file are read by `uploads/` as a stream. */
+/** Parsers for bodies without files. `uploads/` streams forms with a file. */
 
 const mostFields = 20;
-/** The carrier of text messages tells where a number is registered and much else, and adds fields without notice. */
+/** The SMS carrier's webhooks carry many fields, such as a number's place, and add fields without notice. */
 const mostFieldsOfHooks = 100;
 
-/** Parses JSON and form-encoded bodies: of 64 kB at most, and JSON of what its route declares by `LargeBody`. */
+/** Parses JSON and form-encoded bodies of up to 64 kB; a route can raise the limit for JSON with `LargeBody`. */
 export const bodyParsers = (routes: readonly Route[]): (RequestHandler | ErrorRequestHandler)[] => [
   refuseOtherCodings,
   json(routes),
@@ -60,26 +60,27 @@ function forms(): RequestHandler {
 }
 
 /**
- * Node reads a body in an unknown transfer coding up to the end of the connection; another server may not. Where two servers
- * disagree on where a request ends, one visitor's body becomes another's request (RFC 9112, 6.1 and 11.2).
+ * Rejects unknown transfer codings. Node reads such a body until the connection closes; another server may not. If two
+ * servers disagree on where a request ends, one visitor's body becomes another's request: request smuggling (RFC 9112,
+ * 6.1 and 11.2).
  */
 const refuseOtherCodings: RequestHandler = (request, response, next) => {
   const coding = request.headers['transfer-encoding'];
   if (coding === undefined || coding.toLowerCase() === 'chunked') return next();
   response.setHeader('Connection', 'close');
-  next(badInput('This transfer encoding is not known.'));
+  next(badInput('This transfer encoding is not supported.'));
 };
 
-/** The parser would silently drop a field named `__proto__`; it is an unknown field like any other. */
+/** Rejects `__proto__` as an unknown field; the parser would silently drop it. */
 function refusePrototypeField(_request: unknown, _response: unknown, body: Buffer): void {
   if (new URLSearchParams(body.toString()).has('__proto__')) throw unknownField('__proto__');
 }
 
-/** Parsers' refusals are answered here: Nest would pass on their texts, which quote the body. */
+/** Renders parser errors here: Nest would pass on their messages, which quote the body. */
 const answerRefusals: ErrorRequestHandler = (error: unknown, _request, response, next) => {
   const rendering = render(error);
   if (rendering.status >= 500) return next(error);
-  // The front door has already ended a request whose body did not come.
+  // The HTTP guard has already ended a request whose body stalled.
   if (response.headersSent) return void response.destroy();
   sendFailure(response, rendering);
 };
@@ -92,13 +93,12 @@ const takenTypes = [
   'application/reports+json',
 ];
 
-/** A body that nobody would read is refused rather than ignored. */
 const refuseOtherTypes: RequestHandler = (request, _response, next) => {
   if (!hasBody(request) || request.is(takenTypes)) return next();
   next(wrongType());
 };
 
-/** Reads the fields of a multipart form into the body; a file among them is refused. */
+/** Parses the fields of a multipart form into the body; rejects files. */
 @Injectable()
 class MultipartFieldsInterceptor implements NestInterceptor {
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
@@ -121,7 +121,7 @@ async function readFields(request: Request): Promise<Record<string, string>> {
       else if (fields.some(([known]) => known === name)) refuse('This field was sent twice', name);
       else fields.push([name, value]);
     });
-    parser.on('filesLimit', () => refuse('This form takes no file', 'file'));
+    parser.on('filesLimit', () => refuse('This form does not accept files', 'file'));
     for (const limit of ['fieldsLimit', 'partsLimit'] as const)
       parser.on(limit, () => refuse('The form has too many fields', ''));
     await pipeline(Readable.from(limited(request)), parser);
@@ -133,18 +133,17 @@ async function readFields(request: Request): Promise<Record<string, string>> {
   return Object.fromEntries(fields);
 }
 
-/** Yields the body, up to the limit that nginx has for it as well. */
 async function* limited(request: Request): AsyncGenerator<Buffer> {
   let length = 0;
   for await (const chunk of request) {
     length += (chunk as Buffer).length;
     if (length > usualBodyBytes)
-      throw new PayloadTooLargeException('The request is too large. Please shorten what you send.');
+      throw new PayloadTooLargeException('The request is too large. Shorten it and try again.');
     yield chunk as Buffer;
   }
 }
 
-/** Lets a route take its fields as a multipart form too, as several of the specification's admin calls do. */
+/** Lets a route accept its fields as a multipart form too, as several admin calls in the specification do. */
 export const MultipartFields = () =>
   applyDecorators(
     UseInterceptors(MultipartFieldsInterceptor),

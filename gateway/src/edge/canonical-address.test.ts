@@ -12,12 +12,12 @@ describe('an address', () => {
     ['http://weather.example/main/home?x=1', '/main/home?x=1'],
     ['http://weather.example', '/'],
     ['http://weather.example?x=1', '/?x=1'],
-  ])('%s is taken as %s', (target, take) => expect(readAddress(target)).toEqual({ take }));
+  ])('%s is accepted as %s', (target, take) => expect(readAddress(target)).toEqual({ take }));
 
   it.each([
     ['/about/', '/about'],
     ['/now/pulaski/?x=/', '/now/pulaski?x=/'],
-  ])('%s leads to %s', (target, redirect) => expect(readAddress(target)).toEqual({ redirect }));
+  ])('%s redirects to %s', (target, redirect) => expect(readAddress(target)).toEqual({ redirect }));
 
   it.each([
     ['//main/home'],

@@ -1,11 +1,11 @@
-import { Controller, HttpCode, Inject, Post, Req } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { HttpCode, Inject, Post, Req } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
 import { LOGGER, type Logger } from '@site/platform/base/tokens';
 import express, { type Request, type RequestHandler } from 'express';
 import { RateLimit } from './rate-limit.guard.js';
-import { Public } from './session.guard.js';
+import { PublicController } from './routes.js';
 
-/** Browsers' reports are small; a large one is an attempt to fill our logs. */
+/** Browsers' reports are small; a large one is an attempt to flood our logs. */
 export const cspReportParser: RequestHandler = express.json({
   limit: '8kb',
   type: ['application/csp-report', 'application/reports+json'],
@@ -14,7 +14,7 @@ export const cspReportParser: RequestHandler = express.json({
 const longestValue = 200;
 const cut = (value: unknown) => (typeof value === 'string' ? value.slice(0, longestValue) : undefined);
 
-/** Returns the origin and path of an address. Queries and fragments hold tokens. Keywords such as "inline" stay. */
+/** Returns the origin and path of an address: queries and fragments may hold tokens. Keywords such as "inline" stay. */
 function withoutQuery(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
   if (/^[a-z-]{1,40}$/.test(value)) return value;
@@ -23,17 +23,14 @@ function withoutQuery(value: unknown): string | undefined {
   return /^https?:$/.test(protocol) ? cut(origin + pathname) : protocol;
 }
 
-/** Where browsers report what our content security policy has blocked. */
-@ApiTags('health')
-@Public()
-@Controller('csp-report')
+@PublicController('csp-report', 'health')
 export class CspReportController {
   constructor(@Inject(LOGGER) private readonly logger: Logger) {}
 
   @Post()
   @HttpCode(204)
   @RateLimit('cspReport')
-  @ApiOperation({ summary: 'A browser reports a violation of the content security policy.' })
+  @ApiOperation({ summary: 'Receives a browser’s report of a content security policy violation.' })
   report(@Req() request: Request): void {
     const body = request.body as { 'csp-report'?: Record<string, unknown> } | undefined;
     const report = body?.['csp-report'] ?? {};

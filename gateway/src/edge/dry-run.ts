@@ -6,28 +6,26 @@ import { schemaOf } from './api/api-docs.js';
 import { badField } from './failures.js';
 
 /**
- * Lets monitoring send a form that goes all the way to the database and leaves nothing behind (scripts/ops/probe.mjs). It is open to
- * everyone: it reveals no more than a real form does, and costs the sender the same limit as a form that is refused.
+ * Lets monitoring send a form through to the database without leaving a trace (scripts/ops/probe.mjs). Public: it
+ * reveals no more than a real form, and counts against the rate limit like a refused one.
  */
 
 const header = 'X-Dry-Run';
 
-/** Whether the form is to be checked and not kept. @throws 400 when the header has another value than 1 */
+/** Whether to validate the form without keeping it. @throws 400 if the header has a value other than 1 */
 export function isDryRun(request: Request): boolean {
   const value = request.get(header);
   if (value === undefined) return false;
-  if (value.trim() !== '1') throw badField(header, `${header} must be 1, or left out`);
+  if (value.trim() !== '1') throw badField(header, `${header} must be 1 or omitted`);
   return true;
 }
 
-/** Documents the header and its answer. */
 export const DescribeDryRun = (answer: z.ZodType) =>
   applyDecorators(
     ApiHeader({
       name: header,
       required: false,
-      description:
-        '1: the form is checked and written to the database, the write is rolled back, and nothing is kept or sent.',
+      description: '1: the form is validated and written to the database, then rolled back; nothing is kept or sent.',
     }),
     ApiResponse({ status: 200, description: 'A dry run: nothing was kept.', schema: schemaOf(answer) }),
   );

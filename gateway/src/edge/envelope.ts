@@ -1,10 +1,10 @@
 import type { FieldError } from '@site/proto/grpc';
 
-/** The one shape of every JSON answer of /main and /admin, which is the specification's. */
+/** The envelope of all JSON responses of /main and /admin, from the specification. */
 
 export interface Success<Data> {
   status: true;
-  /** A sentence that a visitor may read. */
+  /** Shown to visitors. */
   action: string;
   data: Data;
 }
@@ -17,11 +17,10 @@ interface Failure {
   errors: { field?: string; message: string }[];
 }
 
-/** A successful answer; `extra` are the further top-level fields of some answers (`next_cursor`, `meta`). */
+/** Wraps data in an envelope; `extra` adds top-level fields (`next_cursor`, `meta`). */
 export const success = <Data, Extra extends object = object>(action: string, data: Data, extra?: Extra) =>
   ({ status: true, action, data, ...extra }) as Success<Data> & Extra;
 
-/** A failed answer. */
 export const failure = (message: string, fields: FieldError[] = []): Failure => ({
   status: false,
   action: message,

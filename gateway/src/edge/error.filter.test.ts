@@ -17,12 +17,11 @@ import { givenGateway } from '../testing/given.js';
 const given = givenGateway({ RATE_LIMIT_SCALE: '1000' });
 const get = (path: string) => request(given.gateway.url).get(path);
 
-/** Whatever a failed answer must never hold. */
 const leak = /node_modules|at .+:\d+:\d+|SELECT |127\.0\.0\.1|ECONN|grpc|protobuf/i;
 
 const anyPost = () => `/main/post/${newId()}`;
 const failWith = (error: unknown) => {
-  given.house.content.handlers['content.v1.PostsService/GetPost'] = () => {
+  given.services.content.handlers['content.v1.PostsService/GetPost'] = () => {
     throw error;
   };
 };
@@ -42,7 +41,7 @@ describe('a failure of a service', () => {
     [
       503,
       unavailable('dial 127.0.0.1:5432 failed'),
-      'This part of the site is not available at the moment. Please try again shortly.',
+      'This part of the site is unavailable right now. Try again in a minute.',
     ],
     [500, raw(grpc.INTERNAL, 'SELECT broke'), 'Something went wrong. Please try again later.'],
     [500, raw(grpc.UNKNOWN, 'at /srv/app/x.js:1:2'), 'Something went wrong. Please try again later.'],
@@ -55,9 +54,9 @@ describe('a failure of a service', () => {
     [
       504,
       raw(grpc.DEADLINE_EXCEEDED, 'Deadline exceeded at 127.0.0.1'),
-      'Another part of the site took too long to answer. Please try again shortly.',
+      'Part of the site took too long to respond. Try again in a minute.',
     ],
-  ])('is answered with %i in the envelope', async (status, error, message) => {
+  ])('is returned as %i in the envelope', async (status, error, message) => {
     failWith(error);
     const answer = await get(anyPost());
     expect(answer.status).toBe(status);
@@ -67,18 +66,18 @@ describe('a failure of a service', () => {
     expect(answer.headers['cache-control']).toBe('no-store');
   });
 
-  it('names the fields that a service found wrong', async () => {
+  it('includes the fields that a service rejected', async () => {
     failWith(invalid('Please correct the form.', [{ field: 'email', message: 'Email is taken' }]));
     const { body } = await get(anyPost());
     expect(body.errors).toEqual([{ field: 'email', message: 'Email is taken' }]);
   });
 
-  it('keeps texts that are for logs out of the answer', async () => {
+  it("doesn't expose messages meant for logs", async () => {
     failWith(notFound('post 0198-42'));
-    expect((await get(anyPost())).body.message).toBe('This does not exist.');
+    expect((await get(anyPost())).body.message).toBe('We couldn’t find this.');
   });
 
-  it('says when to come back after 429 and 503', async () => {
+  it('sets Retry-After for 429 and 503', async () => {
     failWith(tooMany('Too many tries.', 61));
     expect((await get(anyPost())).headers['retry-after']).toBe('61');
     failWith(unavailable('Too busy right now.', 7));
@@ -86,7 +85,7 @@ describe('a failure of a service', () => {
   });
 });
 
-describe('a part that restarts', () => {
+describe('a restarting service', () => {
   it.each([
     'EAI_AGAIN',
     'ENOTFOUND',
@@ -96,32 +95,32 @@ describe('a part that restarts', () => {
     'ECONNRESET',
     'ETIMEDOUT',
     'EPIPE',
-  ])('is "come back" for %s', (code) => {
+  ])('causes "come back later" for %s', (code) => {
     const error = Object.assign(new Error(`getaddrinfo ${code} redis`), { code });
     expect(render(error)).toEqual({
       status: 503,
-      message: 'This part of the site is not available at the moment. Please try again shortly.',
+      message: 'This part of the site is unavailable right now. Try again in a minute.',
     });
     expect(render(new TypeError('fetch failed', { cause: error }))).toMatchObject({ status: 503 });
   });
 
-  it('is told from a bug', () => {
+  it('is distinguished from a bug', () => {
     expect(render(new TypeError('x is not a function'))).toMatchObject({ status: 500 });
     expect(render(Object.assign(new Error('no such file'), { code: 'ENOENT' }))).toMatchObject({ status: 500 });
   });
 });
 
-describe('a request that is wrong by itself', () => {
+describe('an invalid request', () => {
   const login = () => request(given.gateway.url).post('/admin/auth/login');
 
-  it('is told that its JSON is broken, without being quoted', async () => {
+  it("gets an error for malformed JSON that doesn't quote it", async () => {
     const answer = await login().type('json').send('{"email": oops');
     expect(answer.status).toBe(400);
     expect(answer.body.message).toBe('The request body is not valid JSON.');
     expect(answer.text).not.toContain('oops');
   });
 
-  it('is told nothing of an address that cannot be decoded', async () => {
+  it("gets an error for an undecodable address that doesn't quote it", async () => {
     const answer = await get('/main/post/%ff');
     expect([answer.status, answer.body.message]).toEqual([400, 'The request could not be understood.']);
   });
@@ -129,16 +128,16 @@ describe('a request that is wrong by itself', () => {
   it('gets 413 for a body over 64 kB', async () => {
     const answer = await login().send({ email: 'x'.repeat(70_000) });
     expect(answer.status).toBe(413);
-    expect(answer.body.errors[0].message).toBe('The request is too large. Please shorten what you send.');
+    expect(answer.body.errors[0].message).toBe('The request is too large. Shorten it and try again.');
   });
 
-  it('gets 415 for a charset, a compression or a type that is not taken', async () => {
+  it('gets 415 for an unsupported charset, compression or type', async () => {
     expect((await login().set('Content-Type', 'application/json; charset=klingon').send('{}')).status).toBe(415);
     expect((await login().set('Content-Encoding', 'zstd-x').send({ email: 'a' })).status).toBe(415);
     expect((await login().type('text/plain').send('hello')).status).toBe(415);
   });
 
-  it('gets 404 for an address that does not exist and 405 with Allow for a method that it does not take', async () => {
+  it('gets 404 for an unknown address and 405 with Allow for an unsupported method', async () => {
     const missing = await get('/main/nothing');
     expect([missing.status, missing.body.status, missing.body.errors[0].message]).toEqual([
       404,
@@ -153,25 +152,25 @@ describe('a request that is wrong by itself', () => {
     expect([page.status, page.headers['allow']]).toEqual([405, 'GET, HEAD']);
   });
 
-  it('has every fault named, unknown fields too', async () => {
+  it('gets every fault listed, including unknown fields', async () => {
     const { status, body } = await login().send({ email: 'nobody', password: '123', role: 'admin' });
     expect(status).toBe(400);
     expect(body.errors).toEqual([
       { field: 'email', message: 'Invalid email format' },
       { field: 'password', message: 'Password must be at least 6 characters' },
-      { field: 'role', message: 'This field is not known' },
+      { field: 'role', message: 'Unknown field' },
     ]);
     expect(body.message).toBe('Invalid email format');
   });
 
-  it('is refused for a field named __proto__ like for any unknown one', async () => {
+  it('is refused for a field named __proto__ as for any unknown field', async () => {
     const { status, body } = await login()
       .type('json')
       .send('{"email":"a@b.co","password":"secret1","__proto__":{"role":"admin"}}');
-    expect([status, body.errors]).toEqual([400, [{ field: '__proto__', message: 'This field is not known' }]]);
+    expect([status, body.errors]).toEqual([400, [{ field: '__proto__', message: 'Unknown field' }]]);
   });
 
-  it('is answered for a body that is missing, null, a list or a number', async () => {
+  it('gets an error for a body that is missing, null, a list or a number', async () => {
     expect((await login()).status).toBe(400);
     for (const body of ['null', '[]', '7', '"text"']) {
       const answer = await login().type('json').send(body);
@@ -179,8 +178,8 @@ describe('a request that is wrong by itself', () => {
     }
   });
 
-  it('takes the same fields as JSON, form-encoded and multipart without a file', async () => {
-    given.house.auth.handlers['auth.v1.SessionsService/SignIn'] = ({ email }) => {
+  it('accepts the same fields as JSON, form-encoded and multipart without a file', async () => {
+    given.services.auth.handlers['auth.v1.SessionsService/SignIn'] = ({ email }) => {
       throw unauthenticated(`Not known: ${String(email)}.`);
     };
     const fields = { email: 'ada@example.com', password: 'secret1' };
@@ -188,7 +187,7 @@ describe('a request that is wrong by itself', () => {
     for (const { status, body } of answers)
       expect([status, body.message]).toEqual([401, 'Not known: ada@example.com.']);
     const withFile = await login().field(fields).attach('photo', Buffer.from('x'), 'x.jpg');
-    expect([withFile.status, withFile.body.message]).toEqual([400, 'This form takes no file']);
+    expect([withFile.status, withFile.body.message]).toEqual([400, 'This form does not accept files']);
     const twice = await login().field('email', 'a@b.co').field('email', 'c@d.co');
     expect([twice.status, twice.body.errors]).toEqual([
       400,
@@ -196,7 +195,7 @@ describe('a request that is wrong by itself', () => {
     ]);
   });
 
-  it('keeps its own id unless a trusted proxy gives one', async () => {
+  it('gets a new id unless a trusted proxy sets one', async () => {
     const { headers } = await get('/main/home').set('X-Request-Id', 'from-the-outside');
     expect(headers['x-request-id']).not.toBe('from-the-outside');
   });

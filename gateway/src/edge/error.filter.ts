@@ -11,13 +11,13 @@ import { giveBackUse } from './rate-limit.guard.js';
 import { allowedMethods } from './route-table.js';
 import { SecurityLog } from './security-log.js';
 
-/** Every failure, wherever it comes from, in the one envelope. Nothing about causes, hosts or queries gets out. */
+/** Renders every failure in the envelope, without revealing causes, hosts or queries. */
 
 interface Rendering extends FailureDetails {
   status: number;
 }
 
-/** gRPC code → HTTP status. What is not here is a bug: 500. */
+/** gRPC code → HTTP status. Any other code is a bug: 500. */
 const httpStatusOf: Partial<Record<grpc, number>> = {
   [grpc.INVALID_ARGUMENT]: 400,
   [grpc.OUT_OF_RANGE]: 400,
@@ -33,7 +33,7 @@ const httpStatusOf: Partial<Record<grpc, number>> = {
   [grpc.DEADLINE_EXCEEDED]: 504,
 };
 
-/** Codes whose text our services write for people. gRPC writes the texts of the others, with host names and ports. */
+/** Codes whose messages our services write for users. gRPC itself writes the others, with host names and ports. */
 const speakingCodes = new Set<number>([
   grpc.INVALID_ARGUMENT,
   grpc.UNAUTHENTICATED,
@@ -45,7 +45,7 @@ const speakingCodes = new Set<number>([
   grpc.RESOURCE_EXHAUSTED,
 ]);
 
-/** A text for people begins with a capital letter and has several words; "snapshot 0198…" is for logs. */
+/** Messages for users begin with a capital letter and have several words; "snapshot 0198…" is for logs. */
 const isSentence = (text: string) => text.length <= 300 && /^[A-Z][^\n ]* [^\n]*$/.test(text);
 
 interface GrpcFailure {
@@ -65,7 +65,7 @@ function fieldsOf(metadata: Metadata | undefined): FieldError[] {
 
 function renderGrpc(error: GrpcFailure): Rendering {
   const retryAfter = Number(error.metadata?.get(metadataKeys.retryAfterSeconds)[0]) || undefined;
-  // Without a retry time RESOURCE_EXHAUSTED is gRPC's own: a message over its size limit, which is a bug.
+  // RESOURCE_EXHAUSTED without a retry time comes from gRPC itself: a message exceeds its size limit, which is a bug.
   const isBug = error.code === grpc.RESOURCE_EXHAUSTED && !retryAfter;
   const status = isBug ? 500 : (httpStatusOf[error.code] ?? 500);
   const said = error.details ?? error.message ?? '';
@@ -78,12 +78,12 @@ function renderGrpc(error: GrpcFailure): Rendering {
   };
 }
 
-/** Body parsers fail with `http-errors`: a status, a machine-readable type, and a text that quotes the input. */
+/** Body parsers throw `http-errors` with a status, a machine-readable type, and a message that quotes the input. */
 const parserSentences: Record<string, string> = {
   'entity.parse.failed': 'The request body is not valid JSON.',
-  'entity.too.large': 'The request is too large. Please shorten what you send.',
+  'entity.too.large': 'The request is too large. Shorten it and try again.',
   'charset.unsupported': 'The request body must be UTF-8.',
-  'encoding.unsupported': 'The request body is compressed in a way that this address does not take.',
+  'encoding.unsupported': 'The compression of the request body is not supported.',
   'parameters.too.many': 'The request has too many fields.',
 };
 
@@ -97,7 +97,7 @@ function renderHttp(error: HttpException): Rendering {
   return { status, message, ...(fields && { fields }), ...(retryAfterSeconds && { retryAfterSeconds }) };
 }
 
-/** How a failure is answered; also used where an answer is made outside of Nest's routes. */
+/** Also used outside of Nest's routes. */
 export function render(error: unknown): Rendering {
   if (error instanceof RpcException) return render(error.getError());
   if (isGrpcFailure(error)) return renderGrpc(error);
@@ -109,10 +109,9 @@ export function render(error: unknown): Rendering {
   return { status: HttpStatus.INTERNAL_SERVER_ERROR, message: sentenceFor(500) };
 }
 
-/** Sends a failure with its headers. */
 export function sendFailure(response: Response, { status, message, fields, retryAfterSeconds }: Rendering): void {
   if (status === 429 || status === 503) response.setHeader('Retry-After', String(retryAfterSeconds ?? 5));
-  // What is left of a refused body is not read: the connection cannot serve another request.
+  // The rest of a refused body isn't read, so the connection can't be reused.
   if (status === 413) response.setHeader('Connection', 'close');
   if (status === 401) response.setHeader('WWW-Authenticate', 'Bearer');
   response.setHeader('Cache-Control', 'no-store');
@@ -132,20 +131,20 @@ export class ErrorFilter implements ExceptionFilter {
     const rendering = this.known(error, request, response);
     if (rendering.status >= 500 && rendering.status !== 503 && rendering.status !== 504)
       this.logger.error({ err: error }, 'a request failed unexpectedly');
-    else if (rendering.status >= 500) this.logger.warn({ err: error }, 'a request needed a part that is down');
+    else if (rendering.status >= 500) this.logger.warn({ err: error }, 'a request needed a service that is down');
     giveBackUse(response, rendering.status);
     this.securityLog.refused(request, error, rendering.status, rendering.fields);
     if (response.headersSent) return void response.destroy();
     sendFailure(response, rendering);
   }
 
-  /** No route took the request: either the address does not exist or it does not take the method. */
+  /** No route handled the request: the address doesn't exist, or the method isn't allowed. */
   private known(error: unknown, request: Request, response: Response): Rendering {
     const rendering = render(error);
-    // Express takes any route of this path for a HEAD, whether it has a GET or not.
+    // Express matches HEAD to any route of the path, even without a GET.
     const taken = request.method !== 'HEAD' || allowedMethods(request).includes('HEAD');
     if (request.route && taken) return rendering;
-    // Express could not decode the address; its text quotes it.
+    // Express couldn't decode the address; its message quotes it.
     if (rendering.status === 400) return { status: 400, message: sentenceFor(400) };
     if (rendering.status !== 404) return rendering;
     const allowed = allowedMethods(request);

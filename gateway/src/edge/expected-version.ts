@@ -4,23 +4,22 @@ import type { Request } from 'express';
 import { badInput } from './failures.js';
 
 /**
- * Parameter: the version that the editor had on screen, from `If-Match` (RFC 9110 § 13.1.1: `"3"`; a bare 3 is taken too),
- * or undefined when the caller names none and overwrites whatever is there. When the row has changed since, its service answers
- * ABORTED (409), so that two editors notice each other.
- * @throws 400 for a header that names no version
+ * Parameter: the version that the editor had on screen, from `If-Match` (RFC 9110 § 13.1.1: `"3"`; a bare 3 is accepted
+ * too). Without it the write overwrites any version. If the row has changed since, its service returns ABORTED (409),
+ * so that concurrent edits are detected.
+ * @throws 400 if the header isn't a version
  */
 export const ExpectedVersion = createParamDecorator((_data: unknown, context: ExecutionContext) => {
   const header = context.switchToHttp().getRequest<Request>().get('If-Match')?.trim();
   if (header === undefined || header === '*') return undefined;
   const [, digits] = /^"?(\d{1,9})"?$/.exec(header) ?? [];
-  if (digits === undefined) throw badInput('If-Match must name a version, for instance "3".');
+  if (digits === undefined) throw badInput('If-Match must be a version, such as "3".');
   return Number(digits);
 });
 
-/** Documents the header of `ExpectedVersion`. */
 export const DescribeExpectedVersion = () =>
   ApiHeader({
     name: 'If-Match',
     required: false,
-    description: 'The version that was edited; 409 when someone else changed it meanwhile.',
+    description: 'The version that was edited; 409 if someone else has changed it since.',
   });

@@ -1,37 +1,36 @@
 import { HttpException, type HttpStatus } from '@nestjs/common';
+import { isId } from '@site/platform/base/ids';
 import type { FieldError } from '@site/proto/grpc';
 
-/** Failures that the gateway itself finds. Those of services are gRPC errors; `error.filter.ts` renders both. */
+/** Failures detected by the gateway. Services' failures are gRPC errors; `error.filter.ts` renders both. */
 
 export interface FailureDetails {
-  /** A sentence for the person who asked. */
+  /** Shown to users. */
   message: string;
   fields?: FieldError[];
   retryAfterSeconds?: number;
 }
 
-/** What a person reads when nothing more fitting is known. */
 const sentences: Record<number, string> = {
   400: 'The request could not be understood.',
   401: 'No authentication token found.',
   403: 'You are not allowed to do this.',
-  404: 'This does not exist.',
-  405: 'This address does not take that method.',
+  404: 'We couldn’t find this.',
+  405: 'This address does not accept that method.',
   408: 'The request took too long to arrive.',
-  409: 'This is no longer possible in its present state.',
-  413: 'The request is too large. Please shorten what you send.',
-  415: 'The request is of a type that this address does not take.',
-  417: 'The request expects something that this address does not offer.',
-  422: 'The request could not be carried out.',
+  409: 'This is no longer possible. Reload the page to see the current state.',
+  413: 'The request is too large. Shorten it and try again.',
+  415: 'This address does not accept this type of request.',
+  417: 'This address does not support the Expect header of the request.',
+  422: 'We couldn’t process the request.',
   429: 'Too many requests. Please try again later.',
-  431: 'The headers of the request are too large.',
+  431: 'The request headers are too large.',
   500: 'Something went wrong. Please try again later.',
-  502: 'Another part of the site gave no usable answer. Please try again shortly.',
-  503: 'This part of the site is not available at the moment. Please try again shortly.',
-  504: 'Another part of the site took too long to answer. Please try again shortly.',
+  502: 'Part of the site isn’t working right now. Try again in a minute.',
+  503: 'This part of the site is unavailable right now. Try again in a minute.',
+  504: 'Part of the site took too long to respond. Try again in a minute.',
 };
 
-/** The sentence for a status. */
 export const sentenceFor = (status: number): string =>
   sentences[status] ?? (status < 500 ? sentences[400]! : sentences[500]!);
 
@@ -40,7 +39,7 @@ const failed = (status: HttpStatus, message = sentenceFor(status), details: Part
 const refused = (status: HttpStatus) => (field: string, message: string) =>
   failed(status, message, { fields: [{ field, message }] });
 
-/** 400, with the fields named. */
+/** 400, with the invalid fields. */
 export const badInput = (message: string, fields: FieldError[] = []) => failed(400, message, { fields });
 /** 400, for one field. */
 export const badField = refused(400);
@@ -66,3 +65,9 @@ export const damaged = refused(422);
 export const tooOften = (retryAfterSeconds: number, message?: string) => failed(429, message, { retryAfterSeconds });
 /** 503. */
 export const busy = (message?: string, retryAfterSeconds = 5) => failed(503, message, { retryAfterSeconds });
+
+/** Returns the id if it's well-formed. @throws 404 with the message otherwise, as for an unknown id */
+export function knownId(id: string, message: string): string {
+  if (!isId(id)) throw missing(message);
+  return id;
+}

@@ -5,20 +5,20 @@ import { Counter } from 'prom-client';
 import { badField } from './failures.js';
 
 /**
- * Against programs that fill in forms: the page says in a header whether the field that people cannot see was filled in, and
- * how long the form was shown. A form that fails is answered like any other and dropped, so that its sender learns nothing.
- * Clients that send no header are not suspected; the rate limits apply to them.
+ * Bot check: a header says whether the honeypot field was filled in and how long the form was shown. A form that fails
+ * gets a normal response but is dropped, so its sender learns nothing. Clients without the header aren't suspected;
+ * rate limits still apply.
  */
 
 const header = 'X-Form-Check';
-/** "<hidden field filled: 0 or 1>;<milliseconds since the form was shown>" */
+/** "<honeypot filled: 0 or 1>;<milliseconds since the form was shown>" */
 const pattern = /^([01]);(\d{1,12})$/;
-/** Nobody reads, fills in and sends a form faster. */
+/** Faster than a human could read, fill in and send a form. */
 const leastMs = 1_500;
 
 const dropped = new Counter({
   name: 'forms_dropped_total',
-  help: 'Forms that a program had filled in, by address',
+  help: 'Forms dropped because a bot filled them in, by address',
   labelNames: ['path'],
   registers: [metrics],
 });
@@ -31,12 +31,12 @@ function parse(request: IncomingMessage): { filled: boolean; shownMs: number } |
   return { filled: filled === '1', shownMs: Number(shownMs) };
 }
 
-/** @throws 400 when the header is there and cannot be read */
+/** @throws 400 if the header is malformed */
 export const checkFormHeader = (request: IncomingMessage): void => void parse(request);
 
 /**
- * Whether a program filled in the form. Asked last: a form with faults is refused, whoever filled it in.
- * @throws 400 when the header is there and cannot be read
+ * Whether a bot filled in the form. Checked last: invalid forms are refused first, for bots and humans alike.
+ * @throws 400 if the header is malformed
  */
 export function filledByProgram(request: IncomingMessage & { path: string }): boolean {
   const check = parse(request);
@@ -45,11 +45,10 @@ export function filledByProgram(request: IncomingMessage & { path: string }): bo
   return true;
 }
 
-/** Documents the header. */
 export const DescribeFormCheck = () =>
   ApiHeader({
     name: header,
     required: false,
     description:
-      'From a page: whether the hidden field was filled (0 or 1), a semicolon, and for how many milliseconds the form was shown.',
+      'Sent by pages: whether the hidden field was filled in (0 or 1), a semicolon, and how many milliseconds the form was shown.',
   });

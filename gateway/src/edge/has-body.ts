@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Whether a request announces a body. */
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;

@@ -1,13 +1,12 @@
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import express from 'express';
 
-/** Express on a server whose refusals are ours (`front-door.ts`), not Node's, and which notices soon what is overdue. */
+/** Express on a server that leaves refusals to `http-guard.ts` and detects overdue requests early. */
 export class HttpServerAdapter extends ExpressAdapter {
   constructor() {
     const application = express();
-    // Before anything is added to it. `/Main/home` is no other spelling of `/main/home`: what Express takes for the same, limits
-    // and caches do not.
+    // Before all routes. `/Main/home` isn't `/main/home`: limits and caches differ, so Express must, too.
     application.enable('case sensitive routing');
     application.enable('strict routing');
     super(application);
@@ -16,14 +15,45 @@ export class HttpServerAdapter extends ExpressAdapter {
   override initHttpServer(): void {
     const options = {
       requireHostHeader: false,
-      // Longer than nginx keeps its idle connections (60 s): the proxy closes first, never in the middle of a request.
+      // Longer than nginx keeps idle connections (60 s): nginx closes first, never in mid-request.
       keepAliveTimeout: 75_000,
-      // Of a request that has begun, or a connection that has sent nothing yet; not of one kept for its next request.
+      // For requests in progress and new connections, not for idle keep-alive connections.
       headersTimeout: 9_000,
-      // An upload over a slow line may take minutes; nginx has shorter limits of its own.
+      // An upload over a slow connection may take minutes; nginx has shorter limits.
       requestTimeout: 300_000,
       connectionsCheckingInterval: 500,
     };
     this.httpServer = createServer(options, this.getInstance());
   }
+}
+
+/** Opens the public port. @throws Error with one sentence for the operator */
+export async function listen(server: Server, port: number, host: string): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(inWords(error, port)));
+    server.listen(port, host, resolve);
+  });
+}
+
+function inWords(error: NodeJS.ErrnoException, port: number): Error {
+  if (error.code === 'EADDRINUSE')
+    return new Error(`Port ${port} is already in use. Stop the other program, or choose another port with PORT.`);
+  if (error.code === 'EACCES')
+    return new Error(`Port ${port} may not be opened by this user. Choose another port with PORT.`);
+  return error;
+}
+
+const sweepMs = 50;
+
+/** Stops accepting connections and resolves when all requests in progress have finished. */
+export function drain(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    // Keep-alive connections would hold the server open for 75 s after their last request.
+    const sweep = setInterval(() => server.closeIdleConnections(), sweepMs);
+    server.close(() => {
+      clearInterval(sweep);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
 }

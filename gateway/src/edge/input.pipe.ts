@@ -3,46 +3,44 @@ import type { FieldError } from '@site/proto/grpc';
 import type { z } from 'zod';
 import { badInput } from './failures.js';
 
-/** An answer names at most this many faults; a hostile body could have thousands. */
+/** Limits the faults per response; a hostile body could have thousands. */
 const mostFaults = 20;
 const longestFieldName = 100;
 
 type Issue = Pick<z.core.$ZodIssue, 'message' | 'path'> & { code?: string; keys?: string[] };
 
-/** What is wrong with a form, one entry per fault, every unknown field by its name. */
+/** One per fault and one per unknown field. */
 export function faultsOf(issues: readonly Issue[]): FieldError[] {
   return issues
     .flatMap((issue) => {
       const at = issue.path.map(String);
       if (issue.code === 'unrecognized_keys' && issue.keys)
-        return issue.keys.map((key) => ({ field: [...at, key].join('.'), message: 'This field is not known' }));
+        return issue.keys.map((key) => ({ field: [...at, key].join('.'), message: 'Unknown field' }));
       return [{ field: at.join('.'), message: issue.message }];
     })
     .slice(0, mostFaults)
     .map(({ field, message }) => ({ field: field.slice(0, longestFieldName), message }));
 }
 
-/** The failure for a form with faults; its first fault is the sentence that the person reads. */
+/** Returns the failure for an invalid form; its first fault is the message that the user sees. */
 function refuse(issues: readonly Issue[]): HttpException {
   const [first, ...others] = faultsOf(issues);
   if (!first || (first.field === '' && others.length === 0))
-    return badInput('The request has no body, or one of a type that this address does not take.');
-  const unknown = first.message === 'This field is not known' ? `: ${first.field}` : '';
+    return badInput('The request has no body, or this address does not accept its type.');
+  const unknown = first.message === 'Unknown field' ? `: ${first.field}` : '';
   return badInput(first.message + unknown, [first, ...others]);
 }
 
-/** The failure for a form with a field that it does not have. */
 export const unknownField = (name: string): HttpException =>
   refuse([{ code: 'unrecognized_keys', keys: [name], path: [], message: '' }]);
 
-/** Checks `@Body({ schema })`, `@Query({ schema })` and `@Param` by their zod schemas. */
 @Injectable()
 export class InputPipe extends StandardSchemaValidationPipe {
   constructor() {
     super({ exceptionFactory: (issues) => refuse(issues as readonly Issue[]) });
   }
 
-  /** Nest would silently drop a field named `__proto__`; here it is an unknown field like any other. */
+  /** Rejects `__proto__` as an unknown field; Nest would silently drop it. */
   protected override stripProtoKeys(value: unknown): void {
     if (typeof value === 'object' && value !== null && Object.hasOwn(value, '__proto__'))
       throw unknownField('__proto__');

@@ -1,6 +1,6 @@
 import { newId } from '@site/platform/base/ids';
 import request from 'supertest';
-import { clientNetwork } from './client-network.js';
+import { addressKeyOf } from '@site/platform/base/ip-address';
 import { givenGateway } from '../testing/given.js';
 
 const given = givenGateway({ TRUSTED_PROXY_CIDR: '127.0.0.0/8' });
@@ -8,7 +8,7 @@ const given = givenGateway({ TRUSTED_PROXY_CIDR: '127.0.0.0/8' });
 const login = (from: string, body: object = { email: 'ada@example.com', password: 'wrong-one' }) =>
   request(given.gateway.url).post('/admin/auth/login').set('X-Forwarded-For', from).send(body);
 
-it('answers 429 with Retry-After in the envelope, to that client alone', async () => {
+it('returns 429 with Retry-After in the envelope, only to that client', async () => {
   for (let n = 0; n < 20; n += 1) expect((await login('203.0.113.7')).status).not.toBe(429);
   const refused = await login('203.0.113.7');
   expect([refused.status, refused.body.status, refused.body.errors[0].message]).toEqual([
@@ -21,7 +21,7 @@ it('answers 429 with Retry-After in the envelope, to that client alone', async (
   expect((await login('203.0.113.8')).status).not.toBe(429);
 });
 
-it('counts the three steps of a forgotten password together, and apart from sign-ins', async () => {
+it('counts the three steps of a password reset together and apart from sign-ins', async () => {
   const ask = (path: string) =>
     request(given.gateway.url).post(`/admin/auth/${path}`).set('X-Forwarded-For', '203.0.113.12').send({});
   const steps = ['forgot/password', 'verify/otp', 'reset/password'];
@@ -36,7 +36,7 @@ it('counts an IPv6 household as one client', async () => {
   expect((await login('2001:db8:1:3::1')).status).not.toBe(429);
 });
 
-it('never limits answers that are ready', async () => {
+it('never limits cached responses', async () => {
   const answers = await Promise.all(
     Array.from({ length: 400 }, () =>
       request(given.gateway.url).get('/main/home').set('X-Forwarded-For', '203.0.113.9'),
@@ -45,20 +45,20 @@ it('never limits answers that are ready', async () => {
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
 });
 
-it('limits writes by session', async () => {
-  given.house.submissions.handlers['submissions.v1.SnapshotsService/DeleteSnapshot'] = () => ({});
-  const { token } = given.house.signIn('admin');
+it('limits writes per session', async () => {
+  given.services.submissions.handlers['submissions.v1.SnapshotsService/DeleteSnapshot'] = () => ({});
+  const { token } = given.services.signIn('admin');
   const remove = (bearer: string) =>
     request(given.gateway.url).get(`/admin/main/snapshot/delete/${newId()}`).set('Authorization', `Bearer ${bearer}`);
   for (let n = 0; n < 120; n += 1) expect((await remove(token)).status).toBe(200);
   expect((await remove(token)).status).toBe(429);
-  expect((await remove(given.house.signIn('admin').token)).status).toBe(200);
+  expect((await remove(given.services.signIn('admin').token)).status).toBe(200);
 });
 
-describe('while Redis is away', () => {
+describe('while Redis is down', () => {
   const alone = givenGateway({ REDIS_URL: 'redis://127.0.0.1:9', TRUSTED_PROXY_CIDR: '127.0.0.0/8' });
 
-  it('the limits hold in the process', async () => {
+  it('limits apply in the process', async () => {
     const statuses: number[] = [];
     for (let n = 0; n < 21; n += 1) {
       const { status } = await request(alone.gateway.url).post('/admin/auth/login').send({ email: 'x' });
@@ -68,7 +68,7 @@ describe('while Redis is away', () => {
   });
 });
 
-it('gives an upload back that was refused: five mistakes do not use up the photos of an hour', async () => {
+it("refunds refused uploads: five mistakes don't use up the hour's photos", async () => {
   const send = () =>
     request(given.gateway.url)
       .post('/main/snapshot/create')
@@ -87,10 +87,10 @@ it.each([
   ['::ffff:102:304', '1.2.3.4'],
   ['64:ff9b::cb00:7107', '203.0.113.7'],
   [undefined, 'unknown'],
-])('counts %s as %s', (address, network) => expect(clientNetwork(address)).toBe(network));
+])('counts %s as %s', (address, network) => expect(addressKeyOf(address)).toBe(network));
 
-it('takes 600 sign-ups for warnings in ten minutes from one address, which may be a carrier’s', async () => {
-  given.house.notifications.handlers['notifications.v1.SubscriptionsService/Subscribe'] = () => ({});
+it("accepts 600 sign-ups for warnings in ten minutes from one address, which may be a carrier's", async () => {
+  given.services.notifications.handlers['notifications.v1.SubscriptionsService/Subscribe'] = () => ({});
   const wishes = { counties: ['05119'], kinds: ['tornado'], least_level: 3 };
   const answers = await Promise.all(
     Array.from({ length: 601 }, (_, n) =>
@@ -104,8 +104,8 @@ it('takes 600 sign-ups for warnings in ten minutes from one address, which may b
   expect([count(202), count(429)]).toEqual([600, 1]);
 });
 
-it('lets the carrier of text messages hand on many at once, and not without end', async () => {
-  given.house.notifications.handlers['notifications.v1.SubscriptionsService/AnswerText'] = () => ({ reply: '' });
+it('lets the SMS carrier forward many messages, up to a limit', async () => {
+  given.services.notifications.handlers['notifications.v1.SubscriptionsService/AnswerText'] = () => ({ reply: '' });
   const answers = await Promise.all(
     Array.from({ length: 620 }, () =>
       request(given.gateway.url)
@@ -119,8 +119,8 @@ it('lets the carrier of text messages hand on many at once, and not without end'
   expect([limited.length, new Set(answers.map(({ status }) => status))]).toEqual([20, new Set([200, 429])]);
 });
 
-describe('forecasts of places that nobody asked for lately', () => {
-  // Of 3,000 places for everybody and 600 for one client, a twentieth: the rest of the rules stays as it is.
+describe('forecasts of places without a recent forecast', () => {
+  // A twentieth of 3,000 places overall and 600 per client; the remaining limits stay proportional.
   const scaled = givenGateway({ TRUSTED_PROXY_CIDR: '127.0.0.0/8', RATE_LIMIT_SCALE: '0.05' });
   const ask = (from: string, n: number) =>
     request(scaled.gateway.url)
@@ -128,7 +128,7 @@ describe('forecasts of places that nobody asked for lately', () => {
       .set('X-Forwarded-For', from)
       .then(({ status }) => status);
 
-  it('are for one client, who may be a carrier, a large part of all; and when those are used up, few for everybody', async () => {
+  it('have a large limit per client while the shared limit has room, and a small one afterwards', async () => {
     const carriers = ['203.0.113.20', '203.0.113.21', '203.0.113.22', '203.0.113.23', '203.0.113.24'];
     let n = 0;
     for (const carrier of carriers) {

@@ -11,16 +11,15 @@ import { connectRedis, openRedis, type RedisClient } from '@site/platform/base/r
 import { LOGGER, type Logger } from '@site/platform/base/tokens';
 import type { Request, Response } from 'express';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
-import { clientNetwork } from './client-network.js';
+import { addressKeyOf } from '@site/platform/base/ip-address';
 import { CONFIG, type Config } from '../config.js';
 import { tooOften } from './failures.js';
 import type { Session } from './session.guard.js';
 import { changesState } from './state-changing-get.guard.js';
 
 /**
- * How often one client may ask: per address (IPv4) or /64 (IPv6, what one household has), admin writes per session.
- * Counted in Redis when there is one, so that all gateways count together; in this process otherwise, and while Redis is
- * down. Never switched off.
+ * Rate limits per client: by IPv4 address or IPv6 /64 (one household); admin writes by session. Counted in Redis,
+ * shared by all gateways, or in memory without Redis. Always on.
  */
 
 const minute = 60;
@@ -29,7 +28,7 @@ const hour = 60 * minute;
 interface Limit {
   points: number;
   seconds: number;
-  /** Gives back what was refused before anything was done: five typing mistakes must not use up the five photos of an hour. */
+  /** Refunds requests refused before any work: five typos must not use up an hour's five photos. */
   givesBack?: true;
 }
 
@@ -37,15 +36,15 @@ const limits = {
   read: [{ points: 300, seconds: minute }],
   media: [{ points: 3_000, seconds: minute }],
   weather: [{ points: 60, seconds: minute }],
-  /** Forecasts that are not ready: behind a carrier's one address many people open many places at once. */
+  /** Forecasts that aren't cached: visitors behind one carrier address may open many places in a short time. */
   forecast: [{ points: 1_200, seconds: minute }],
-  /** Places whose forecast nobody asked for lately, by everybody together; see the weather controller. */
+  /** Places without a recent forecast, for all clients together; see the weather controller. */
   newPlaces: [{ points: 3_000, seconds: 10 * minute }],
-  /** Those of one client, who may be all phones of a carrier, while there is room for everybody. */
+  /** Such places per client, which may be all phones of a carrier, while the shared limit has room. */
   weatherPlaceRoomy: [{ points: 600, seconds: 10 * minute }],
-  /** The same once everybody together asks for too many. */
+  /** Such places per client once the shared limit is exceeded. */
   weatherPlace: [{ points: 30, seconds: 10 * minute }],
-  /** A screen of the map has about twenty. */
+  /** One map view loads about twenty. */
   tiles: [{ points: 600, seconds: minute }],
   snapshot: [
     { points: 5, seconds: hour, givesBack: true },
@@ -60,27 +59,27 @@ const limits = {
     { points: 3, seconds: hour, givesBack: true },
     { points: 60, seconds: 10 * minute },
   ],
-  /** Sign-ups only: the buttons in our mails, and mail programs that unsubscribe many people, count as reads. */
+  /** Sign-ups only. Unsubscribe buttons, and mail programs that unsubscribe many users, count as reads. */
   newsletter: [
     { points: 5, seconds: hour, givesBack: true },
     { points: 60, seconds: 10 * minute },
   ],
   /**
-   * Signing up for warnings; changing and ending it count as reads. Behind a carrier's one address many phones sign up during an
-   * outbreak; the notifications service limits the mails and texts that sign-ups cause.
+   * Signing up for warnings; changing and ending a subscription count as reads. During an outbreak, many phones behind
+   * one carrier address sign up. The notifications service limits the resulting mails and texts.
    */
   subscribe: [{ points: 600, seconds: 10 * minute }],
-  /** What devices tell of notifications that they have shown: one in ten does, and a household has few. */
+  /** Devices report notifications that they displayed. One in ten does, and a household has few. */
   shown: [{ points: 60, seconds: minute }],
-  /** What the carrier hands on, from few addresses: in an outbreak many people answer at once. */
+  /** Text replies forwarded by the carrier from few addresses: in an outbreak, many subscribers reply at once. */
   textHook: [{ points: 600, seconds: minute }],
   login: [{ points: 20, seconds: 5 * minute }],
-  /** Sign-ins need up to three of these calls each; auth counts the wrong answers. */
+  /** A sign-in needs up to three of these calls; auth counts wrong codes. */
   secondStep: [{ points: 60, seconds: 5 * minute }],
-  /** The three steps of a forgotten password together; auth limits how many codes are mailed. */
+  /** All three steps of a password reset; auth limits how many codes are mailed. */
   reset: [{ points: 20, seconds: 5 * minute }],
   adminWrite: [{ points: 120, seconds: minute }],
-  /** Forms of the dashboard that may carry a picture; by address, whatever sessions they come with. */
+  /** Dashboard forms that may include a picture; per address, across sessions. */
   adminUpload: [{ points: 120, seconds: 10 * minute }],
   cspReport: [{ points: 10, seconds: minute }],
 } satisfies Record<string, Limit[]>;
@@ -89,7 +88,6 @@ type LimitName = keyof typeof limits;
 
 const limitKey = 'gateway:rate-limit';
 
-/** Limits how often one client may use the route. */
 export const RateLimit = (name: LimitName) => SetMetadata(limitKey, name);
 
 interface Counter extends Limit {
@@ -108,10 +106,10 @@ export class RateLimits implements OnApplicationShutdown {
       let lost = false;
       this.redis.on('ready', () => (lost = false));
       this.redis.on('error', (error: unknown) => {
-        if (!lost) logger.warn({ err: error }, 'Redis is down: the rate limits count in this process');
+        if (!lost) logger.warn({ err: error }, 'Redis is down: rate limits are counted per process');
         lost = true;
       });
-      // It keeps trying in the background; until it is connected, the counters of this process serve.
+      // Reconnects in the background. Until then the in-memory counters apply.
       void connectRedis(this.redis, () => this.ended).catch(() => undefined);
     }
     for (const [name, rules] of Object.entries(limits) as [LimitName, Limit[]][]) {
@@ -136,10 +134,7 @@ export class RateLimits implements OnApplicationShutdown {
     });
   }
 
-  /**
-   * Counts one use by `key`; fails with 429 when that is one too many.
-   * @returns call it when the use came to nothing: it gives back what does not count refusals
-   */
+  /** Counts one use by `key`; rejects with 429 over the limit. @returns refunds the use, for `givesBack` */
   async take(name: LimitName, key: string): Promise<() => void> {
     const taken: RateLimiterAbstract[] = [];
     const giveBack = () => {
@@ -164,22 +159,21 @@ export class RateLimits implements OnApplicationShutdown {
   }
 }
 
-/** How to give back what a request under way has used. */
 const uses = new WeakMap<object, () => void>();
 
 /**
- * Gives back what the request has used, when `status` says that nothing was done for it. A client that hangs up changes nothing
- * about that: its message may be stored, and only the answer have nobody to go to.
+ * Refunds the request's use if `status` shows that no work was done. A client disconnect doesn't count: its message may
+ * have been stored without a response.
  */
 export function giveBackUse(response: Response, status: number): void {
   const isRefusal = status >= 400 && status < 500;
-  // A photo whose sender hangs up while it is being stored ends like this; that the store is down does not depend on the sender.
+  // A sender who disconnects while its photo is stored also ends with 503; an outage doesn't depend on it.
   const isOutage = status === 503 && !response.closed;
   if (isRefusal || isOutage) giveBackNow(response);
   uses.delete(response);
 }
 
-/** Gives back what the request has used: it is about to be answered with success, although nothing was done for it. */
+/** Refunds the request's use when the response reports success although no work was done. */
 export function giveBackNow(response: Response): void {
   uses.get(response)?.();
   uses.delete(response);
@@ -203,7 +197,7 @@ export class RateLimitGuard implements CanActivate {
     if (request.user && writes) await this.rateLimits.take('adminWrite', request.user.id);
     const limit = name ?? (request.path.startsWith('/main/') ? 'read' : undefined);
     if (!limit) return true;
-    uses.set(response, await this.rateLimits.take(limit, clientNetwork(request.ip)));
+    uses.set(response, await this.rateLimits.take(limit, addressKeyOf(request.ip)));
     return true;
   }
 }

@@ -5,7 +5,7 @@ import request from 'supertest';
 import { until } from '../../../services/platform/testing/until.js';
 import { requestEdge } from './request-edge.js';
 
-/** An application with one address, and the lines it writes to its log. */
+/** Starts an application with one route and captures its log lines. */
 function given(handler: RequestHandler) {
   const lines: string[] = [];
   const sink = new Writable({
@@ -20,7 +20,7 @@ function given(handler: RequestHandler) {
   return { application, lines };
 }
 
-it('writes one line per request, without what people typed into its query', async () => {
+it('writes one line per request, without user input from its query', async () => {
   const { application, lines } = given((_request, response) => void response.json({}));
   await request(application).get('/admin/main/post/edit?postId=1&title=Secret%20plans&description=unseen').expect(200);
   expect(lines).toHaveLength(1);
@@ -28,10 +28,10 @@ it('writes one line per request, without what people typed into its query', asyn
   expect(lines[0]).not.toMatch(/Secret|unseen|title=/);
 });
 
-it('knows the client of a request that is destroyed before it is answered', async () => {
+it('knows the client of a request that is destroyed before its response', async () => {
   const { application, lines } = given((incoming) => {
     incoming.destroy();
-    // Node keeps no socket with some requests that were given up; Express could no longer tell their address.
+    // Node drops the socket of some aborted requests, so Express can't read their address.
     Object.defineProperty(incoming, 'socket', { value: null });
   });
   await request(application)

@@ -16,32 +16,30 @@ export const requestSeconds = new Histogram({
 });
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'DELETE', 'PUT', 'PATCH', 'OPTIONS']);
-/** What a request id from outside may look like. */
 const acceptableId = /^[\w.-]{8,64}$/;
 
-/** Whether a neighbour's forwarding headers are believed. */
 type Trusts = (address: string | undefined) => boolean;
 
-/** The id that a trusted proxy has given the request, otherwise a new one. */
+/** Returns the id set by a trusted proxy, otherwise a new one. */
 export function requestIdOf({ headers, socket }: IncomingMessage, trusts: Trusts): string {
   const given = headers['x-request-id'];
-  // A random id costs a twentieth of one that sorts by time: Node keeps randomness in store for it.
+  // A random id costs a twentieth of a time-sorted one, because Node pre-generates randomness.
   return typeof given === 'string' && acceptableId.test(given) && trusts(socket.remoteAddress) ? given : randomUUID();
 }
 
-/** The route as the code spells it, never the address that was asked for: what visitors type must not become a label. */
+/** Returns the route pattern, never the requested address: visitor input must not become a metric label. */
 function routeOf(request: Request, response: Response): string {
   const { path } = (request.route ?? {}) as { path?: unknown };
   const { route } = response.locals as { route?: unknown };
   return typeof path === 'string' ? path : typeof route === 'string' ? route : 'other';
 }
 
-/** Asked every few seconds by whatever supervises the process. */
+/** Called every few seconds by the process supervisor. */
 const probes = new Set(['/healthz', '/readyz']);
 
 /**
- * Gives every request an id, which goes into every process, every log line and the answer, and logs one line per request.
- * Query strings are left out: they hold tokens and what people typed.
+ * Assigns each request an id, passed on to all processes, log lines and the response, and logs one line per request.
+ * Query strings are omitted: they hold tokens and user input.
  */
 export function requestEdge(logger: Logger, trusts: Trusts = () => false): RequestHandler {
   return (request, response, next) => {
@@ -49,7 +47,7 @@ export function requestEdge(logger: Logger, trusts: Trusts = () => false): Reque
     const requestId = requestIdOf(request, trusts);
     response.setHeader('X-Request-Id', requestId);
     const path = request.path;
-    // Read once, for limits and logs alike: a request that was destroyed has no socket left to tell it.
+    // Read once for limits and logs: a destroyed request no longer has a socket to read it from.
     const client = request.ip;
     Object.defineProperty(request, 'ip', { value: client });
     response.once('close', () => {

@@ -1,27 +1,26 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { roles } from '@site/proto/roles';
+import { roles } from '@site/domain/roles';
 import request from 'supertest';
 import { until } from '../../../services/platform/testing/until.js';
 import { listRoutes } from './route-table.js';
 import { givenGateway } from '../testing/given.js';
 
 /**
- * Who may ask what: every route of the gateway as it runs, against every kind of visitor. A route without a line here fails
- * the test, and so does a line without a route: access is decided on purpose, once, in this table.
+ * Access to every route of the running gateway for every kind of visitor. Missing and surplus entries fail the test, so
+ * that every access decision is deliberate.
  */
 type Access = 'public' | 'signed-in' | 'admin+editor' | 'admin+moderator' | 'admin';
 
-/** A call of the dashboard and its twin at the specification's GET. */
+/** A dashboard call and its equivalent GET from the specification. */
 const byGetToo = (path: string, open: Access) => ({ [`GET ${path}`]: open, [`POST ${path}`]: open });
 
-/** Deleting, by DELETE and at the specification's addresses. */
 const deleting = (path: string, open: Access) => ({
   [`DELETE /admin/main/${path}/:id`]: open,
   ...byGetToo(`/admin/main/${path}/delete/:id`, open),
 });
 
-/** Everything that the dashboard does with a kind of content, and where everybody reads its list. */
+/** All dashboard routes for a content type, and its public list. */
 const crud = (path: string, open: Access, publicList?: string) => ({
   ...(publicList && { [`GET ${publicList}`]: 'public' as const }),
   [`GET /admin/main/${path}`]: open,
@@ -70,7 +69,7 @@ const access: Record<string, Access> = {
   'GET /now/:county': 'public',
   'GET /now/:county/still': 'public',
 
-  // What visitors send
+  // Submissions
   'POST /main/snapshot/create': 'public',
   'POST /main/advertise/with/us': 'public',
   'POST /main/contact-us': 'public',
@@ -103,13 +102,13 @@ const access: Record<string, Access> = {
   'POST /admin/auth/forgot/password': 'public',
   'POST /admin/auth/verify/otp': 'public',
   'POST /admin/auth/reset/password': 'public',
-  // Their half session's token is in the body
+  // The pending session's token is in the body
   'POST /admin/auth/second-factor/passkey-options': 'public',
   'POST /admin/auth/second-factor/verify': 'public',
   'POST /admin/auth/second-factor/enrol': 'public',
   'POST /admin/auth/second-factor/enrol/confirm': 'public',
 
-  // One's own account
+  // The user's own account
   'GET /admin/auth/second-factors': 'signed-in',
   'POST /admin/auth/second-factors': 'signed-in',
   'POST /admin/auth/second-factors/confirm': 'signed-in',
@@ -153,7 +152,7 @@ const access: Record<string, Access> = {
   'GET /admin/main/jobs': 'admin',
   'POST /admin/main/jobs/:queue/:id/retry': 'admin',
   'GET /admin/main/trash': 'admin',
-  // Whatever is no content is refused to an editor by its service
+  // For other types the service refuses editors
   'POST /admin/main/trash/:type/:id/restore': 'admin+editor',
   ...crud('post', 'admin+editor', '/main/post'),
   'GET /admin/main/post/edit': 'admin+editor',
@@ -193,17 +192,17 @@ const access: Record<string, Access> = {
   // Moderation
   'GET /media/pending/*key': 'admin+moderator',
   'GET /admin/main/snapshot': 'admin+moderator',
-  // Of photos and of content; the others' are unknown to them
+  // Pictures of photos and of content; each role finds only its own kind
   'POST /admin/main/pictures/:id/retry': 'signed-in',
   ...byGetToo('/admin/main/snapshot/approve/:id', 'admin+moderator'),
   ...byGetToo('/admin/main/snapshot/reject/:id', 'admin+moderator'),
-  // What deletes is refused to a moderator by the service
+  // The service refuses deletions by moderators
   'POST /admin/main/snapshot/decide': 'admin+moderator',
   'GET /admin/main/snapshot/look-alikes/:id': 'admin+moderator',
   ...deleting('snapshot', 'admin'),
 };
 
-/** To whom they are closed, these do not even admit that there is something: 404 instead of 401 and 403. */
+/** Returns 404 instead of 401 and 403, so as not to reveal what exists. */
 const hidden = new Set(['GET /media/pending/*key']);
 
 const given = givenGateway({ RATE_LIMIT_SCALE: '1000' });
@@ -219,13 +218,13 @@ const welcome: Record<Access, readonly Visitor[]> = {
   admin: ['admin'],
 };
 
-/** A session of its own for each call: one of the routes ends the session that it is called with. */
+/** Each call gets its own session, because one of the routes ends the session. */
 function tokenOf(visitor: Visitor): string | undefined {
   if (visitor === 'anonymous') return undefined;
-  // What a sign-in gives whose second step is missing: no JWT at all, and a JWT would name no session either.
+  // The token of a sign-in without its second step: not a JWT, and a JWT wouldn't name a session either.
   if (visitor === 'half signed in') return randomBytes(32).toString('base64url');
-  const { token, sid } = given.house.signIn(visitor === 'revoked' ? 'admin' : visitor);
-  if (visitor === 'revoked') given.house.sessions.delete(sid);
+  const { token, sid } = given.services.signIn(visitor === 'revoked' ? 'admin' : visitor);
+  if (visitor === 'revoked') given.services.sessions.delete(sid);
   return token;
 }
 
@@ -234,7 +233,7 @@ async function ask(route: string, visitor: Visitor): Promise<request.Response> {
   const address = path.replaceAll(/[:*]\w+/g, '01a1fb55-69c7-766f-8ee9-d5a97b08f9a2');
   const call = request(given.gateway.url)[method.toLowerCase() as 'get' | 'post' | 'patch' | 'delete'](address);
   const token = tokenOf(visitor);
-  // A stream doesn't end by itself.
+  // Streams don't end by themselves.
   if (path.endsWith('/stream'))
     call.buffer(true).parse((response, done) => {
       done(null, {});
@@ -243,7 +242,7 @@ async function ask(route: string, visitor: Visitor): Promise<request.Response> {
   return token ? call.set('Authorization', `Bearer ${token}`) : call;
 }
 
-/** What the answer means for the question of access. Whatever the route itself answers is "open". */
+/** Maps a response to an access decision. Any response from the route itself is "open". */
 function verdict({ status, body }: request.Response): string {
   if (status === 401) return `401 ${(body as { errors: { message: string }[] }).errors[0]?.message}`;
   return status === 403 ? '403' : 'open';
@@ -258,7 +257,7 @@ const refusalOf: Record<Visitor, string> = {
   admin: '403',
 };
 
-it('has a line for every route, and a route for every line', () => {
+it('has an entry for every route, and a route for every entry', () => {
   const routes = listRoutes(given.gateway.app.getHttpAdapter().getInstance())
     .filter(({ path }) => !path.startsWith('/docs'))
     .map(({ method, path }) => `${method} ${path}`);
@@ -272,7 +271,7 @@ it.each(Object.entries(access))('%s is %s', async (route, open) => {
   for (const visitor of visitors) {
     const welcomed = welcome[open].includes(visitor);
     let answer = await ask(route, visitor);
-    // A busy machine may keep the gateway from finding out who asks. It says so, which is no answer to the question here.
+    // On a busy machine, the gateway may fail to check the session in time; that isn't an access decision, so retry.
     if (!welcomed)
       await until(`${visitor} to be refused`, async () => {
         if (answer.status >= 500) answer = await ask(route, visitor);

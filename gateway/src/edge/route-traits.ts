@@ -5,42 +5,38 @@ import { MetadataScanner } from '@nestjs/core';
 import { z } from 'zod';
 
 /**
- * What a route tells the servers around it: how large its body may be, and whether shared caches may keep its answer. The body
- * parsers read it here, and `nginx-routes.ts` writes nginx's locations from it, so that both apply the same limits.
+ * Body size limits and shared caching per route. The body parsers read them, and `nginx-routes.ts` generates nginx's
+ * locations from them, so that both apply the same limits.
  */
 
-/** Bytes of a body whose route declares nothing else. nginx.conf sets the same as `client_max_body_size`. */
+/** Default body limit in bytes. nginx.conf sets the same as `client_max_body_size`. */
 export const usualBodyBytes = 64 * 1024;
 
-/** The largest body of a route, and the refusal of a larger one. */
 export interface BodyLimit {
   bytes: number;
-  /** The field that the refusal names. */
   field: string;
-  /** Says what is too large and how large it may be. */
+  /** States what is too large and the limit. */
   message: string;
-  /** A form with a file, which `uploads/` reads as a stream. */
+  /** A form with a file, which `uploads/` streams. */
   isUpload?: true;
 }
 
 const bodyLimitKey = 'gateway:body-limit';
 const cachedKey = 'gateway:cached-by-nginx';
 
-/** Lets a route take a body that is larger than usual. */
 export const LargeBody = (limit: BodyLimit) => SetMetadata(bodyLimitKey, limit);
 
-/** Has nginx keep the answers of a GET route. What the answer says by `Cache-Control` decides for how long. */
+/** For as long as `Cache-Control` allows. */
 export const CachedByNginx = () => SetMetadata(cachedKey, true);
 
-/** One route of a controller. */
 export interface Route {
   method: string;
-  /** As Express spells it: "/main/post/:id". */
+  /** As Express writes it: "/main/post/:id". */
   path: string;
   handler: object;
   bodyLimit?: BodyLimit;
   isCached: boolean;
-  /** The query parameters that it reads, in the order of their schema. */
+  /** In schema order. */
   query: readonly string[];
 }
 
@@ -56,7 +52,6 @@ function queryOf(controller: Type, name: string): string[] {
   );
 }
 
-/** Returns the routes of the controllers. */
 export function routesOf(controllers: readonly Type[]): Route[] {
   return controllers.flatMap((controller) => {
     const prototype = controller.prototype as Record<string, object>;
@@ -79,7 +74,7 @@ export function routesOf(controllers: readonly Type[]): Route[] {
   });
 }
 
-/** Returns the source of a pattern, without anchors, for the addresses of a route. */
+/** Returns the pattern's source without anchors. */
 export const patternOf = (path: string): string =>
   path
     .replaceAll('.', '\\.')

@@ -1,9 +1,9 @@
 import type { RequestHandler, Response } from 'express';
 import type { Config } from '../config.js';
 
-/** What browsers may do with our answers. nginx sends the same headers with its own answers. */
+/** Security headers for browsers. nginx sends the same ones with its own responses. */
 
-/** For JSON, pictures, redirects: nothing in them may run or be framed. */
+/** For JSON, pictures and redirects, which must not run scripts or be framed. */
 const answerPolicy = "default-src 'none'; frame-ancestors 'none'";
 
 const originOf = (address: string) => new URL(address).origin;
@@ -11,7 +11,6 @@ const originOf = (address: string) => new URL(address).origin;
 /** Video embeds that the pages use; webcams come from LIVECAM_URLS. */
 const videoFrames = ['https://www.youtube-nocookie.com', 'https://www.youtube.com'];
 
-/** The policy of HTML documents. */
 export function documentPolicy(config: Config): string {
   const frames = [...new Set([...videoFrames, ...config.LIVECAM_URLS.map(originOf)])];
   const https = config.PUBLIC_URL.startsWith('https:');
@@ -26,7 +25,7 @@ export function documentPolicy(config: Config): string {
     "style-src 'self'",
     "img-src 'self' data: blob:",
     "font-src 'self'",
-    // events.mapbox.com stays closed: its telemetry is not needed.
+    // events.mapbox.com stays blocked: its telemetry isn't needed.
     `connect-src 'self'${config.MAPBOX_TOKEN ? ' https://api.mapbox.com' : ''}`,
     "worker-src 'self'",
     `frame-src ${frames.join(' ')}`,
@@ -37,7 +36,7 @@ export function documentPolicy(config: Config): string {
   ].join('; ');
 }
 
-/** The policy of the API's documentation: Swagger's own page has inline styles. */
+/** Policy for the API documentation: Swagger's page has inline styles. */
 const documentationPolicy = [
   "default-src 'none'",
   "base-uri 'none'",
@@ -48,15 +47,14 @@ const documentationPolicy = [
   "connect-src 'self'",
 ].join('; ');
 
-/** Browsers send the site's address to others, because URL-restricted map tokens and video embeds need it. */
+/** Sends the site's origin to other sites, which URL-restricted map tokens and video embeds need. */
 const referrerPolicy = 'strict-origin-when-cross-origin';
-/** For addresses that hold a token: no request that such a page causes may carry it. */
+/** For addresses with a token, which must not leak through requests from such a page. */
 const noReferrer: [string, string] = ['Referrer-Policy', 'no-referrer'];
 
-/** Whether an address may hold a token: the pages that links in messages open, and any query with one. As in nginx's maps.conf. */
+/** Whether an address may hold a token: pages linked in messages, and queries with one. As in nginx's maps.conf. */
 const mayHoldToken = (url: string): boolean => /^\/(?:newsletter|subscription)(?:[/?]|$)|[?&]token=/i.test(url);
 
-/** What every answer has unless it says otherwise. */
 export function answerHeaders(config: Config): [string, string][] {
   return [
     ['Content-Security-Policy', answerPolicy],
@@ -69,7 +67,7 @@ export function answerHeaders(config: Config): [string, string][] {
       'geolocation=(self), camera=(), microphone=(), payment=(), usb=(), fullscreen=(self "https://www.youtube-nocookie.com" "https://www.youtube.com")',
     ],
     ['X-Frame-Options', 'DENY'],
-    // Public reads say otherwise; what forgets to must not be kept.
+    // Public reads override it; a response that forgets to must not be cached.
     ['Cache-Control', 'no-store'],
     ...(config.PUBLIC_URL.startsWith('https:')
       ? [['Strict-Transport-Security', 'max-age=31536000; includeSubDomains'] satisfies [string, string]]
@@ -77,7 +75,7 @@ export function answerHeaders(config: Config): [string, string][] {
   ];
 }
 
-/** Sets `answerHeaders`; where the address may hold a token, with a stricter Referrer-Policy. */
+/** Sets `answerHeaders`, with a stricter Referrer-Policy where the address may hold a token. */
 export function securityHeaders(config: Config): RequestHandler {
   const headers = answerHeaders(config);
   return (request, response, next) => {
@@ -87,7 +85,6 @@ export function securityHeaders(config: Config): RequestHandler {
   };
 }
 
-/** Gives the API's documentation its own policy. */
 export const documentationHeaders: RequestHandler = (_request, response: Response, next) => {
   response.setHeader('Content-Security-Policy', documentationPolicy);
   next();

@@ -3,12 +3,11 @@ import { until } from '@site/platform/testing/until';
 import request from 'supertest';
 import { givenGateway } from '../testing/given.js';
 
-/** What the gateway has written into the audit log of auth. */
 const written: { action: string; detail: string; who: string; address: string }[] = [];
 const given = givenGateway();
 beforeEach(() => {
   written.length = 0;
-  given.house.auth.handlers['audit.v1.AuditService/RecordAuditEntry'] = (
+  given.services.auth.handlers['audit.v1.AuditService/RecordAuditEntry'] = (
     { action, detail, clientAddress },
     metadata,
   ) => {
@@ -20,8 +19,8 @@ beforeEach(() => {
 const as = (token: string, path: string) =>
   request(given.gateway.url).get(path).set('Authorization', `Bearer ${token}`);
 
-it('holds what a signed-in person may not do, once a minute, without what stood in the address', async () => {
-  const { token, sub } = given.house.signIn('moderator');
+it('records forbidden requests of a signed-in user once a minute, without the address', async () => {
+  const { token, sub } = given.services.signIn('moderator');
   for (let n = 0; n < 5; n += 1) expect((await as(token, '/admin/main/audit?cursor=secret')).status).toBe(403);
   expect((await as(token, '/admin/main/newsletter/campaign/some-id')).status).toBe(403);
   await until('both refusals', () => written.length >= 2);
@@ -31,9 +30,9 @@ it('holds what a signed-in person may not do, once a minute, without what stood 
   ]);
 });
 
-it('holds what a service refuses to a person, but not its asking for more', async () => {
-  const { token, sub } = given.house.signIn('admin');
-  given.house.submissions.handlers['submissions.v1.NewsletterService/GetCampaign'] = ({ id }) => {
+it('records refusals by a service, but not its requests for further input', async () => {
+  const { token, sub } = given.services.signIn('admin');
+  given.services.submissions.handlers['submissions.v1.NewsletterService/GetCampaign'] = ({ id }) => {
     throw id === 'a'
       ? forbidden('You may not.')
       : forbidden('Confirm first.', [{ field: 'confirm', message: 'Confirm.' }]);
@@ -44,10 +43,10 @@ it('holds what a service refuses to a person, but not its asking for more', asyn
   expect(written).toMatchObject([{ action: 'access.refused', who: sub }]);
 });
 
-it('holds that somebody is kept from signing in by the gateway, and leaves to auth what auth counts', async () => {
+it("records sign-ins that the gateway limits, and leaves auth's limits to auth", async () => {
   const signIn = () =>
     request(given.gateway.url).post('/admin/auth/login').send({ email: 'ada@example.com', password: 'wrong password' });
-  given.house.auth.handlers['auth.v1.SessionsService/SignIn'] = () => {
+  given.services.auth.handlers['auth.v1.SessionsService/SignIn'] = () => {
     throw tooMany('Too many sign-in attempts. Try again later.', 60);
   };
   expect((await signIn()).status).toBe(429);
@@ -58,15 +57,15 @@ it('holds that somebody is kept from signing in by the gateway, and leaves to au
   expect(written[0]?.address).toMatch(/127\.0\.0\.1|::1/);
 });
 
-it('does not hold who is not signed in, nor who asks for what is not there', async () => {
+it("doesn't record anonymous requests or unknown addresses", async () => {
   expect((await request(given.gateway.url).get('/admin/main/audit')).status).toBe(401);
-  expect((await as(given.house.signIn('admin').token, '/admin/main/nothing')).status).toBe(404);
+  expect((await as(given.services.signIn('admin').token, '/admin/main/nothing')).status).toBe(404);
   expect(written).toEqual([]);
 });
 
-it('answers the refusal even when it cannot be written down', async () => {
-  given.house.auth.handlers['audit.v1.AuditService/RecordAuditEntry'] = () => {
+it('sends the refusal even if recording fails', async () => {
+  given.services.auth.handlers['audit.v1.AuditService/RecordAuditEntry'] = () => {
     throw new Error('bug');
   };
-  expect((await as(given.house.signIn('moderator').token, '/admin/main/trash')).status).toBe(403);
+  expect((await as(given.services.signIn('moderator').token, '/admin/main/trash')).status).toBe(403);
 });

@@ -11,29 +11,27 @@ import { AuthGuard } from '@nestjs/passport';
 import { newId } from '@site/platform/base/ids';
 import { currentContext } from '@site/platform/base/request-context';
 import { callMetadata, type Caller } from '@site/proto/grpc';
-import { permissions, type PermissionName, type Role } from '@site/proto/roles';
+import { permissions, type PermissionName, type Role } from '@site/domain/roles';
 import type { Request } from 'express';
 import { notAllowed, signedOut } from './failures.js';
 
-/** Who may ask: every route needs an admin's session unless it says otherwise with `@Public()` or `@Roles()`. */
+/** Access control: every route requires an admin session unless marked `@Public()` or `@Roles()`. */
 
-/** A signed-in request, as the guard leaves it in `request.user`. */
+/** Stored by the guard in `request.user`. */
 export interface Session {
   caller: Caller;
-  /** The sid claim: names the session's row in the auth service. */
+  /** The sid claim: identifies the session's row in the auth service. */
   id: string;
 }
 
 const publicKey = 'gateway:public';
 const rolesKey = 'gateway:roles';
 
-/** Open to everybody. */
 export const Public = () => SetMetadata(publicKey, true);
 
-/** Open to these roles; without it a route is open to admins only. */
+/** Without it a route is open to admins only. */
 export const Roles = (...roles: [Role, ...Role[]]) => SetMetadata(rolesKey, roles);
 
-/** Open to the roles that have the permission. */
 export const Allowed = (permission: PermissionName) => SetMetadata(rolesKey, permissions[permission]);
 
 const sessionOf = (context: ExecutionContext) =>
@@ -41,17 +39,16 @@ const sessionOf = (context: ExecutionContext) =>
 
 function requireSession(context: ExecutionContext): Session {
   const session = sessionOf(context);
-  // Only a route that is public by mistake gets here, and must not let anybody in.
+  // Reached only if a route is public by mistake; must not grant access.
   if (!session) throw signedOut();
   return session;
 }
 
-/** Parameter: the session. */
 export const CurrentSession = createParamDecorator((_data: unknown, context: ExecutionContext) =>
   requireSession(context),
 );
 
-/** Parameter: metadata for a call to a service, with the request id and, on signed-in routes, the caller. */
+/** Parameter: metadata for a service call, with the request id and, on signed-in routes, the caller. */
 export const CallMetadata = createParamDecorator((_data: unknown, context: ExecutionContext) =>
   callMetadata(currentContext()?.requestId ?? newId(), sessionOf(context)?.caller),
 );
@@ -71,9 +68,9 @@ export class SessionGuard extends AuthGuard('jwt') {
     return true;
   }
 
-  /** `error` and `info` are what the strategy failed with; an auth service that is down must not look like a bad token. */
+  /** `error` and `info` come from the strategy. An outage of auth must not look like an invalid token. */
   override handleRequest<User>(error: unknown, user: User | false, info: unknown): User {
-    if (error) throw error instanceof Error ? error : new Error('the session could not be checked', { cause: error });
+    if (error) throw error instanceof Error ? error : new Error('session check failed', { cause: error });
     if (user) return user;
     if (info instanceof HttpException) throw info;
     const none = info instanceof Error && info.message === 'No auth token';

@@ -4,7 +4,7 @@ import { PassportStrategy } from '@nestjs/passport';
 import { LOGGER, type Logger } from '@site/platform/base/tokens';
 import { sessionKey } from '@site/proto/auth/v1/session-key';
 import type { Caller } from '@site/proto/grpc';
-import { isRole } from '@site/proto/roles';
+import { isRole } from '@site/domain/roles';
 import type { Request } from 'express';
 import { LRUCache } from 'lru-cache';
 import { ExtractJwt, Strategy } from 'passport-jwt';
@@ -14,17 +14,17 @@ import { busy, signedOut } from './failures.js';
 import type { Session } from './session.guard.js';
 
 /**
- * From a bearer token to a session: the signature proves that auth issued the token, the session's row that it is still valid.
- * Fails closed: while auth is down there is no session (503), whatever the token says.
+ * Resolves a bearer token to a session. The signature proves that auth issued the token; the session's row proves that
+ * it's still valid. Fails closed: 503 while auth is down.
  */
 
 const keysMaxAgeMs = 10 * 60_000;
-/** Made-up key ids must not become a call to auth each. */
+/** Keeps made-up key ids from causing a call to auth each. */
 const unknownKeyPauseMs = 5_000;
-/** Sign-outs are announced; this is how long a session can outlive one whose announcement is lost. */
+/** Sign-outs are announced; if a notice is lost, a session outlives its sign-out by at most this. */
 const introspectionMs = 1_000;
 
-/** The public keys of auth (PEM), by key id. Never taken from the token itself. */
+/** auth's public keys (PEM) by key id. Never taken from the token itself. */
 @Injectable()
 export class SigningKeys {
   private keys = new Map<string, string>();
@@ -33,12 +33,11 @@ export class SigningKeys {
 
   constructor(@Inject(Clients) private readonly clients: Clients) {}
 
-  /** The key, or undefined when auth knows none of this id. */
   async find(keyId: string): Promise<string | undefined> {
     const age = performance.now() - this.fetchedAt;
     const known = this.keys.get(keyId);
     if (known && age < keysMaxAgeMs) return known;
-    // A known key is not refused because auth happens to be down when the list is due.
+    // A known key stays valid even if auth is down when the list is due.
     if (known) await this.fetch().catch(() => undefined);
     else if (age > unknownKeyPauseMs) await this.fetch();
     return this.keys.get(keyId);
@@ -76,7 +75,7 @@ type Principal = Omit<Caller, 'clientAddress'>;
 
 @Injectable()
 export class SessionStrategy extends PassportStrategy(Strategy, 'jwt') {
-  /** What auth said of a session within the last second; a promise, so that concurrent requests ask once. */
+  /** auth's introspection results of the last second; promises, so that concurrent requests share a call. */
   private readonly introspections = new LRUCache<string, Promise<Principal>>({ max: 10_000, ttl: introspectionMs });
 
   constructor(
@@ -94,7 +93,7 @@ export class SessionStrategy extends PassportStrategy(Strategy, 'jwt') {
         keys.find(kid).then(
           (key) => (key ? done(null, key) : done(signedOut())),
           (error: Error) => {
-            logger.warn({ err: error }, 'the signing keys could not be fetched');
+            logger.warn({ err: error }, 'could not fetch the signing keys');
             done(busy());
           },
         );
@@ -105,7 +104,7 @@ export class SessionStrategy extends PassportStrategy(Strategy, 'jwt') {
       jsonWebTokenOptions: { clockTolerance: 30 },
       passReqToCallback: true,
     });
-    // On any notice of auth: asking again is cheap, a session that outlives its end is not.
+    // Clears on every notice from auth: another call is cheap, but a session must not outlive its sign-out.
     changes.notices.subscribe(({ service }) => {
       if (service === 'auth') this.introspections.clear();
     });
@@ -124,7 +123,7 @@ export class SessionStrategy extends PassportStrategy(Strategy, 'jwt') {
     if (cached) return cached;
     const asked = this.ask(sid);
     this.introspections.set(sid, asked);
-    // A failure is not kept: the next request asks again.
+    // Failures aren't cached: the next request calls again.
     asked.catch(() => this.introspections.peek(sid) === asked && this.introspections.delete(sid));
     return asked;
   }
@@ -139,7 +138,7 @@ export class SessionStrategy extends PassportStrategy(Strategy, 'jwt') {
       if (code === status.UNAUTHENTICATED || code === status.NOT_FOUND)
         throw signedOut('Your session has ended. Please sign in again.');
       if (code === undefined) throw error;
-      this.logger.warn({ err: error }, 'a session could not be checked');
+      this.logger.warn({ err: error }, 'session check failed');
       throw busy();
     }
   }

@@ -11,32 +11,32 @@ const given = givenGateway({ RATE_LIMIT_SCALE: '1000' });
 const asked = (authorization: string) =>
   request(given.gateway.url).get('/admin/main/overview').set('Authorization', authorization);
 const withToken = (token: string) => asked(`Bearer ${token}`);
-const introspections = () => given.house.auth.callsOf('auth.v1.SessionsService/IntrospectSession');
+const introspections = () => given.services.auth.callsOf('auth.v1.SessionsService/IntrospectSession');
 
-it('lets an admin in, and the other roles only where they may', async () => {
-  expect((await withToken(given.house.signIn('admin').token)).status).toBe(200);
+it('admits admins everywhere, and other roles only where permitted', async () => {
+  expect((await withToken(given.services.signIn('admin').token)).status).toBe(200);
   for (const role of ['editor', 'moderator'] as const) {
     const refused = await request(given.gateway.url)
       .get('/admin/main/people')
-      .set('Authorization', `Bearer ${given.house.signIn(role).token}`);
+      .set('Authorization', `Bearer ${given.services.signIn(role).token}`);
     expect([role, refused.status, refused.body.message]).toEqual([role, 403, 'You are not allowed to do this.']);
   }
 });
 
-it('opens nothing to a role that there is not', async () => {
-  const { token, sid } = given.house.signIn('admin');
-  given.house.sessions.set(sid, { ...given.house.sessions.get(sid)!, role: 'owner' });
+it('grants nothing to an unknown role', async () => {
+  const { token, sid } = given.services.signIn('admin');
+  given.services.sessions.set(sid, { ...given.services.sessions.get(sid)!, role: 'owner' });
   expect((await withToken(token)).status).toBe(401);
 });
 
-describe('a token that is not what it should be is answered with 401', () => {
+describe('an invalid token gets 401', () => {
   const parts = (token: string) => token.split('.') as [string, string, string];
   const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const claimsOf = () => {
-    const { sid, sub } = given.house.signIn('admin');
+    const { sid, sub } = given.services.signIn('admin');
     return { sid, sub };
   };
-  const sign = (options: jwt.SignOptions, claims: object = claimsOf()) => given.house.signing.sign(claims, options);
+  const sign = (options: jwt.SignOptions, claims: object = claimsOf()) => given.services.signing.sign(claims, options);
 
   const attacks: Record<string, () => string> = {
     'unsigned (alg none)': () => {
@@ -45,8 +45,8 @@ describe('a token that is not what it should be is answered with 401', () => {
     },
     'signed by HS256 with the public key as the secret': () => {
       const options = { keyid: 'key-1', issuer: 'arkansas-weather', audience: 'admin-api', expiresIn: '1h' } as const;
-      // The library refuses a PEM as an HMAC secret; an attacker's would not.
-      return jwt.sign(claimsOf(), Buffer.from(given.house.signing.publicKeyPem), {
+      // The library refuses a PEM as an HMAC secret; an attacker's wouldn't.
+      return jwt.sign(claimsOf(), Buffer.from(given.services.signing.publicKeyPem), {
         ...options,
         algorithm: 'HS256',
         allowInvalidAsymmetricKeyTypes: true,
@@ -83,7 +83,7 @@ describe('a token that is not what it should be is answered with 401', () => {
   });
 
   it('in another scheme, a cookie or the query', async () => {
-    const { token } = given.house.signIn('admin');
+    const { token } = given.services.signIn('admin');
     expect((await asked(`Basic ${token}`)).status).toBe(401);
     const overview = () => request(given.gateway.url).get(`/admin/main/overview?token=${token}&access_token=${token}`);
     expect((await overview()).status).toBe(401);
@@ -91,50 +91,50 @@ describe('a token that is not what it should be is answered with 401', () => {
   });
 });
 
-it('forgives a clock that is 20 s off', async () => {
-  const { sid, sub } = given.house.signIn('admin');
-  expect((await withToken(given.house.signing.sign({ sid, sub }, { expiresIn: -20 }))).status).toBe(200);
+it('tolerates a clock that is 20 s off', async () => {
+  const { sid, sub } = given.services.signIn('admin');
+  expect((await withToken(given.services.signing.sign({ sid, sub }, { expiresIn: -20 }))).status).toBe(200);
 });
 
-it('asks auth once for the requests of a second', async () => {
-  const { token } = given.house.signIn('admin');
+it('calls auth once for all requests within a second', async () => {
+  const { token } = given.services.signIn('admin');
   const before = introspections();
   const start = performance.now();
   const answers = await Promise.all(Array.from({ length: 30 }, () => withToken(token)));
   expect(answers.map(({ status }) => status)).toEqual(Array(30).fill(200));
-  // One on a machine that answers them within a second; on a busy one, one more for each second that it took.
+  // One call if all requests finish within a second; on a busy machine, one more for each further second.
   const secondsBegun = 1 + Math.floor((performance.now() - start) / 1_000);
   expect(introspections() - before).toBeLessThanOrEqual(secondsBegun);
 });
 
-it('does not ask auth for keys each time somebody makes up a key id', async () => {
+it("doesn't fetch keys from auth for every made-up key id", async () => {
   await withToken(signer('made-up-0').sign({ sid: 'x', sub: 'y' }));
-  const calls = () => given.house.auth.callsOf('auth.v1.SessionsService/ListSigningKeys');
+  const calls = () => given.services.auth.callsOf('auth.v1.SessionsService/ListSigningKeys');
   const before = calls();
   for (let n = 1; n <= 5; n += 1) await withToken(signer(`made-up-${n}`).sign({ sid: 'x', sub: 'y' }));
   expect(calls()).toBe(before);
 });
 
-it('ends a session at once when it is signed out, wherever it was cached', async () => {
-  const { token, sid } = given.house.signIn('admin');
-  await until('the gateway watches auth', () => given.house.auth.watcherCount > 0);
+it('ends a session immediately on sign-out, wherever it was cached', async () => {
+  const { token, sid } = given.services.signIn('admin');
+  await until('the gateway watches auth', () => given.services.auth.watcherCount > 0);
   expect((await withToken(token)).status).toBe(200);
-  given.house.sessions.delete(sid);
-  given.house.auth.announce('sessions');
+  given.services.sessions.delete(sid);
+  given.services.auth.announce('sessions');
   await until('the session has ended', async () => (await withToken(token)).status === 401, 900);
 });
 
-it('signs out by the session, and answers 401 from then on', async () => {
-  const { token } = given.house.signIn('moderator');
+it('signs out by session, then returns 401', async () => {
+  const { token } = given.services.signIn('moderator');
   const logout = () => request(given.gateway.url).post('/admin/auth/logout').set('Authorization', `Bearer ${token}`);
   const first = await logout();
   expect([first.status, first.body]).toEqual([200, { status: true, action: 'Signed out successfully', data: null }]);
   await until('the session has ended', async () => (await logout()).status === 401);
 });
 
-it('answers 503, never 401 and never a yes, while auth cannot be asked', async () => {
-  const { token } = given.house.signIn('admin');
-  const handlers = given.house.auth.handlers;
+it('returns 503 while auth is down, never 401 or success', async () => {
+  const { token } = given.services.signIn('admin');
+  const handlers = given.services.auth.handlers;
   const introspect = handlers['auth.v1.SessionsService/IntrospectSession']!;
   handlers['auth.v1.SessionsService/IntrospectSession'] = () => {
     throw unavailable('The service is busy.');
@@ -145,8 +145,8 @@ it('answers 503, never 401 and never a yes, while auth cannot be asked', async (
   expect((await withToken(token)).status).toBe(200);
 });
 
-it('gives the page a session in the shape that it stores', async () => {
-  given.house.auth.handlers['auth.v1.SessionsService/SignIn'] = ({ clientAddress, userAgent }) => ({
+it('returns the session in the shape that the page stores', async () => {
+  given.services.auth.handlers['auth.v1.SessionsService/SignIn'] = ({ clientAddress, userAgent }) => ({
     principal: { id: 'id-1', name: clientAddress, email: 'ada@example.com', role: 'admin' },
     token: userAgent,
     expiresAt: '2026-11-21T00:00:00.000Z',

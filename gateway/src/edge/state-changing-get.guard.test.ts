@@ -5,18 +5,18 @@ import { givenGateway } from '../testing/given.js';
 const given = givenGateway({ RATE_LIMIT_SCALE: '1000' });
 
 const path = `/admin/main/snapshot/delete/${newId()}`;
-const deletions = () => given.house.submissions.callsOf('submissions.v1.SnapshotsService/DeleteSnapshot');
+const deletions = () => given.services.submissions.callsOf('submissions.v1.SnapshotsService/DeleteSnapshot');
 const asked = (method: 'get' | 'head', headers: Record<string, string> = {}) => {
   const agent = request(given.gateway.url);
-  const authorization = `Bearer ${given.house.signIn('admin').token}`;
+  const authorization = `Bearer ${given.services.signIn('admin').token}`;
   return agent[method](path).set('Authorization', authorization).set(headers);
 };
 
 beforeAll(() => {
-  given.house.submissions.handlers['submissions.v1.SnapshotsService/DeleteSnapshot'] = () => ({});
+  given.services.submissions.handlers['submissions.v1.SnapshotsService/DeleteSnapshot'] = () => ({});
 });
 
-it('acts for a script of our own pages and for a client that is no browser, and is never kept', async () => {
+it("runs for our own pages' scripts and non-browser clients, and is never cached", async () => {
   const ours: Record<string, string> = {
     'Sec-Fetch-Site': 'same-origin',
     'Sec-Fetch-Mode': 'cors',
@@ -29,7 +29,7 @@ it('acts for a script of our own pages and for a client that is no browser, and 
   }
 });
 
-it('refuses HEAD with 405: Express would run the GET', async () => {
+it('refuses HEAD with 405, because Express would run the GET', async () => {
   const before = deletions();
   const answer = await asked('head');
   expect([answer.status, answer.headers['allow'], deletions()]).toEqual([405, 'GET, POST', before]);

@@ -4,21 +4,19 @@ import type { Request, Response } from 'express';
 import { notAllowed, wrongMethod } from './failures.js';
 
 /**
- * The specification has GETs that change state. They act only for a script of our own pages or a client that is not a
- * browser: never for a link, an image, a prefetch, another site, or a HEAD, which Express would hand to the GET handler.
- * The bearer token is the other half of the protection: a browser never sends it unasked.
+ * Protects the specification's state-changing GETs: they run only for our own pages' scripts or non-browser clients,
+ * never for a link, an image, a prefetch, another site, or a HEAD, which Express would pass to the GET handler. The
+ * other half of the protection is the bearer token, which browsers never send automatically.
  */
 
 const changesStateKey = 'gateway:changes-state-on-get';
 
-/** Marks a GET that changes something. */
 export const ChangesStateOnGet = () => SetMetadata(changesStateKey, true);
 
-/** Whether the handler is a GET that changes something. */
 export const changesState = (reflector: Reflector, context: ExecutionContext): boolean =>
   reflector.get<boolean | undefined>(changesStateKey, context.getHandler()) ?? false;
 
-/** Fetch metadata (https://www.w3.org/TR/fetch-metadata/); without these headers the client is not a browser. */
+/** Fetch metadata (https://www.w3.org/TR/fetch-metadata/). Without these headers the client isn't a browser. */
 function isOurScript(request: Request): boolean {
   const site = request.get('sec-fetch-site');
   const mode = request.get('sec-fetch-mode');
@@ -41,7 +39,7 @@ export class StateChangingGetGuard implements CanActivate {
       context.switchToHttp().getResponse<Response>().setHeader('Allow', 'GET, POST');
       throw wrongMethod();
     }
-    if (!isOurScript(request)) throw notAllowed('This address only answers the pages of this site.');
+    if (!isOurScript(request)) throw notAllowed('Only this site’s own pages can use this address.');
     return true;
   }
 }

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import express from 'express';
 import { clientAddress, trustedProxies } from './trusted-proxies.js';
 
-/** Answers with the client's address, as Express and as `clientAddress` name it. */
+/** Responds with the client's address according to Express and to `clientAddress`. */
 function start(ranges: readonly string[]): Promise<Server> {
   const trusts = trustedProxies(ranges);
   const application = express();
@@ -24,7 +24,7 @@ async function ask(server: Server, forwarded?: string | string[]): Promise<[expr
   return JSON.parse(await text(answer)) as [string, string];
 }
 
-describe('the address of a client behind trusted proxies', () => {
+describe("a client's address behind trusted proxies", () => {
   let server: Server;
   beforeAll(async () => {
     server = await start(['127.0.0.0/8', '10.0.0.0/8', 'fd00::/8']);
@@ -48,12 +48,12 @@ describe('the address of a client behind trusted proxies', () => {
     ['an impossible address', '999.1.1.1', '999.1.1.1'],
     ['a word left of the client', '<script>, 192.0.2.7', '192.0.2.7'],
     ['spaces within an entry', '192.0.2.7 10.0.0.2', '192.0.2.7 10.0.0.2'],
-  ])('is the one that Express finds, with %s', async (_case, forwarded, address) => {
+  ])('matches Express, with %s', async (_case, forwarded, address) => {
     expect(await ask(server, forwarded)).toEqual([address, address]);
   });
 });
 
-it('ignores the header of a client that is not a trusted proxy', async () => {
+it('ignores the header from untrusted clients', async () => {
   const server = await start(['10.0.0.0/8']);
   expect(await ask(server, '192.0.2.7, 10.0.0.2')).toEqual(['127.0.0.1', '127.0.0.1']);
   server.close();

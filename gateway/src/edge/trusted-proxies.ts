@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import { parseIp } from '@site/platform/base/ip-address';
 
-/** An address or a range; none that takes in everybody, nor an IPv4 address written as an IPv6 one. */
+/** Whether the text is an address or a range. Excludes ranges of all addresses, and IPv4 in IPv6 form. */
 function isRange(text: string): boolean {
   const [address = '', bits, ...more] = text.split('/');
   const family = isIP(address);
@@ -12,8 +12,9 @@ function isRange(text: string): boolean {
 }
 
 /**
- * The ranges in a file: one a line, with "#" before a remark. nginx reads such a file by the same rules (web/nginx/settings.envsh).
- * @throws Error that names the file, and the line that is wrong
+ * Parses a file of ranges, one per line, with "#" comments. nginx reads the file by the same rules
+ * (web/nginx/settings.envsh).
+ * @throws Error with the file and line number
  */
 export function rangesInFile(path: string): string[] {
   let text: string;
@@ -24,15 +25,15 @@ export function rangesInFile(path: string): string[] {
   }
   const ranges = text.split('\n').flatMap((line, index) => {
     const range = line.replace(/#.*/, '').trim();
-    // Not quoted: who named the wrong file does not want to read it in a log.
-    if (range && !isRange(range)) throw new Error(`${path}, line ${index + 1} is no address range`);
+    // Not quoted: if the path points to the wrong file, its content must not end up in a log.
+    if (range && !isRange(range)) throw new Error(`${path}, line ${index + 1}: not an address range`);
     return range ? [range] : [];
   });
-  if (ranges.length === 0) throw new Error(`${path} holds no address range`);
+  if (ranges.length === 0) throw new Error(`${path} contains no address range`);
   return ranges;
 }
 
-/** Which neighbours may say who the client is; `X-Forwarded-For` from anybody else is ignored. */
+/** Returns whether an address may set `X-Forwarded-For`; the header is ignored from all others. */
 export function trustedProxies(ranges: readonly string[]): (address: string | undefined) => boolean {
   const trusted = new BlockList();
   for (const range of ranges) {
@@ -48,7 +49,7 @@ export function trustedProxies(ranges: readonly string[]): (address: string | un
   };
 }
 
-/** Returns a request's client as Express's `request.ip` does: the first address from the right that isn't a trusted proxy's. */
+/** Returns the client like Express's `request.ip`: the first address from the right that isn't a trusted proxy's. */
 export function clientAddress(
   { headers, socket }: IncomingMessage,
   trusts: (address: string | undefined) => boolean,

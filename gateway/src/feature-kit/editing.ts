@@ -3,7 +3,7 @@ import { applyDecorators, Body, Controller, Get, HttpCode, Inject, Param, Post, 
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import { nothingAnswer } from '@site/proto/answers';
 import type { IdempotencyClaim } from '@site/proto/gen/nest/requests/v1/idempotency';
-import type { PermissionName } from '@site/proto/roles';
+import type { PermissionName } from '@site/domain/roles';
 import type { Request } from 'express';
 import { z } from 'zod';
 import { Describe } from '../edge/api/api-docs.js';
@@ -14,17 +14,16 @@ import { DescribeExpectedVersion, ExpectedVersion } from '../edge/expected-versi
 import { RateLimit } from '../edge/rate-limit.guard.js';
 import { Allowed, CallMetadata } from '../edge/session.guard.js';
 import { Takes } from '../edge/takes.js';
-import { DescribeIdempotencyKey, DescribeUpload } from '../uploads/api-upload.js';
-import { idempotencyClaim } from '../uploads/idempotency.js';
+import { DescribeUpload } from '../uploads/api-upload.js';
+import { DescribeIdempotencyKey, idempotencyClaim } from '../uploads/idempotency.js';
 import { Uploads, type Submission, type UploadForm } from '../uploads/uploads.js';
 import { Deletes } from './twins.js';
 
-/** What the dashboard does with every kind of content: a feature says what is its own, and gets a controller that does it. */
+/** Dashboard CRUD for any content type: a feature declares its specifics and gets a controller. */
 
-/** A form, with a picture or without. */
 type Form<Fields extends z.ZodObject> = UploadForm<Fields> | { fields: Fields; file?: never };
 
-/** A form that was found good; `write` is what every request that writes carries besides. */
+/** A valid form; `write` contains the fields common to all write requests. */
 interface Sent<Fields> extends Submission<Fields> {
   write: { idempotency: IdempotencyClaim; expectedVersion?: number | undefined };
 }
@@ -32,9 +31,9 @@ interface Sent<Fields> extends Submission<Fields> {
 interface DescribedForm<Fields extends z.ZodObject> {
   summary: string;
   form: Form<Fields>;
-  /** False where a repeated call is not recognised by its key. */
+  /** False if repeated calls aren't deduplicated. */
   keyed?: false;
-  /** Failures besides the usual ones. */
+  /** Statuses in addition to the common failures. */
   failures?: number[];
 }
 
@@ -46,9 +45,8 @@ interface Editing<Client, Message, Answer extends z.ZodType, Created extends z.Z
   /** Below /admin/main/. */
   path: string;
   tag: string;
-  /** Whose work it is. */
   permission: PermissionName;
-  /** As it is called in "FAQ Created Successfully". */
+  /** The name in messages such as "FAQ Created Successfully". */
   name: string;
   client: (clients: Clients) => Client;
   answer: Answer;
@@ -58,7 +56,6 @@ interface Editing<Client, Message, Answer extends z.ZodType, Created extends z.Z
   delete: { summary: string; call: (client: Client, id: string, metadata: Metadata) => Promise<unknown> };
 }
 
-/** The route of a form: how its fields come in, and how that is described. */
 function FormRoute(path: 'create' | 'edit', described: DescribedForm<z.ZodObject>, answer: z.ZodType) {
   const { summary, form, failures = [] } = described;
   const status = path === 'create' ? 201 : 200;
@@ -77,11 +74,11 @@ function FormRoute(path: 'create' | 'edit', described: DescribedForm<z.ZodObject
   );
 }
 
-/** Parameter: the fields of a form without a picture; an upload reads its own. */
+/** Parameter: the fields of a form without a picture; uploads parse their own. */
 const Fields = ({ fields, file }: Form<z.ZodObject>): ParameterDecorator =>
   file ? () => undefined : Body({ schema: fields });
 
-/** A controller that creates, edits and deletes. A class that extends it adds what else there is. */
+/** Returns a controller for create, edit and delete, to be extended with further routes. */
 export function editing<
   Client,
   Message,
@@ -158,7 +155,6 @@ export function editing<
 }
 
 interface List<Client, Message, Query extends z.ZodType> {
-  /** As it is called in the answer: "Posts". */
   title: string;
   summary: string;
   query: Query;
@@ -169,7 +165,7 @@ interface List<Client, Message, Query extends z.ZodType> {
   ) => Promise<{ rows: Message[]; nextCursor?: string | undefined }>;
 }
 
-/** As `editing`, with a list of them, paged by next_cursor. */
+/** Like `editing`, plus a list paged by next_cursor. */
 export function editedList<
   Client,
   Message,
@@ -191,7 +187,7 @@ export function editedList<
   return ListController;
 }
 
-/** As `editing`, for what there is only one of. */
+/** Like `editing`, for content with a single instance. */
 export function editedOne<
   Client,
   Message,
@@ -213,7 +209,6 @@ export function editedOne<
   return OneController;
 }
 
-/** The route that changes the order of a list, described. */
 export const MoveRoute = (summary: string): MethodDecorator =>
   applyDecorators(
     Post('order'),

@@ -2,8 +2,9 @@ import { once } from 'node:events';
 import type { Response } from 'express';
 
 /**
- * Sends a file of any length in flat memory: a page is asked for when the one before it is on its way. What fails before
- * the first byte is answered as any failure; later the connection is cut, so that nobody takes a part for the whole.
+ * Streams a file of any length in constant memory, fetching each page while the previous one is sent. Failures before
+ * the first byte get the usual error response; later ones cut the connection, so that a partial file isn't taken for a
+ * complete one.
  */
 export async function sendPages(
   response: Response,

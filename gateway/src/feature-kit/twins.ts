@@ -5,16 +5,12 @@ import { nothingAnswer } from '@site/proto/answers';
 import { Describe } from '../edge/api/api-docs.js';
 import { ChangesStateOnGet } from '../edge/state-changing-get.guard.js';
 
-/**
- * The specification deletes and decides by GET. Here each such call is written once, as the DELETE or POST that it should be,
- * and this file has it answer at the specification's address as well.
- */
+/** The specification deletes and decides by GET. Here these are DELETE or POST, also served at its addresses. */
 
-/** A GET's body is never read. */
+/** Removes body parameters: the body of a GET is never read. */
 const withoutBody = (args: object) =>
   Object.fromEntries(Object.entries(args).filter(([name]) => !name.startsWith(`${RouteParamtypes.BODY}:`)));
 
-/** Adds a method that does the same, with everything that was said of this one and its parameters, on another route. */
 function twin(suffix: string, ...route: MethodDecorator[]): MethodDecorator {
   return (target: object, key: string | symbol, { value }: PropertyDescriptor) => {
     const name = `${String(key)}${suffix}`;
@@ -37,13 +33,10 @@ function twin(suffix: string, ...route: MethodDecorator[]): MethodDecorator {
 
 const byGet = (path: string) => twin('ByGet', Get(path), ChangesStateOnGet());
 
-/** POST, and the specification's GET that does the same. Must stand above every other decorator of the method. */
+/** POST and the specification's equivalent GET. Must be above the method's other decorators. */
 export const PostOrGet = (path: string): MethodDecorator => applyDecorators(Post(path), HttpCode(200), byGet(path));
 
-/**
- * DELETE of `:id`, described, and the specification's GET and POST of `delete/:id` that do the same. Must stand above every
- * other decorator of the method.
- */
+/** DELETE of `:id`, and the specification's GET and POST of `delete/:id`. Must be above the other decorators. */
 export const Deletes = (summary: string): MethodDecorator =>
   applyDecorators(
     Delete(':id'),

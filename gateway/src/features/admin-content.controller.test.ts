@@ -6,11 +6,11 @@ import { conflict, invalid, notFound, readCaller, unprocessable } from '@site/pr
 import request from 'supertest';
 import { testObjectStore } from '../../../services/platform/testing/object-store.js';
 import { until } from '../../../services/platform/testing/until.js';
-import { startFakeHouse, type FakeHouse } from '../testing/fake-house.js';
+import { startFakeServices, type FakeServices } from '../testing/fake-services.js';
 import { animatedGif, baselineJpeg, png, webp } from '../testing/picture-files.js';
 import { startTestGateway, type TestGateway } from '../testing/test-gateway.js';
 
-/** Posts, FAQs, team, header and logo in the dashboard. How uploads fail and end is tested in uploads/uploads.test.ts. */
+/** Posts, FAQs, team, header and logo in the dashboard. uploads/uploads.test.ts covers failing uploads. */
 
 const id = newId();
 const picture = (folder: string) => ({
@@ -23,24 +23,22 @@ const pictureJson = (folder: string) => ({
 });
 const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"></svg>');
 
-/** One kind of content as the service and as the dashboard have it. */
 interface Kind {
   path: string;
   service: string;
   rpc: string;
-  /** The field of the messages that holds it. */
+  /** The message field that contains it. */
   part: string;
-  /** The field of an answer to a write, if that is another one. */
+  /** The corresponding field in write responses, if different. */
   writtenPart?: string;
   word: string;
   message: object;
   json: object;
-  /** The form, and what the service is asked for it. */
   form: Record<string, string>;
   sent: object;
   idField: string;
   file?: { field: string; part: string; message?: string; types: [string, () => Promise<Buffer>][] };
-  /** Field, value, sentence. */
+  /** Field, value, message. */
   faults: [string, string | undefined, string][];
 }
 
@@ -72,7 +70,7 @@ const kinds: Kind[] = [
       ...{ newsletter_cleared_at: null, newsletter_cleared_by: '' },
       ...{ revision: 2, has_changes: false, has_previews: false },
     },
-    // As browsers end the lines of a form's text.
+    // With CRLF, as browsers end lines.
     form: {
       title: '\u2068Ice\u2069\u000b',
       description: 'Stay\u200b home.\u000c\u000bReally.\u202c',
@@ -91,7 +89,7 @@ const kinds: Kind[] = [
       ['description', '\u0000\u2060', 'Description is required'],
       ['url', 'javascript:alert(1)', 'URL must be a web address, like https://example.com'],
       ['url', `https://example.com/${'a'.repeat(2_048)}`, 'URL must be at most 2,048 characters'],
-      ['author', 'Ada', 'This field is not known'],
+      ['author', 'Ada', 'Unknown field'],
     ],
   },
   {
@@ -108,7 +106,7 @@ const kinds: Kind[] = [
       ['answer', '\t', 'Answer is required'],
       ['answer', 'a'.repeat(5_001), 'Answer must be at most 5,000 characters'],
       ['answer', '\u202e\u2800', 'Answer is required'],
-      ['version', '1', 'This field is not known'],
+      ['version', '1', 'Unknown field'],
     ],
   },
   {
@@ -129,7 +127,7 @@ const kinds: Kind[] = [
       ['designation', undefined, 'Designation is required'],
       ['designation', ' ', 'Designation is required'],
       ['designation', 'a'.repeat(101), 'Designation must be at most 100 characters'],
-      ['role', 'admin', 'This field is not known'],
+      ['role', 'admin', 'Unknown field'],
     ],
   },
   {
@@ -143,7 +141,7 @@ const kinds: Kind[] = [
       ['header', undefined, 'Header is required'],
       ['header', '  ', 'Header is required'],
       ['header', 'a'.repeat(301), 'Header must be at most 300 characters'],
-      ['colour', 'red', 'This field is not known'],
+      ['colour', 'red', 'Unknown field'],
     ],
   },
   {
@@ -156,22 +154,21 @@ const kinds: Kind[] = [
       ...{ field: 'logo', part: 'logo', message: 'Logo image is required' },
       types: [...photos, ['image/svg+xml', async () => svg]],
     },
-    faults: [['name', 'x', 'This field is not known']],
+    faults: [['name', 'x', 'Unknown field']],
   },
 ];
 
-/** The same bytes each time: what is sent again is recognised by them. */
+/** Always the same bytes, so that resends are recognized. */
 let aPicture: Buffer;
-let house: FakeHouse;
+let services: FakeServices;
 let gateway: TestGateway;
 let bucket: Awaited<ReturnType<typeof testObjectStore>>;
 const uploadFolder = mkdtempSync(join(tmpdir(), 'uploads-'));
 const storage = () => ({ UPLOAD_DIR: uploadFolder, S3_BUCKET: bucket.settings.bucket });
 
-/** What the service was asked, every rpc by its name. */
 let asked: { rpc: string; message: Record<string, unknown> }[];
 function answers(service: string, rpc: string, answer: (message: Record<string, unknown>) => object) {
-  house.content.handlers[`${service}/${rpc}`] = (message, metadata) => {
+  services.content.handlers[`${service}/${rpc}`] = (message, metadata) => {
     expect(readCaller(metadata)).toMatchObject({ role: 'admin', clientAddress: '127.0.0.1' });
     asked.push({ rpc, message });
     return answer(message);
@@ -180,9 +177,9 @@ function answers(service: string, rpc: string, answer: (message: Record<string, 
 
 beforeAll(async () => {
   aPicture = await png(64, 64);
-  house = await startFakeHouse();
+  services = await startFakeServices();
   bucket = await testObjectStore();
-  gateway = await startTestGateway(house, { ...storage(), RATE_LIMIT_SCALE: '1000' });
+  gateway = await startTestGateway(services, { ...storage(), RATE_LIMIT_SCALE: '1000' });
 });
 beforeEach(async () => {
   asked = [];
@@ -195,13 +192,13 @@ beforeEach(async () => {
 });
 afterAll(async () => {
   await gateway.close();
-  house.kill();
+  services.kill();
   bucket.store.close();
   rmSync(uploadFolder, { recursive: true, force: true });
 });
 
 const people = { admin: newId(), moderator: newId() };
-const as = (role: 'admin' | 'moderator') => ({ Authorization: `Bearer ${house.signIn(role, people[role]).token}` });
+const as = (role: 'admin' | 'moderator') => ({ Authorization: `Bearer ${services.signIn(role, people[role]).token}` });
 const fingerprint = { fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/) as string };
 
 async function expectNothingKept() {
@@ -223,7 +220,7 @@ describe.each(kinds)(
       { bytes, headers = {} }: { bytes?: Buffer | undefined; headers?: Record<string, string> } = {},
     ) => {
       const call = request(gateway.url).post(`${address}/${action}`).set(as('admin')).set(headers);
-      // A form without a single field would not be sent as multipart.
+      // A form without fields wouldn't be sent as multipart.
       if (Object.keys(fields).length === 0 && !bytes) {
         return call.set('Content-Type', 'multipart/form-data; boundary=b').send('--b--\r\n');
       }
@@ -251,7 +248,7 @@ describe.each(kinds)(
       ]);
     });
 
-    it('is recognised when it is sent again; a key with another content is refused', async () => {
+    it('is recognized when resent; a key with different content is refused', async () => {
       for (const action of [
         () => create(form, { 'Idempotency-Key': 'one' }),
         () => edit({}, { headers: { 'Idempotency-Key': 'one' } }),
@@ -280,7 +277,7 @@ describe.each(kinds)(
       await expectNothingKept();
     });
 
-    it('is edited by its id, with the version that was on screen', async () => {
+    it('is edited by id, with the version that was on screen', async () => {
       const { status, body } = await edit({}, { headers: { 'If-Match': '"7"' } });
       expect([status, body]).toEqual([200, { status: true, action: `${word} Updated Successfully`, data: json }]);
       expect(asked[0]).toMatchObject({ rpc: `Update${rpc}`, message: { id, ...sent, expectedVersion: 7 } });
@@ -291,7 +288,7 @@ describe.each(kinds)(
       expect([nameless.status, nameless.body.errors[0].message]).toEqual([400, `${idField} is required`]);
     });
 
-    it('is not written over what someone else changed, nor found when it never was', async () => {
+    it('returns 409 when someone else has changed it, and 404 when it never existed', async () => {
       answers(service, `Update${rpc}`, () => {
         throw conflict('Someone else changed this in the meantime. Reload to see the latest version.');
       });
@@ -355,7 +352,7 @@ describe.each(kinds)(
         expect((await bucket.store.list('')).sort()).toEqual(keys.sort());
       });
 
-      it('refuses a file that is none of these', async () => {
+      it('refuses files of any other type', async () => {
         for (const bytes of [Buffer.from('just words'), ...(path === 'logo' ? [] : [svg])]) {
           const { status, body } = await send('create', form, { bytes });
           expect([status, body.errors[0].field]).toEqual([415, file.field]);
@@ -379,7 +376,7 @@ describe.each(kinds)(
         await expectNothingKept();
       });
     } else {
-      it('is taken as JSON and as a plain form, too, and with no file', async () => {
+      it('is accepted as JSON and form-encoded too, without a file', async () => {
         const call = () => request(gateway.url).post(`${address}/create`).set(as('admin'));
         expect((await call().send(form)).status).toBe(201);
         expect((await call().type('form').send(form)).status).toBe(201);
@@ -392,7 +389,7 @@ describe.each(kinds)(
     }
 
     if (path === 'header' || path === 'logo') {
-      it('is null while there is none', async () => {
+      it('is null if there is none', async () => {
         const get = (role: 'admin' | 'moderator') => request(gateway.url).get(address).set(as(role));
         expect((await get('admin')).body).toEqual({ status: true, action: word, data: json });
         answers(service, `Get${rpc}`, () => ({}));
@@ -405,7 +402,7 @@ describe.each(kinds)(
         expect((await get('moderator')).status).toBe(403);
       });
 
-      it('is refused while there is one', async () => {
+      it('is refused if one exists', async () => {
         const sentence = `There is already a ${path}. Edit that one, or delete it first.`;
         answers(service, `Create${rpc}`, () => {
           throw conflict(sentence);
@@ -454,7 +451,7 @@ describe('a post', () => {
   const get = (parameters: Record<string, string>, headers: Record<string, string> = {}) =>
     request(gateway.url).get(`${address}/edit`).query(parameters).set(as('admin')).set(headers);
 
-  it('is edited by the GET of the specification', async () => {
+  it("is edited by the specification's GET", async () => {
     const { status, body, headers } = await get({ ...query, image: '' }, { 'If-Match': '"2"' });
     expect([status, body.action, body.data.version, headers['cache-control']]).toEqual([
       200,
@@ -478,7 +475,7 @@ describe('a post', () => {
     ['description', ' ', 'Description is required'],
     ['url', 'javascript:alert(1)', 'URL must be a web address, like https://example.com'],
     ['postId', '', 'postId is required'],
-    ['token', 'x', 'This field is not known'],
+    ['token', 'x', 'Unknown field'],
     ['image', 'a'.repeat(2_049), 'image must be at most 2,048 characters'],
   ])('is not changed by a GET whose %s is %j', async (field, value, sentence) => {
     const { status, body } = await get({ ...query, [field]: value });
@@ -487,7 +484,7 @@ describe('a post', () => {
   });
 
   it.each(['', '/media/covers/3f/x.jpg', 'https://example.com/a.png', '[object File]', 'undefined', 'Remove it'])(
-    'keeps its picture when the text image is %j, in both ways of editing',
+    'keeps its picture when the text image is %j, by GET and by form',
     async (image) => {
       expect((await get({ ...query, image })).status).toBe(200);
       const call = request(gateway.url).post(`${address}/edit`).set(as('admin'));
@@ -500,7 +497,7 @@ describe('a post', () => {
     },
   );
 
-  it('loses its picture when image is the word for it, in both ways of editing', async () => {
+  it('loses its picture when image is "remove", by GET and by form', async () => {
     expect((await get({ ...query, image: 'remove' })).status).toBe(200);
     const call = request(gateway.url).post(`${address}/edit`).set(as('admin'));
     for (const [field, value] of Object.entries({ ...query, image: 'remove' })) call.field(field, value);
@@ -508,7 +505,7 @@ describe('a post', () => {
     expect(asked.map(({ message }) => message['removeCover'])).toEqual([true, true]);
   });
 
-  it('has one image: a text and a file together are refused, and so is a text where there can be none', async () => {
+  it('accepts one image: refuses text and file together, and text where none is allowed', async () => {
     const both = request(gateway.url).post(`${address}/edit`).set(as('admin'));
     for (const [field, value] of Object.entries({ ...query, image: 'remove' })) both.field(field, value);
     const { status, body } = await both.attach('image', aPicture, 'a.png');
@@ -524,7 +521,7 @@ describe('a post', () => {
     await expectNothingKept();
   });
 
-  it('may have 50,000 characters of any language, sent by POST', async () => {
+  it('accepts 50,000 characters of any language by POST', async () => {
     const description = '🌩'.repeat(25_000);
     const call = request(gateway.url).post(`${address}/edit`).set(as('admin'));
     for (const [field, value] of Object.entries({ ...query, description })) call.field(field, value);
@@ -554,8 +551,8 @@ describe('a question', () => {
   });
 });
 
-describe('a form of fields alone', () => {
-  it('is not the end of the gateway when it is far too large', async () => {
+describe('a form without files', () => {
+  it("doesn't crash the gateway when it's far too large", async () => {
     for (let attempt = 0; attempt < 5; attempt += 1) {
       const call = request(gateway.url).post('/admin/main/faqs/create').set(as('admin')).field('question', 'Why?');
       expect((await call.attach('image', Buffer.alloc(250_000, 1), 'a.png')).status).toBe(413);
@@ -576,14 +573,14 @@ describe.each([
       .set('Content-Type', 'application/json')
       .send(body);
 
-  it('is changed by naming a thing and what it shall stand before', async () => {
+  it('is changed by naming an item and the one to place it before', async () => {
     answers(service, rpc, () => ({}));
     const { status, body } = await order({ id, before_id: 'other' });
     expect([status, body]).toEqual([200, { status: true, action: 'Order Saved Successfully', data: null }]);
     expect((await order({ id })).status).toBe(200);
     expect(asked.map(({ message }) => message)).toEqual([{ id, beforeId: 'other' }, { id }]);
     answers(service, rpc, () => {
-      throw conflict('The list has changed in the meantime. Please look at it again.');
+      throw conflict('The list has changed in the meantime. Please reload it.');
     });
     expect((await order({ id })).status).toBe(409);
   });
@@ -602,11 +599,11 @@ describe.each([
 });
 
 describe('forms with a picture', () => {
-  it('are limited by address, whatever sessions they come with', async () => {
-    const slow = await startTestGateway(house, { ...storage(), RATE_LIMIT_SCALE: '0.025' });
+  it('are limited by address, across sessions', async () => {
+    const slow = await startTestGateway(services, { ...storage(), RATE_LIMIT_SCALE: '0.025' });
     try {
       const send = (path: string) => request(slow.url).post(`/admin/main/${path}`).set(as('admin')).send();
-      // What is wrong with the form does not matter: it was sent.
+      // Whether the form is valid doesn't matter, only that it was sent.
       const paths = ['post/create', 'post/edit', 'team/create', 'team/edit', 'logo/create', 'logo/edit'];
       for (const path of paths.slice(0, 3)) expect((await send(path)).status).toBe(415);
       for (const path of paths) {

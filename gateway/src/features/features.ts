@@ -1,4 +1,4 @@
-/** Every feature of the gateway by its controllers. This is the one list: `app.module.ts` serves what stands here. */
+/** All feature controllers of the gateway; `app.module.ts` serves exactly these. */
 
 export { AuthController } from './account/auth.controller.js';
 export { SecondFactorsController } from './account/second-factors.controller.js';

@@ -1,26 +1,26 @@
 import type { AlertData } from '../answers/alert-data.js';
 import type { EventData } from '../answers/alert-events.js';
 
-/** What alerts say of themselves in texts, tags and areas, in parts that fit on a small page, in a head or in a feed. */
+/** Parts of alert texts, tags and areas for lightweight pages, document heads and feeds. */
 
-/** What is said of an alert while only the wire (NWWS-OI) has it. */
-export const wireNote = 'By the weather service’s own wire; its list follows.';
+/** Shown with an alert that so far only came over the NWWS-OI feed. */
+export const wireNote = 'Received directly from the weather service, before its public list was updated.';
 
-/** The alerts that last said what an event is; when it is over, its last revision has none. */
+/** Alerts of the last revision with content; when an event is over, its final revision has none. */
 export const lastAlerts = ({ revisions }: EventData): AlertData[] =>
   revisions.find(({ alerts }) => alerts.length > 0)?.alerts ?? [];
 
-/** All areas of an event's alerts, each once: "Faulkner; Pulaski". */
+/** Distinct areas of an event's alerts: "Faulkner; Pulaski". */
 export function areasOf(alerts: readonly AlertData[]): string {
   const areas = alerts.flatMap((alert) => alert.areas.split(';').map((area) => area.trim()));
   return [...new Set(areas)].filter(Boolean).join('; ');
 }
 
-/** A part begins a paragraph, or a line: "HAZARD...70 mph wind gusts", "* WHERE...Portions of Pulaski County." */
+/** A part starts on a new paragraph or line: "HAZARD...70 mph wind gusts", "* WHERE...Portions of Pulaski County." */
 const partEnds = /\n\s*\n|\n(?=\s*(?:\*\s*)?[A-Z][A-Z ]{2,30}\.\.\.)/;
 const part = /^\s*(?:\*\s*)?([A-Z][A-Z ]{2,30})\.\.\.([\s\S]*)$/;
 
-/** The parts of a description in the style of the weather offices (NWS Directives 10-511, 10-513); empty where it has none. */
+/** Parses a description in the weather offices' style (NWS Directives 10-511, 10-513); missing parts are empty. */
 export function partsOf(desc: string): { hazard: string; source: string; impact: string; where: string } {
   const parts = new Map<string, string>();
   for (const paragraph of desc.replace(/\r/g, '').split(partEnds)) {
@@ -38,7 +38,7 @@ export function partsOf(desc: string): { hazard: string; source: string; impact:
 
 const isSome = (amount: string) => /[1-9]/.test(amount);
 
-/** The tags of a warning in one line: "tornado radar indicated, damage threat considerable, hail 1.75 in"; empty without any. */
+/** Returns a warning's tags: "tornado radar indicated, damage threat considerable, hail 1.75 in"; may be empty. */
 export function tagsOf(alert: AlertData): string {
   const threats = [
     alert.tornado_damage_threat,

@@ -1,31 +1,31 @@
-import { escapeXml as escapeHtml } from '@site/proto/escape-xml';
+import { escapeXml as escapeHtml } from '@site/domain/escape-xml';
 import { siteName, stateName } from '@site/state/state';
 import type { Page } from './pages.js';
 import { shareSize } from './share-address.js';
 
-/** Turns texts into HTML. Everything that a person wrote goes through `escapeHtml` or `jsonBlock`. */
+/** HTML helpers. All user text goes through `escapeHtml` or `jsonBlock`. */
 
 export { escapeHtml };
 
-/** A JSON block that the browser does not execute. It has no "<", so no text in it can end the block. */
+/** Returns a JSON block that browsers don't execute. It has no "<", so no text in it can end the block. */
 export const jsonBlock = (id: string, json: string): string =>
   `<script type="application/json" id="${id}">${json.replaceAll('<', '\\u003c')}</script>`;
 
 export interface Head {
   title: string;
   description: string;
-  /** Absolute address of the page. */
+  /** Absolute. */
   canonical: string;
   hidden: boolean;
   holdsToken: boolean;
   type: 'website' | 'article';
-  /** Absolute address of the picture to show with a shared link (share-address.ts); the site's icon without one. */
+  /** Absolute address of the preview picture (share-address.ts); the site's icon if absent. */
   image?: string;
-  /** The large picture at the page's top, which the browser fetches before the script asks for it. */
+  /** The large picture at the top, preloaded before the script requests it. */
   preload?: { srcset: string; sizes: string };
 }
 
-/** Text in one line, cut between words to at most `longest` characters. */
+/** Collapses text to one line and cuts it between words to at most `longest` characters. */
 export function shortened(text: string, longest: number): string {
   const line = text.replace(/\s+/g, ' ').trim();
   if (line.length <= longest) return line;
@@ -33,13 +33,12 @@ export function shortened(text: string, longest: number): string {
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), longest / 2))}…`;
 }
 
-/** What search engines show of a description. */
+/** The length that search engines show. */
 export const summaryOf = (text: string): string => shortened(text, 200);
 
-/** As the web application names its tabs. */
+/** As in the web application. */
 const documentTitle = (title: string): string => (title === siteName ? title : `${title} · ${siteName}`);
 
-/** The head of a page without anything special to say. */
 export const plainHead = (page: Page, canonical: string): Head => ({
   title: page.title,
   description: page.description,
@@ -49,10 +48,7 @@ export const plainHead = (page: Page, canonical: string): Head => ({
   type: 'website',
 });
 
-/**
- * The elements for a document's head: title, description, canonical address, Open Graph (https://ogp.me).
- * @param scripts modules that the page needs as soon as the first script runs
- */
+/** Renders a head with Open Graph (https://ogp.me). @param scripts modules that the first script needs at once */
 export function headHtml(head: Head, scripts: readonly string[] = []): string {
   const title = escapeHtml(documentTitle(head.title));
   const description = escapeHtml(head.description);
@@ -74,7 +70,7 @@ export function headHtml(head: Head, scripts: readonly string[] = []): string {
       ]
     : [];
   return [
-    // Before everything that makes the browser ask for something.
+    // Must precede every element that causes a request.
     ...(head.holdsToken ? ['<meta name="referrer" content="no-referrer">'] : []),
     `<title>${title}</title>`,
     `<meta name="description" content="${description}">`,

@@ -1,26 +1,26 @@
-import { accountPages, adminScreens, moderatorScreens } from '@site/proto/dashboard-pages';
-import { slugPattern } from '@site/proto/content/v1/slug';
-import { kinds } from '@site/proto/kinds';
+import { accountPages, adminScreens, moderatorScreens } from '@site/domain/dashboard-pages';
+import { slugPattern } from '@site/domain/content/slug';
+import type { FixedRoute, PublicRoute } from '@site/domain/public-pages';
 import { counties, type County } from '@site/state/counties';
 import { offices } from '@site/state/offices';
 import { siteName, stateName } from '@site/state/state';
 
-/** Every address that is a page, with what search engines and shared links show of it. The web's router has the same list. */
+/** Every page's address, with its title and description for search engines and link previews. */
 
-/** What a document carries, so that its first paint needs no second round trip. */
+/** Data embedded in a document, so that its first paint needs no second round trip. */
 export type Embedded = 'home' | 'weather' | 'alerts' | 'outlook' | 'county-weather';
 
 export interface Page {
   title: string;
   description: string;
   embeds: readonly Embedded[];
-  /** The dashboard is nobody's search result. */
+  /** Hides the dashboard from search engines. */
   hidden?: true;
-  /** Its address may hold a token: no request that it causes carries the address. */
+  /** The address may hold a token, which must not leak through the page's requests. */
   holdsToken?: true;
 }
 
-/** A page whose content is one thing of many. */
+/** A page about one of many items. */
 export interface Detail {
   kind: 'post' | 'snapshot' | 'alert' | 'warning';
   id: string;
@@ -28,13 +28,12 @@ export interface Detail {
 
 export interface Match {
   page: Page;
-  /** Path and, for a detail, the query that belongs to it. */
+  /** The path and, for a detail, its query. */
   canonical: string;
   detail?: Detail;
-  /** The county whose page it is. */
   county?: County;
-  /** The page's path as the web's router writes it, where that is not the canonical one. */
-  route?: string;
+  /** Absent for the dashboard and unknown addresses. */
+  route?: PublicRoute;
   found: boolean;
 }
 
@@ -44,7 +43,10 @@ const withWeather: readonly Embedded[] = ['home', 'weather', 'alerts'];
 const page = (title: string, description: string, embeds = everywhere): Page => ({ title, description, embeds });
 const hidden = (shown: Page): Page => ({ ...shown, hidden: true });
 
-const publicPages: Record<string, Page> = {
+/** Opened by a link in a mail. Opening it never performs its button's action. */
+const mailPage: Page = { ...hidden(page('Newsletter', 'Your newsletter subscription.')), holdsToken: true };
+
+const publicPages: Record<FixedRoute, Page> = {
   '/': page(siteName, `Current conditions, forecasts, live alerts and weather photos from across ${stateName}.`, [
     ...withWeather,
     'outlook',
@@ -74,24 +76,22 @@ const publicPages: Record<string, Page> = {
   ),
   '/contact': page('Contact Us Any Time', `Write to the ${siteName} team.`),
   '/blogs': page('Weather Blogs', `Stories and explanations about the weather in ${stateName}.`),
-  // Without a post it is nobody's search result; neither is a preview, whose secret stands behind a # and never gets here.
+  // Hidden without a post, and as a preview, whose secret follows a # and never reaches the gateway.
   '/blogdetail': hidden(page('Blog', `A story about the weather in ${stateName}.`)),
   '/sponsors': page('Our sponsors', `The companies that keep ${siteName} running.`),
   '/snapshots': page(`${stateName} Snapshots`, `Weather photos from people across ${stateName}. Send yours.`),
   '/livecam': page('Live Cam', `Live webcams from across ${stateName}.`),
-  ...Object.fromEntries(
-    Object.values(kinds).flatMap(({ list, page: description }) =>
-      description ? [[`/${list}`, page(list.charAt(0).toUpperCase() + list.slice(1), description)]] : [],
-    ),
-  ),
   '/privacy': page('Privacy Policy', `What ${siteName} keeps about you, and for how long.`),
   '/terms': page('Terms of Use', `The terms of use of ${siteName}.`),
+  '/newsletter/confirm': mailPage,
+  '/newsletter/unsubscribe': mailPage,
+  '/newsletter/preferences': mailPage,
 };
+const fixedRoutes = Object.keys(publicPages) as FixedRoute[];
+const isFixedRoute = (path: string): path is FixedRoute => Object.hasOwn(publicPages, path);
 
-/** The path of a county's page. */
 export const addressOfCounty = ({ slug }: County): string => `/county/${slug}`;
 
-/** The pages of the counties, by path. */
 const countyPages = new Map(
   counties.map((county) => [
     addressOfCounty(county),
@@ -100,47 +100,32 @@ const countyPages = new Map(
       page: page(
         `${county.name} weather`,
         `Warnings, the weather now and this week, storm outlook, storm reports and rivers in ${county.name}, ${stateName}.`,
-        // A document that would become too large leaves out the last of them first.
+        // A document that is too large omits the last of these first.
         ['alerts', 'home', 'county-weather'],
       ),
     },
   ]),
 );
 
-/** What the offices write, by path. */
 const discussionPages = new Map(
   offices.map(({ id, town }) => [
     `/discussion/${id}`,
     page(
       `Forecast discussion, ${town}`,
-      `What the forecasters of the National Weather Service in ${town} write: hazardous weather outlook and forecast discussion.`,
+      `What National Weather Service forecasters in ${town} write: hazardous weather outlook and forecast discussion.`,
     ),
   ]),
 );
 
-/** One post, with what is known of it. */
 const postPage = page('Blog', `A story about the weather in ${stateName}.`);
 
-/** The path of a post's page: by its slug, or by its id while it has none. */
 export const addressOfPost = ({ id, slug }: { id: string; slug: string }): string =>
   slug ? `/blog/${slug}` : `/blogdetail?id=${encodeURIComponent(id)}`;
 
-/** One weather event, with what is known of it. */
 const warningPage = page('Weather warning', `A weather warning for ${stateName}, from its first message to its end.`);
 
-/** Opened by a link in a mail. Opening it never does what its button does. */
-const mailPage: Page = { ...hidden(page('Newsletter', 'Your newsletter subscription.')), holdsToken: true };
-
-const allPages: Record<string, Page> = {
-  ...publicPages,
-  '/newsletter/confirm': mailPage,
-  '/newsletter/unsubscribe': mailPage,
-  '/newsletter/preferences': mailPage,
-};
-
-/** The addresses that search engines may list. */
 export const listedPaths: readonly string[] = [
-  ...Object.keys(publicPages).filter((path) => path !== '/blogdetail'),
+  ...fixedRoutes.filter((path) => !publicPages[path].hidden),
   ...countyPages.keys(),
   ...discussionPages.keys(),
 ];
@@ -153,15 +138,15 @@ const dashboardPaths = new Set([
   ...moderatorScreens.map((name) => `/moderate/${name}`),
 ]);
 
-/** The address of every page that has one of its own: not of those about one post, alert or warning. */
-export const pagePaths: readonly string[] = [...new Set([...listedPaths, ...Object.keys(allPages), ...dashboardPaths])];
+/** Addresses of all pages that aren't about a single post, alert or warning. */
+export const pagePaths: readonly string[] = [...new Set([...listedPaths, ...fixedRoutes, ...dashboardPaths])];
 
 const notFoundPage = hidden(page('Page not found', 'There is no page at this address.'));
 
-/** The document of an address that is no page, and of a detail that does not exist. */
+/** The document for an address without a page, or for a detail that doesn't exist. */
 export const notFound: Match = { page: notFoundPage, canonical: '/', found: false };
 
-/** Pages whose content depends on the query parameter `id`, with what it names. nginx passes it on for these alone. */
+/** Pages whose content depends on the query parameter `id`, with its type. nginx passes `id` on only for these. */
 export const detailPages: Readonly<Record<string, Detail['kind']>> = {
   '/blogdetail': 'post',
   '/snapshots': 'snapshot',
@@ -180,15 +165,15 @@ function decoded(text: string): string | undefined {
   }
 }
 
-/** The page of a message, by its identifier, or of an event, by its key. */
 function alertMatch(kind: 'alert' | 'warning', name: string): Match {
   const id = decoded(name);
   if (id === undefined || id.length > 300) return notFound;
-  const about = kind === 'alert' ? publicPages['/alert']! : warningPage;
-  return { page: about, canonical: `/${kind}/${encodeURIComponent(id)}`, detail: { kind, id }, found: true };
+  const about = kind === 'alert' ? publicPages['/alert'] : warningPage;
+  const route = kind === 'alert' ? '/alert/:alertId' : '/warning/:eventKey';
+  return { page: about, canonical: `/${kind}/${encodeURIComponent(id)}`, route, detail: { kind, id }, found: true };
 }
 
-/** The page of a county or an office, however its name is capitalised. */
+/** Matches the page of a county or an office, ignoring case. */
 function placeMatch(kind: 'county' | 'discussion', name: string): Match {
   if (kind === 'county') {
     const canonical = `/county/${name.toLowerCase()}`;
@@ -200,7 +185,6 @@ function placeMatch(kind: 'county' | 'discussion', name: string): Match {
   return known ? { page: known, canonical, route: '/discussion/:office', found: true } : notFound;
 }
 
-/** The page of a post, by the last part of its address. */
 const postMatch = (slug: string): Match =>
   slugPattern.test(slug)
     ? {
@@ -212,7 +196,7 @@ const postMatch = (slug: string): Match =>
       }
     : notFound;
 
-/** The page at an address. Queries that mean nothing to a page are ignored. */
+/** Returns the page at an address. Irrelevant queries are ignored. */
 export function matchPage(pathname: string, query: URLSearchParams): Match {
   const path = pathname.length > 1 ? pathname.replace(/\/$/, '') : pathname;
   const [, kind, name] = /^\/(alert|warning)\/([^/]{1,900})$/.exec(path) ?? [];
@@ -222,16 +206,9 @@ export function matchPage(pathname: string, query: URLSearchParams): Match {
   const [, slug] = /^\/blog\/([^/]{1,100})$/.exec(path) ?? [];
   if (slug !== undefined) return postMatch(slug);
   if (dashboardPaths.has(path)) return { page: dashboardPage, canonical: path, found: true };
-  const known = Object.hasOwn(allPages, path) ? allPages[path] : undefined;
-  if (!known) return notFound;
+  if (!isFixedRoute(path)) return notFound;
   const detail = detailOf(path, query.get('id'));
   const canonical = detail ? `${path}?id=${encodeURIComponent(detail.id)}` : path;
-  return { page: detail?.kind === 'post' ? postPage : known, canonical, found: true, ...(detail && { detail }) };
+  const shown = detail?.kind === 'post' ? postPage : publicPages[path];
+  return { page: shown, canonical, route: path, found: true, ...(detail && { detail }) };
 }
-
-/** The page's path as the web's router writes it. */
-export const routeOf = ({ canonical, detail, route }: Match): string => {
-  if (route) return route;
-  if (detail?.kind === 'warning') return '/warning/:eventKey';
-  return detail?.kind === 'alert' ? '/alert/:alertId' : canonical.replace(/\?.*/, '');
-};

@@ -1,20 +1,16 @@
 import { createHash } from 'node:crypto';
 
-/** The pictures that messengers and social networks show with a link to the site: where they are, and how large. */
+/** Addresses and size of the pictures in link previews of messengers and social networks. */
 
-/** As Facebook, X, WhatsApp and the others ask for large previews. */
+/** The large preview size of Facebook, X, WhatsApp and others. */
 export const shareSize = { width: 1200, height: 630 } as const;
 
-/** What there are pictures of. */
 export type SharedThing = { kind: 'home' } | { kind: 'warning' | 'post' | 'snapshot'; id: string };
 
-/** Shown where a picture cannot be drawn: a file of the web application. */
+/** Fallback if a picture can't be drawn: a file of the web application. */
 export const plainSharePath = '/share.png';
 
-/**
- * The path of a picture.
- * @param shows whatever the picture shows: with another content the link has another picture, however long the old one is kept
- */
+/** Returns a picture's path. @param shows its content; other content gets another path, so caches don't matter */
 export function sharePath(thing: SharedThing, shows: string): string {
   const name = thing.kind === 'home' ? 'home' : `${thing.kind}/${encodeURIComponent(thing.id)}`;
   const version = createHash('sha256').update(shows).digest('hex').slice(0, 10);

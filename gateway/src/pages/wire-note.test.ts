@@ -1,26 +1,26 @@
 import request from 'supertest';
 import { until } from '../../../services/platform/testing/until.js';
-import { anAlert, anAlertEvent, someAlerts } from '../testing/fake-house.js';
+import { anAlert, anAlertEvent, someAlerts } from '../testing/fake-services.js';
 import { givenGateway } from '../testing/given.js';
 import { known, page, warning, words } from '../testing/now-builders.js';
 
-/** Warnings that only the weather service's own wire has told of: everywhere they say so, until the list has them. */
+/** Warnings that so far only came over the NWWS-OI feed are marked everywhere until the list has them. */
 
-const note = 'By the weather service’s own wire; its list follows.';
+const note = 'Received directly from the weather service, before its public list was updated.';
 const timesIn = (text: string) => text.split(note).length - 1;
 
-describe('the page of a county', () => {
+describe("a county's page", () => {
   const textWith = (...alerts: Parameters<typeof warning>[0][]) =>
     words(page(known({ alerts: alerts.map((changes) => warning(changes)) })));
 
-  it('says it of the alert that it holds for, and of no other', () => {
+  it('marks only the alert that it applies to', () => {
     const text = textWith({ from_wire: true }, { id: 'urn:oid:2', event_key: 'B', event: 'Flood Advisory' });
     expect(text).toMatch(new RegExp(`Tornado Warning In effect now, until 3:30 PM ${note}`));
     expect(timesIn(text)).toBe(1);
     expect(timesIn(textWith({}))).toBe(0);
   });
 
-  it('says it also within a group of similar ones, and in a line of the rest', () => {
+  it('marks it also in a group of similar alerts, and in a line of the rest', () => {
     const floods = [1, 2, 3].map((number) => ({
       ...{ id: `urn:oid:${number}`, event_key: `F${number}`, event: 'Flood Warning', severity: 'Severe' },
       ...{ desc: `* WHERE...River ${number}.`, ends: null, from_wire: number === 2 },
@@ -33,16 +33,17 @@ describe('the page of a county', () => {
   });
 });
 
-describe('what else tells of it', () => {
+describe('other places', () => {
   const given = givenGateway({ RATE_LIMIT_SCALE: '1000' });
   const get = (path: string) => request(given.gateway.url).get(path).buffer(true);
   const key = 'KLZK.TO.W.0042.2026';
 
-  it.each([false, true])('does so when it is %s', async (fromWire) => {
-    given.house.weather.handlers['weather.v1.AlertsService/ListAlerts'] = () =>
+  it.each([false, true])("mark it when it's %s", async (fromWire) => {
+    given.services.weather.handlers['weather.v1.AlertsService/ListAlerts'] = () =>
       someAlerts({ version: fromWire ? 3 : 2, alerts: [anAlert({ fromWire })] });
-    given.house.weather.handlers['weather.v1.AlertEventsService/GetAlertEvent'] = () => anAlertEvent({}, { fromWire });
-    given.house.weather.announce('alerts');
+    given.services.weather.handlers['weather.v1.AlertEventsService/GetAlertEvent'] = () =>
+      anAlertEvent({}, { fromWire });
+    given.services.weather.announce('alerts');
     await until('the list', async () => {
       const { body } = await get('/main/weather/alerts');
       return body.data.alerts[0]?.from_wire === fromWire;

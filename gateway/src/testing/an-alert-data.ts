@@ -1,11 +1,11 @@
 import type { Alert } from '@site/proto/gen/nest/weather/v1/alerts';
-import { dangerOf } from '@site/proto/weather/v1/danger';
+import { dangerOf } from '@site/domain/weather/danger';
 import { alertData, type AlertData } from '../answers/alert-data.js';
-import { anAlert } from './fake-house.js';
+import { anAlert } from './fake-services.js';
 
 /**
- * An alert as pages read it. Its danger is that of its event, texts and tags, as the weather proxy would find it; its times are
- * those that are given, its end by `ends`.
+ * Builds an alert in the shape that pages read. Its danger is derived from event, texts and tags, as in the weather
+ * proxy; its end is set by `ends`.
  */
 export function anAlertData(changes: Partial<AlertData> = {}): AlertData {
   const made = { ...alertData(anAlert() as unknown as Alert), ...changes };

@@ -5,7 +5,7 @@ import { controllers } from '../app.module.js';
 import { answerOf } from '../edge/api/api-docs.js';
 import { patternOf, routesOf } from '../edge/route-traits.js';
 
-/** Every answer that a test receives is what its route describes: no field is missing, and none is more than said. */
+/** Validates every response in tests against its route's documented schema: no field missing, none undocumented. */
 
 interface CheckedRoute {
   method: string;
@@ -26,10 +26,10 @@ function textOf(body: Buffer): string {
   return body[0] === '{'.charCodeAt(0) ? body.toString() : brotliDecompressSync(body).toString();
 }
 
-/** The head as it was sent. `getHeader` misses what prepared answers give to `writeHead`. */
+/** The headers as sent. `getHeader` misses those passed to `writeHead`. */
 const headOf = (response: ServerResponse) => (response as unknown as { _header: string })._header;
 
-/** Why an answer contradicts what its route says of itself; undefined when it does not. */
+/** Returns how a response contradicts its route's documentation; undefined if it doesn't. */
 function faultIn({ answer, isCached }: CheckedRoute, response: ServerResponse, body: Buffer): string | undefined {
   const caching = /^cache-control: (.*)$/im.exec(headOf(response))?.[1] ?? '';
   if (isCached !== /\bpublic\b/.test(caching))
@@ -39,7 +39,9 @@ function faultIn({ answer, isCached }: CheckedRoute, response: ServerResponse, b
   return error && `not as described: ${JSON.stringify(error.issues)}`;
 }
 
-/** Fails the test under way when it receives an answer that its route does not describe, or that nginx caches differently. */
+/**
+ * Fails the current test if a response doesn't match its route's documentation, or its caching doesn't match nginx's.
+ */
 export function checkAnswers(server: Server): void {
   const check = (request: IncomingMessage, response: ServerResponse, body: Buffer) => {
     const [path = ''] = (request.url ?? '').split('?');
@@ -49,7 +51,7 @@ export function checkAnswers(server: Server): void {
     const found = faultIn(route, response, body);
     if (!found) return;
     const fault = new Error(`${request.method} ${path} is ${found}`);
-    // Outside the server's own work, where it would be taken for a failure of the gateway.
+    // Thrown outside the request handler, where it would count as a gateway failure.
     setImmediate(() => {
       throw fault;
     });

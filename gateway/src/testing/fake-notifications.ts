@@ -1,6 +1,6 @@
 import { FakeService } from './fake-service.js';
 
-/** The notifications service of a new site: it can reach people, and nobody has asked to be told yet. */
+/** The notifications service of a new site: configured, without subscribers. */
 export const fakeNotifications = () =>
   new FakeService('notifications', ['notifications', 'changes', 'audit'], {
     'audit.v1.AuditService/ListAuditEntries': () => ({ entries: [] }),

@@ -18,22 +18,20 @@ import { join } from 'node:path';
 import { testIdentity } from '../../../services/platform/testing/identities.js';
 import { testLogger } from '../../../services/platform/testing/logger.js';
 
-/** A service of a test: a real gRPC server on a real port, behind the same door as a true one, whose answers the test decides. */
+/** A fake service: a real gRPC server on a real port, set up like the real ones. Tests supply the responses. */
 
 export type Handler = (request: Record<string, unknown>, metadata: Metadata) => object | Promise<object>;
 
-/** As the weather proxy's; the gateway's own limits are what tests are about. */
+/** The weather proxy's limit; tests are about the gateway's own limits. */
 const largestAnswerBytes = 8 * 1024 * 1024;
 
 export class FakeService {
   private server: Server | undefined;
   private port = 0;
   private readonly watchers = new Set<ServerWritableStream<object, object>>();
-  /** Answers by method path, for instance "content.v1.PostsService/GetPost". */
+  /** Handlers by method path, for instance "content.v1.PostsService/GetPost". */
   readonly handlers: Record<string, Handler>;
-  /** The dependencies that its health service reports as failing. */
   failing: string[] = [];
-  /** The paths that were called, in order. */
   readonly calls: string[] = [];
 
   constructor(
@@ -44,7 +42,7 @@ export class FakeService {
     this.handlers = { ...handlers };
   }
 
-  /** host:port, the same after a restart. */
+  /** host:port, unchanged after a restart. */
   get address(): string {
     return `127.0.0.1:${this.port}`;
   }
@@ -82,7 +80,7 @@ export class FakeService {
       },
       {
         Check: ({ request }: { request: Buffer }, callback: sendUnaryData<Buffer>) => {
-          // Of a dependency, by the name after two bytes, or of the whole service.
+          // For a dependency (its name follows two bytes of framing) or the whole service.
           const dependency = request.subarray(2).toString();
           const fails = dependency ? this.failing.includes(dependency) : this.failing.length > 0;
           callback(null, Buffer.from([0x08, fails ? 0x02 : 0x01]));
@@ -132,12 +130,11 @@ export class FakeService {
     call.write({ topic: '*' });
   }
 
-  /** Tells every watcher that something changed. */
   announce(topic: string, id?: string): void {
     for (const watcher of this.watchers) watcher.write({ topic, id });
   }
 
-  /** Ends at once, like a process that is killed. */
+  /** Stops abruptly, like a killed process. */
   kill(): void {
     this.watchers.clear();
     this.server?.forceShutdown();

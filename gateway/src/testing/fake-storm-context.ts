@@ -1,8 +1,6 @@
 import { notFound } from '@site/proto/grpc';
 import type { Handler } from './fake-service.js';
 
-/** What a weather proxy says on a stormy afternoon: radar, outlook, storm reports, rivers and texts. */
-
 export const radarPath = 'weather.v1.RadarService/ListFrames';
 export const outlookPath = 'weather.v1.OutlookService/GetOutlook';
 export const reportsPath = 'weather.v1.StormReportsService/ListStormReports';
@@ -11,13 +9,12 @@ export const gaugePath = 'weather.v1.RiversService/GetGauge';
 export const productPath = 'weather.v1.TextProductsService/GetTextProduct';
 
 const minuteMs = 60_000;
-/** RFC 3339, this many minutes ago; in the future when negative. */
+/** Returns the time this many minutes ago (RFC 3339); negative values are in the future. */
 export const minutesAgo = (minutes: number): string => new Date(Date.now() - minutes * minuteMs).toISOString();
 
 const keyOf = (index: number, width: number) =>
   `radar/${String(index).padStart(2, '0')}/0192aaaa-0000-7000-8000-0000000000${String(index).padStart(2, '0')}-${width}.webp`;
 
-/** One picture of the radar, of so many minutes ago. */
 export const aFrame = (minutes: number, changes: object = {}) => ({
   time: minutesAgo(minutes),
   key: keyOf(minutes % 100, 1280),
@@ -29,7 +26,6 @@ export const aFrame = (minutes: number, changes: object = {}) => ({
   ...changes,
 });
 
-/** Pictures of the last half hour. */
 export const aRadar = (changes: object = {}) => ({
   ok: true,
   reason: '',
@@ -42,14 +38,13 @@ export const aRadar = (changes: object = {}) => ({
   ...changes,
 });
 
-/** An area of the outlook over the middle of the state. */
 export const anArea = (changes: object = {}) => ({
   ...{ label: 'SLGT', words: 'Slight Risk', level: 2, fill: '#F6F67F', stroke: '#DDAA00' },
   geometry: '{"type":"Polygon","coordinates":[[[-93,34],[-91,34],[-91,36],[-93,36],[-93,34]]]}',
   ...changes,
 });
 
-/** A day of the outlook: a slight risk in two counties. */
+/** An outlook day with a slight risk in two counties. */
 export const aDay = (day: number, changes: object = {}) => ({
   ...{ day, ok: true, reason: '', stale: false, fetchedAt: minutesAgo(2), issuedAt: minutesAgo(90) },
   ...{ validFrom: minutesAgo(90 - (day - 1) * 1_440), validUntil: minutesAgo(-600 - (day - 1) * 1_440) },
@@ -57,7 +52,6 @@ export const aDay = (day: number, changes: object = {}) => ({
   counties: ['05045', '05119'].map((county) => ({ county, label: 'SLGT', level: 2 })),
   ...changes,
 });
-/** A day without any risk. */
 export const aQuietDay = (day: number, changes: object = {}) => aDay(day, { areas: [], counties: [], ...changes });
 
 export const anOutlook = (changes: object = {}) => ({
@@ -118,7 +112,6 @@ export const aTextProduct = (changes: object = {}) => ({
   ...changes,
 });
 
-/** The answers of a weather proxy that knows all of this. */
 export const stormContextHandlers = (): Record<string, Handler> => ({
   [radarPath]: () => aRadar(),
   [outlookPath]: () => anOutlook(),

@@ -1,16 +1,15 @@
-import { startFakeHouse, type FakeHouse } from './fake-house.js';
+import { startFakeServices, type FakeServices } from './fake-services.js';
 import { startTestGateway, type TestGateway } from './test-gateway.js';
 
-/** A house and a gateway for all tests of a file. */
-export function givenGateway(environment: NodeJS.ProcessEnv = {}): { house: FakeHouse; gateway: TestGateway } {
-  const given = {} as { house: FakeHouse; gateway: TestGateway };
+export function givenGateway(environment: NodeJS.ProcessEnv = {}): { services: FakeServices; gateway: TestGateway } {
+  const given = {} as { services: FakeServices; gateway: TestGateway };
   beforeAll(async () => {
-    given.house = await startFakeHouse();
-    given.gateway = await startTestGateway(given.house, environment);
+    given.services = await startFakeServices();
+    given.gateway = await startTestGateway(given.services, environment);
   });
   afterAll(async () => {
     await given.gateway.close();
-    given.house.kill();
+    given.services.kill();
   });
   return given;
 }

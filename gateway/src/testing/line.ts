@@ -1,13 +1,12 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A line to a service that can go dead without closing, like one to a machine that is gone. */
+/** A TCP proxy to a service that can go dead without closing, as if the machine had vanished. */
 export interface Line {
   address: string;
-  /** What is open, and what is opened from now on, carries nothing any more. */
+  /** Stops all traffic on open and new connections. */
   goDead(): void;
-  /** What is opened from now on carries again; what went dead stays so. */
+  /** New connections work again; dead ones stay dead. */
   comeBack(): void;
-  /** How many connections were opened. */
   readonly opened: number;
   close(): Promise<void>;
 }

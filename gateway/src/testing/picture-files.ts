@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { crc32, deflateSync } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
 
-/** Pictures as cameras, phones and attackers make them. */
+/** Pictures as produced by cameras, phones and attackers. */
 
-/** Pixels that do not compress away, so that a small picture has the structure of a large one. */
+/** Incompressible pixels, so that a small picture has the structure of a large one. */
 const noise = (width: number, height: number): Sharp =>
   sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } });
 
@@ -13,7 +13,7 @@ const exif = {
   IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '34/1 44/1 0/1', GPSLongitudeRef: 'W', GPSLongitude: '92/1 17/1 0/1' },
 };
 
-/** A photo with camera data and a position, as a phone sends it. */
+/** A photo with camera data and GPS position, as phones send it. */
 export const phonePhoto = (width = 640, height = 480, chromaSubsampling = '4:2:0'): Promise<Buffer> =>
   noise(width, height).jpeg({ quality: 90, progressive: true, chromaSubsampling }).withExif(exif).toBuffer();
 
@@ -29,28 +29,26 @@ const frames = (count: number, side: number) =>
 export const animatedGif = (count = 3, side = 16): Promise<Buffer> => frames(count, side).gif().toBuffer();
 export const animatedWebp = (count = 3, side = 16): Promise<Buffer> => frames(count, side).webp().toBuffer();
 
-/** A marker segment of a JPEG. */
 function segment(code: number, content: Buffer): Buffer {
   const head = Buffer.from([0xff, code, 0, 0]);
   head.writeUInt16BE(content.length + 2, 2);
   return Buffer.concat([head, content]);
 }
 
-/** The photo with a thumbnail inside its metadata, which is a whole JPEG with an end marker of its own. */
+/** Embeds a thumbnail in the photo's metadata: a complete JPEG including an end marker. */
 export async function withThumbnail(photo: Buffer): Promise<Buffer> {
   const thumbnail = await noise(32, 24).jpeg().toBuffer();
   const app1 = segment(0xe1, Buffer.concat([Buffer.from('http://ns.adobe.com/xmp/extension/\0'), thumbnail]));
   return Buffer.concat([photo.subarray(0, 2), app1, photo.subarray(2)]);
 }
 
-/** The photo followed by its film, as phones store motion photos. */
+/** Appends a video, as phones store motion photos. */
 export const asMotionPhoto = (photo: Buffer): Buffer =>
   Buffer.concat([photo, Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0mp42isom', 'latin1'), randomBytes(200_000)]);
 
-/** The photo followed by a second JPEG, as Ultra HDR stores its gain map (CIPA DC-007). */
+/** Appends a second JPEG, as Ultra HDR stores its gain map (CIPA DC-007). */
 export const withGainMap = async (photo: Buffer): Promise<Buffer> => Buffer.concat([photo, await baselineJpeg()]);
 
-/** The same JPEG claiming another size in its frame header. */
 export function claimingSize(jpeg: Buffer, width: number, height: number): Buffer {
   const changed = Buffer.from(jpeg);
   for (let at = 2; at < changed.length; at += 2 + changed.readUInt16BE(at + 2)) {
@@ -63,7 +61,6 @@ export function claimingSize(jpeg: Buffer, width: number, height: number): Buffe
   throw new Error('the JPEG has no frame header');
 }
 
-/** The same JPEG with its last scan repeated very often. */
 export function withScans(jpeg: Buffer, count: number): Buffer {
   const lastScan = jpeg.lastIndexOf(Buffer.from([0xff, 0xda]));
   const scan = jpeg.subarray(lastScan, -2);
@@ -79,7 +76,7 @@ export function pngChunk(type: string, content: Buffer): Buffer {
   return Buffer.concat([length, body, checksum]);
 }
 
-/** The header chunk of a PNG; `colour` 0 is grey, 2 red, green and blue, 6 with transparency. */
+/** Builds a PNG header chunk; `colour` 0 is grayscale, 2 is RGB, 6 is RGBA. */
 function pngHeader(width: number, height: number, { bits = 1, colour = 0, interlaced = false } = {}): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -92,7 +89,7 @@ function pngHeader(width: number, height: number, { bits = 1, colour = 0, interl
 
 const pngSignature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 
-/** A valid PNG of one bit per pixel, all black: a few kilobytes that become hundreds of megabytes. */
+/** A valid all-black PNG with one bit per pixel: a few kilobytes that decode to hundreds of megabytes. */
 export function pngBomb(width: number, height: number): Buffer {
   const rows = Buffer.alloc((Math.ceil(width / 8) + 1) * height);
   return Buffer.concat([
@@ -103,7 +100,7 @@ export function pngBomb(width: number, height: number): Buffer {
   ]);
 }
 
-/** A PNG of 16 bits per sample that says of itself that it is interlaced (Adam7); its pixels end early. */
+/** A PNG with 16 bits per sample that declares itself interlaced (Adam7) and is truncated. */
 export const deepPng = (width: number, height: number, { interlaced = true, colour = 6 } = {}): Buffer =>
   Buffer.concat([
     pngSignature,
@@ -112,7 +109,7 @@ export const deepPng = (width: number, height: number, { interlaced = true, colo
     pngChunk('IEND', Buffer.alloc(0)),
   ]);
 
-/** The PNG as an animation (APNG): an acTL chunk behind the header says how many frames it has. */
+/** Marks the PNG as an animation (APNG): an acTL chunk after the header declares the frame count. */
 export function asApng(picture: Buffer, count: number): Buffer {
   const control = Buffer.alloc(8);
   control.writeUInt32BE(count, 0);
@@ -120,14 +117,13 @@ export function asApng(picture: Buffer, count: number): Buffer {
   return Buffer.concat([picture.subarray(0, headerEnd), pngChunk('acTL', control), picture.subarray(headerEnd)]);
 }
 
-/** The PNG with so many chunks of nothing behind its header. */
 export function withEmptyChunks(picture: Buffer, count: number): Buffer {
   const headerEnd = pngSignature.length + 25;
   const chunks = Array<Buffer>(count).fill(pngChunk('teXt', Buffer.alloc(0)));
   return Buffer.concat([picture.subarray(0, headerEnd), ...chunks, picture.subarray(headerEnd)]);
 }
 
-/** A GIF with a comment of `bytes` bytes, cut into blocks of `blockBytes` each. */
+/** A GIF with a comment of `bytes` bytes, split into blocks of `blockBytes`. */
 export async function gifOfBlocks(bytes: number, blockBytes: number): Promise<Buffer> {
   const gif = await animatedGif(1, 16);
   const block = Buffer.alloc(blockBytes + 1, 0x20);

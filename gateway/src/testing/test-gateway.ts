@@ -12,9 +12,9 @@ import { testLogger } from '../../../services/platform/testing/logger.js';
 import { testStoreKey } from '../../../services/platform/testing/object-store.js';
 import { until } from '../../../services/platform/testing/until.js';
 import { checkAnswers } from './answer-check.js';
-import type { FakeHouse } from './fake-house.js';
+import type { FakeServices } from './fake-services.js';
 
-/** The gateway as production builds it, over a fake house, on a port of its own. Answers are held against their descriptions. */
+/** The production gateway over fake services, on its own port. Responses are checked against their documentation. */
 export interface TestGateway {
   app: NestExpressApplication;
   server: Server;
@@ -22,7 +22,6 @@ export interface TestGateway {
   close(): Promise<void>;
 }
 
-/** A built web application of three files. */
 export function aWebRoot(): string {
   const folder = mkdtempSync(join(tmpdir(), 'web-'));
   writeFileSync(
@@ -39,7 +38,7 @@ export function aWebRoot(): string {
 }
 
 export async function startTestGateway(
-  house: Pick<FakeHouse, 'content' | 'submissions' | 'auth' | 'weather' | 'notifications'>,
+  services: Pick<FakeServices, 'content' | 'submissions' | 'auth' | 'weather' | 'notifications'>,
   environment: NodeJS.ProcessEnv = {},
 ): Promise<TestGateway> {
   const key = testStoreKey('gateway');
@@ -48,11 +47,11 @@ export async function startTestGateway(
     ...testTlsVariables('gateway'),
     PORT: '0',
     PUBLIC_URL: 'https://weather.example',
-    CONTENT_GRPC_ADDRESS: house.content.address,
-    SUBMISSIONS_GRPC_ADDRESS: house.submissions.address,
-    AUTH_GRPC_ADDRESS: house.auth.address,
-    WEATHER_GRPC_ADDRESS: house.weather.address,
-    NOTIFICATIONS_GRPC_ADDRESS: house.notifications.address,
+    CONTENT_GRPC_ADDRESS: services.content.address,
+    SUBMISSIONS_GRPC_ADDRESS: services.submissions.address,
+    AUTH_GRPC_ADDRESS: services.auth.address,
+    WEATHER_GRPC_ADDRESS: services.weather.address,
+    NOTIFICATIONS_GRPC_ADDRESS: services.notifications.address,
     S3_ENDPOINT: process.env['TEST_S3_ENDPOINT'] ?? 'http://127.0.0.1:9',
     S3_ACCESS_KEY: key?.accessKey ?? process.env['TEST_S3_ACCESS_KEY'] ?? 'test-key',
     S3_SECRET_KEY: key?.secretKey ?? process.env['TEST_S3_SECRET_KEY'] ?? 'test-secret',

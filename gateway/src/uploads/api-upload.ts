@@ -1,24 +1,13 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiBody, ApiConsumes, ApiHeader } from '@nestjs/swagger';
+import { ApiBody, ApiConsumes } from '@nestjs/swagger';
 import { z } from 'zod';
 import { Describe } from '../edge/api/api-docs.js';
 import { LargeBody } from '../edge/route-traits.js';
+import { DescribeIdempotencyKey } from './idempotency.js';
 import { fileTooLargeMessage, maxBodyBytes } from './multipart.js';
 import { declareUpload, type UploadForm } from './uploads.js';
 
-/** Documents the header with which a form may be sent again. */
-export const DescribeIdempotencyKey = () =>
-  ApiHeader({
-    name: 'Idempotency-Key',
-    required: false,
-    description:
-      'Makes repeating harmless: at most 255 characters, remembered for 24 hours. Yours, if you are signed in, otherwise that of your network: of others it is another key, except with the same content.',
-  });
-
-/**
- * Declares an upload route: lets its body be as large as a file may be, and documents its text fields by their rules, its file, its
- * answer, and how it can fail.
- */
+/** Declares an upload route: raises its body limit, and documents its fields, file, response and failures. */
 export function DescribeUpload(
   summary: string,
   form: UploadForm<z.ZodObject>,
@@ -27,7 +16,7 @@ export function DescribeUpload(
   failures: readonly number[] = [],
 ) {
   declareUpload(form);
-  // Without its name: a named schema would become a reference to a definition that the document does not have.
+  // Without its name: a named schema would become a reference to a definition missing from the document.
   const { $schema: _draft, ...fields } = z.toJSONSchema(z.strictObject(form.fields.shape), { io: 'input' });
   const { field, label, types, required } = form.file;
   const schema = {

@@ -1,49 +1,46 @@
 import type { IncomingMessage } from 'node:http';
 
 const mostBytes = 32 * 1024 * 1024;
-/** An answer that waits for it still comes within ten seconds. */
+/** Keeps a response that waits for this below ten seconds. */
 const longestMs = 8_000;
 
-/** Refusals that follow one another faster than this belong to one crowd, whose bodies wait for at most so long. */
+/** Refusals less than 100 ms apart form a burst; their bodies are read after at most 1.5 s. */
 const quietMs = 100;
-const longestCrowdMs = 1_500;
+const longestBurstMs = 1_500;
 
-/** The bodies of a crowd that wait, and since when. */
+/** Bodies of the current burst, and when it began. */
 let waiting: (() => void)[] = [];
-let crowdSince = 0;
+let burstSince = 0;
 let quiet: NodeJS.Timeout | undefined;
 
-/**
- * Resolves when nobody else is being refused any more. Where two hundred send at once, reading eight hundred megabytes to throw them
- * away takes longer than refusing them, and whoever is refused last would wait for it.
- */
+/** Resolves after the current burst of refusals: discarding 200 uploads (800 MB) would delay the last refusals. */
 function afterTheAnswers(request: IncomingMessage): Promise<void> {
-  // Node reads away by itself what nobody has begun to read when the answer is out.
+  // Without this, Node discards an unread body by itself once the response is sent.
   request.pause().read(0);
-  if (waiting.length === 0) crowdSince = performance.now();
+  if (waiting.length === 0) burstSince = performance.now();
   clearTimeout(quiet);
-  const left = Math.max(0, crowdSince + longestCrowdMs - performance.now());
-  quiet = setTimeout(letCrowdGo, Math.min(quietMs, left)).unref();
+  const left = Math.max(0, burstSince + longestBurstMs - performance.now());
+  quiet = setTimeout(endBurst, Math.min(quietMs, left)).unref();
   return new Promise((resolve) => waiting.push(resolve));
 }
 
-function letCrowdGo(): void {
-  const crowd = waiting;
+function endBurst(): void {
+  const burst = waiting;
   waiting = [];
-  for (const goOn of crowd) goOn();
+  for (const goOn of burst) goOn();
 }
 
 /**
- * Reads what is left of a refused body and throws it away. A browser reads the answer only after it has sent everything; if the
- * connection closed before, it would show a network error instead of the reason.
- * @returns whether the body came to its end within bounds
+ * Reads and discards the rest of a refused body. Browsers read the response only after sending everything; an earlier
+ * close would show a network error instead of the reason.
+ * @returns whether the body ended within the limits
  */
 export function discardRest(request: IncomingMessage): Promise<boolean> {
   if (request.complete || request.destroyed) return Promise.resolve(request.complete);
   if (Number(request.headers['content-length'] ?? 0) > mostBytes) return Promise.resolve(false);
   return new Promise((resolve) => {
     let discarded = 0;
-    // Once answered, the request itself is no longer told that its connection has ended.
+    // After the response, the request doesn't emit the end of its connection.
     const { socket } = request;
     const finish = (whole: boolean) => {
       clearTimeout(timer);
@@ -65,7 +62,7 @@ export function discardRest(request: IncomingMessage): Promise<boolean> {
   });
 }
 
-/** As `discardRest`, once a crowd has its answers; the connection ends when the body does not. */
+/** Like `discardRest`, after a burst of refusals has ended. Ends the connection if the body exceeds the limits. */
 export function discardAfterTheAnswers(request: IncomingMessage): void {
   void afterTheAnswers(request)
     .then(() => discardRest(request))

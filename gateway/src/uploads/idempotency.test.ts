@@ -6,7 +6,7 @@ const given = givenGateway({ TRUSTED_PROXY_CIDR: '127.0.0.0/8' });
 const claims: IdempotencyClaim[] = [];
 beforeEach(() => {
   claims.length = 0;
-  given.house.submissions.handlers['submissions.v1.ContactService/CreateContactMessage'] = ({ idempotency }) => {
+  given.services.submissions.handlers['submissions.v1.ContactService/CreateContactMessage'] = ({ idempotency }) => {
     claims.push(idempotency as IdempotencyClaim);
     return { id: 'x', replayed: false };
   };
@@ -15,7 +15,7 @@ beforeEach(() => {
 const form = { name: 'Ada', phone: '+1 501 555 0100', email: 'ada@example.com', feedback: 'It hails.' };
 
 describe('an Idempotency-Key', () => {
-  it('of a visitor belongs to their network', async () => {
+  it('of a visitor is scoped to their network', async () => {
     for (const [client, key] of [
       ['203.0.113.7', 'one'],
       ['203.0.113.7', 'one'],
@@ -31,20 +31,20 @@ describe('an Idempotency-Key', () => {
         .send(form);
       expect(status).toBe(201);
     }
-    const [first, again, elsewhere, otherKey, house, sameHouse] = claims.map(({ owner }) => owner);
+    const [first, again, elsewhere, otherKey, network, sameNetwork] = claims.map(({ owner }) => owner);
     expect(first).toMatch(/^[0-9a-f]{64}$/);
-    expect([again, sameHouse]).toEqual([first, house]);
-    expect(new Set([first, elsewhere, otherKey, house]).size).toBe(4);
+    expect([again, sameNetwork]).toEqual([first, network]);
+    expect(new Set([first, elsewhere, otherKey, network]).size).toBe(4);
     expect(new Set(claims.map(({ fingerprint }) => fingerprint)).size).toBe(1);
   });
 
-  it('of a signed-in person belongs to that person, wherever and in whichever session', async () => {
+  it('of a signed-in user is scoped to that user, in any place and session', async () => {
     const keys: unknown[] = [];
-    given.house.auth.handlers['auth.v1.ModeratorsService/CreateModerator'] = ({ idempotencyKey }) => {
+    given.services.auth.handlers['auth.v1.ModeratorsService/CreateModerator'] = ({ idempotencyKey }) => {
       keys.push(idempotencyKey);
       return { moderator: { id: '0198c0de-0000-7000-8000-000000000000', name: 'Mo', email: 'mo@example.com' } };
     };
-    const [ada, grace] = [given.house.signIn('admin'), given.house.signIn('admin')];
+    const [ada, grace] = [given.services.signIn('admin'), given.services.signIn('admin')];
     for (const [{ token }, client] of [
       [ada, '203.0.113.7'],
       [ada, '203.0.113.8'],

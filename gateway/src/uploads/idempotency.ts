@@ -1,19 +1,20 @@
 import { hash } from 'node:crypto';
+import { ApiHeader } from '@nestjs/swagger';
 import type { IdempotencyClaim } from '@site/proto/gen/nest/requests/v1/idempotency';
 import type { Request } from 'express';
-import { clientNetwork } from '../edge/client-network.js';
+import { addressKeyOf } from '@site/platform/base/ip-address';
 import { badField } from '../edge/failures.js';
 import type { Session } from '../edge/session.guard.js';
 
 /**
- * What a repeated submission is recognised by: the client's key and a fingerprint of the content. A key belongs to the person
- * who is signed in, or to the visitor's network: whoever learns or guesses it from elsewhere has another key.
+ * Identifies repeated submissions by the client's key and a fingerprint of the content. Keys are scoped to the
+ * signed-in user or the visitor's network, so a key learned or guessed elsewhere doesn't match.
  */
 
 const header = 'Idempotency-Key';
 const longest = 255;
 
-/** The client's header; undefined when it sent none. @throws 400 when it is too long */
+/** Returns the client's header; undefined if absent. @throws 400 if it's too long */
 export function idempotencyKey(request: Request): string | undefined {
   const value = request.headers['idempotency-key'];
   const key = (Array.isArray(value) ? value.join(', ') : (value ?? '')).trim();
@@ -21,7 +22,7 @@ export function idempotencyKey(request: Request): string | undefined {
   return key || undefined;
 }
 
-/** SHA-256 of the checked fields, in a fixed order, and of the file's hash. */
+/** SHA-256 of the validated fields in a fixed order, and of the file's hash. */
 export function fingerprint(fields: Readonly<Record<string, unknown>>, fileSha256 = ''): string {
   const canonical = Object.entries(fields)
     .filter(([, value]) => value !== undefined)
@@ -31,7 +32,6 @@ export function fingerprint(fields: Readonly<Record<string, unknown>>, fileSha25
 
 const sha256 = (...parts: unknown[]) => hash('sha256', JSON.stringify(parts));
 
-/** The claim that goes to the service with a submission. */
 export function idempotencyClaim(
   request: Request,
   fields: Readonly<Record<string, unknown>>,
@@ -42,5 +42,13 @@ export function idempotencyClaim(
   if (key === undefined) return claim;
   const { user } = request as { user?: Session };
   if (user) return { ...claim, key: sha256('person', user.caller.id, key) };
-  return { ...claim, key, owner: sha256('network', clientNetwork(request.ip), key) };
+  return { ...claim, key, owner: sha256('network', addressKeyOf(request.ip), key) };
 }
+
+export const DescribeIdempotencyKey = () =>
+  ApiHeader({
+    name: header,
+    required: false,
+    description:
+      'Makes repeating safe: at most 255 characters, remembered for 24 hours. Scoped to the signed-in user, otherwise to the network: from elsewhere it is a different key, unless the content is the same.',
+  });

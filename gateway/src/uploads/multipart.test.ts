@@ -39,7 +39,7 @@ const opening =
   '--b\r\nContent-Disposition: form-data; name="name"\r\n\r\nAda\r\n--b\r\nContent-Disposition: form-data; name="photo"; filename="a.jpg"\r\n\r\n';
 const closing = '\r\n--b--\r\n';
 
-/** Reads the form of the next request; a refusal becomes its status and sentence. */
+/** Reads the next request's form; a refusal becomes its status and message. */
 async function received(): Promise<ReceivedForm | [number, string]> {
   const [request] = (await once(server, 'request')) as [IncomingMessage];
   const plan = { fieldNames: new Set(['name']), maxFieldBytes: 1_024, fileField: 'photo', path: spool.newPath() };
@@ -51,9 +51,9 @@ async function received(): Promise<ReceivedForm | [number, string]> {
   }
 }
 
-const stoodStill = [400, 'The upload stood still for too long. Please send it again.'];
+const stoodStill = [400, 'The upload stalled. Please send it again.'];
 
-it('takes a body that comes slowly, as long as it comes', async () => {
+it('accepts a slow body as long as it progresses', async () => {
   const form = received();
   client.write(head(opening.length + 500 + closing.length) + opening);
   for (let sent = 0; sent < 5; sent += 1) {
@@ -64,13 +64,13 @@ it('takes a body that comes slowly, as long as it comes', async () => {
   expect(await form).toMatchObject({ texts: new Map([['name', 'Ada']]), file: { sizeBytes: 500 } });
 });
 
-it('ends a body that stands still', async () => {
+it('ends a stalled body', async () => {
   const form = received();
   client.write(head(10_000) + opening);
   expect(await form).toEqual(stoodStill);
 });
 
-it('ends a body that drips, though it never stands still', async () => {
+it('ends a dripping body, even though it never stalls', async () => {
   const form = received();
   client.write(head(10_000) + opening);
   const dripping = setInterval(() => client.write('x'), 20);
@@ -78,7 +78,7 @@ it('ends a body that drips, though it never stands still', async () => {
   clearInterval(dripping);
 });
 
-it('ends a body that takes too long in all', async () => {
+it('ends a body that takes too long overall', async () => {
   const form = received();
   client.write(head(1_000_000) + opening);
   const flowing = setInterval(() => client.write('x'.repeat(200)), 50);
@@ -86,7 +86,7 @@ it('ends a body that takes too long in all', async () => {
   clearInterval(flowing);
 });
 
-it('has nothing open any more when it fails because the client hung up', async () => {
+it('leaves nothing open when the client disconnects', async () => {
   const form = received();
   client.write(`${head(10_000)}${opening}${'x'.repeat(1_000)}`);
   await until('the file is begun', () => readdirSync(folder).length === 1);
@@ -97,14 +97,14 @@ it('has nothing open any more when it fails because the client hung up', async (
   expect(readdirSync(folder)).toEqual([]);
 });
 
-it('says 503 when the disk takes no more', async () => {
+it('returns 503 if the disk fails', async () => {
   const form = received();
   rmSync(folder, { recursive: true });
   client.write(`${head(opening.length + 1 + closing.length)}${opening}x${closing}`);
-  expect(await form).toEqual([503, 'Uploads cannot be taken at the moment. Please try again shortly.']);
+  expect(await form).toEqual([503, 'We can’t accept uploads right now. Try again in a minute.']);
 });
 
-it('clears away what a killed process left, but not what is under way nor what is not ours', async () => {
+it('removes files left by a killed process, but none in progress or foreign ones', async () => {
   const [old, recent, foreign] = [spool.newPath(), spool.newPath(), join(folder, 'somebody-elses')];
   const anHourAgo = new Date(Date.now() - 3_600_000);
   for (const path of [old, recent, foreign]) writeFileSync(path, 'x');

@@ -1,39 +1,34 @@
 import type { IncomingMessage } from 'node:http';
-import { pictureLimits } from '@site/proto/pictures/v1/picture-limits';
+import { pictureLimits } from '@site/domain/pictures/picture-limits';
 import busboy from 'busboy';
 import { badField, badInput, busy, tooLarge, wrongType } from '../edge/failures.js';
 import { writeSpooled, type SpooledFile } from './spool.js';
 
 /**
- * Reads a multipart form (RFC 7578) of known text fields and at most one file, in any order. Texts stay in memory, the file
- * goes to disk. The first fault ends the reading.
+ * Parses a multipart form (RFC 7578) of known text fields and at most one file, in any order. Text stays in memory; the
+ * file goes to disk. Parsing stops at the first fault.
  */
 
 const maxFileBytes = pictureLimits.bytes;
-/** The file, its fields and their headers. */
+/** Includes the file, fields and part headers. */
 export const maxBodyBytes = 11 * 1024 * 1024;
 const maxFieldNameLength = 64;
 
-/**
- * What a body must bring in every window. A slower one would not arrive within five minutes anyway, and a client that stalls
- * must not keep a slot.
- */
+/** Minimum progress per window: a slower body couldn't arrive in five minutes, and must not keep a slot. */
 const usualPace = { windowMs: 15_000, leastBytes: 16 * 1024, longestMs: 300_000 };
 type Pace = typeof usualPace;
 
 export interface FormPlan {
-  /** Text fields that the form may have, including the file's field when that may also be a text. */
+  /** Allowed text fields, including the file's field if it may also be text. */
   fieldNames: ReadonlySet<string>;
-  /** Bytes of one text field at most. */
   maxFieldBytes: number;
   fileField: string;
-  /** Where the file is written. */
   path: string;
 }
 
 export interface ReceivedForm {
   texts: ReadonlyMap<string, string>;
-  /** Absent when the form has no file, or only a browser's file input in which nothing was chosen. */
+  /** Absent without a file, or if the browser's file input is empty. */
   file?: SpooledFile & { name: string };
 }
 
@@ -50,12 +45,12 @@ function createParser(request: IncomingMessage, plan: FormPlan): busboy.Busboy {
       headers: request.headers,
       defParamCharset: 'utf8',
       limits: {
-        // One more than a form may have: the second is refused by its own name.
+        // One more than allowed, so that the error for the second file can name its field.
         files: 2,
         fields: 12,
         parts: 14,
         fieldSize: plan.maxFieldBytes,
-        // busboy reports the limit when it is reached, not when it is passed.
+        // busboy reports the limit when it's reached, not when it's exceeded.
         fileSize: maxFileBytes + 1,
       },
     });
@@ -65,15 +60,14 @@ function createParser(request: IncomingMessage, plan: FormPlan): busboy.Busboy {
 }
 
 const unreadable = () => badInput('The form could not be read.');
-export const fileTooLargeMessage = 'The file may have at most 10 MiB.';
+export const fileTooLargeMessage = 'The file can be at most 10 MiB.';
 const fileTooLarge = (field: string) => tooLarge(field, fileTooLargeMessage);
 
-/** Refuses a name that the form does not have, or has already had. */
 function checkName(name: unknown, isFile: boolean, plan: FormPlan, seen: Set<string>): asserts name is string {
   if (typeof name !== 'string' || name === '') throw unreadable();
   const shown = name.slice(0, maxFieldNameLength);
   const [mayBeText, mayBeFile] = [plan.fieldNames.has(name), name === plan.fileField];
-  if (!(mayBeText || mayBeFile) || name.length > maxFieldNameLength) throw badField(shown, 'This field is not known');
+  if (!(mayBeText || mayBeFile) || name.length > maxFieldNameLength) throw badField(shown, 'Unknown field');
   if (!(isFile ? mayBeFile : mayBeText))
     throw badField(name, isFile ? 'This field must be text' : 'This field must be a file');
   if (seen.has(name)) throw badField(name, 'This field was sent more than once');
@@ -81,8 +75,8 @@ function checkName(name: unknown, isFile: boolean, plan: FormPlan, seen: Set<str
 }
 
 /**
- * Reads the form from the request.
- * @throws 400, 413 or 415 naming the field; 503 when the disk takes no more. Nothing is being written any more when it fails.
+ * Reads the form from the request. When it rejects, all writes have ended.
+ * @throws 400, 413 or 415 naming the field; 503 if the disk fails
  */
 export async function readForm(
   request: IncomingMessage,
@@ -112,7 +106,7 @@ export async function readForm(
         }),
       );
       parser.on('file', (name: unknown, stream, info) => {
-        // Whatever becomes of the form, a destroyed stream must not end as an unhandled error.
+        // A destroyed stream must not raise an unhandled error.
         stream.on('error', () => undefined);
         attempt(() => {
           if (file && name === plan.fileField) throw badField(name, 'Only one file can be sent');
@@ -139,20 +133,17 @@ export async function readForm(
     parser.on('error', () => undefined);
     parser.destroy();
     await file?.spooling.catch(() => undefined);
-    throw isDiskError(error) ? busy('Uploads cannot be taken at the moment. Please try again shortly.', 10) : error;
+    throw isDiskError(error) ? busy('We can’t accept uploads right now. Try again in a minute.', 10) : error;
   } finally {
     stopWatching();
   }
 }
 
-/**
- * Fails the reading when the body is too large, too slow, or its client goes away.
- * @returns stops watching
- */
+/** Fails the parse if the body is too large or slow, or the client disconnects. @returns stops watching */
 function watch(request: IncomingMessage, fileField: string, pace: Pace, fail: (reason: Error) => void): () => void {
   let received = 0;
   let receivedInWindow = 0;
-  const stalled = () => fail(badInput('The upload stood still for too long. Please send it again.'));
+  const stalled = () => fail(badInput('The upload stalled. Please send it again.'));
   const onData = (chunk: Buffer) => {
     received += chunk.length;
     receivedInWindow += chunk.length;
@@ -174,7 +165,7 @@ function watch(request: IncomingMessage, fileField: string, pace: Pace, fail: (r
   };
 }
 
-/** A failure of the temporary folder: full, read-only or gone. */
+/** Whether the temporary folder failed: full, read-only or missing. */
 const isDiskError = (error: unknown) => {
   const { syscall, code } = error as NodeJS.ErrnoException;
   return Boolean(syscall) && /^E(NOSPC|DQUOT|IO|ROFS|ACCES|PERM|NOENT|MFILE|NFILE)$/.test(code ?? '');

@@ -22,16 +22,15 @@ import {
   withScans,
   withThumbnail,
 } from '../testing/picture-files.js';
-import { avifPhoto, heicPhoto } from '../../../scripts/lib/phone-photos.mjs';
+import { avifPhoto, heicPhoto } from '../../../tests/support/phone-photos.mjs';
 import { checkPicture, logoTypes, photoTypes, type PictureType } from './picture-check.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'picture-check-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What the person who sent the last refused one was told. */
 let told = '';
 
-/** The type that was found, or the status of the refusal. */
+/** Returns the detected type, or the status of the refusal. */
 async function check(bytes: Buffer | string, types: readonly PictureType[] = photoTypes): Promise<string | number> {
   const path = join(folder, 'upload');
   const content = Buffer.from(bytes);
@@ -48,8 +47,8 @@ async function check(bytes: Buffer | string, types: readonly PictureType[] = pho
   }
 }
 
-describe('What is taken', () => {
-  it('takes JPEG, PNG, GIF and WebP by their content', async () => {
+describe('Accepted pictures', () => {
+  it('accepts JPEG, PNG, GIF and WebP by content', async () => {
     expect(await check(await phonePhoto())).toBe('image/jpeg');
     expect(await check(await baselineJpeg())).toBe('image/jpeg');
     expect(await check(await png())).toBe('image/png');
@@ -66,29 +65,29 @@ describe('What is taken', () => {
     ['the major brand msf1', { majorBrand: 'msf1', brands: ['hevc', 'heic'] }],
     ['ten bits', { majorBrand: 'heix', brands: ['mif1'], color: 'srgb10' }],
     ['48 megapixels', { width: 8064, height: 6048, orientation: 6 }],
-  ])('takes HEIC of %s', async (_what, options) => {
+  ])('accepts HEIC of %s', async (_what, options) => {
     expect(await check(await heicPhoto({ width: 4032, height: 3024, ...options }))).toBe('image/heic');
   });
 
-  it('takes AVIF', async () => {
+  it('accepts AVIF', async () => {
     expect(await check(await avifPhoto({ make: 'Google', model: 'Pixel 9', width: 640, height: 480 }))).toBe(
       'image/avif',
     );
   });
 
-  it('takes what phones append behind the picture: the film of a motion photo, a gain map', async () => {
+  it("accepts data that phones append: a motion photo's video, a gain map", async () => {
     expect(await check(asMotionPhoto(await phonePhoto()))).toBe('image/jpeg');
     expect(await check(asMotionPhoto(await baselineJpeg()))).toBe('image/jpeg');
     expect(await check(await withGainMap(await phonePhoto()))).toBe('image/jpeg');
   });
 
-  it('takes filler bytes between the segments of a JPEG', async () => {
+  it('accepts filler bytes between the segments of a JPEG', async () => {
     const photo = await baselineJpeg();
     const filled = Buffer.concat([photo.subarray(0, 2), Buffer.from([0xff, 0xff, 0xff]), photo.subarray(2)]);
     expect(await check(filled)).toBe('image/jpeg');
   });
 
-  it('takes SVG where the route allows it, and only there', async () => {
+  it('accepts SVG only where the route allows it', async () => {
     const plain = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path d="M0 0"/></svg>';
     const drawn = `\uFEFF<?xml version="1.0"?>\n<!-- made by > hand -->\n<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "x" [ <!ENTITY ns "http://x"> ]>\n${plain}\n<!-- end -->\n`;
     expect(await check(plain, logoTypes)).toBe('image/svg+xml');
@@ -98,7 +97,7 @@ describe('What is taken', () => {
   });
 });
 
-describe('What is no picture', () => {
+describe("Files that aren't pictures", () => {
   it.each([
     ['a text', 'Dear sirs, this is a photo.'],
     ['HTML', '<!doctype html><svg></svg>'],
@@ -106,17 +105,17 @@ describe('What is no picture', () => {
     ['a program', '\x7fELF\x02\x01\x01'],
     ['a single byte', 'x'],
     ['a signature cut short', '\x89PNG'],
-  ])('refuses %s with 415, whatever it is called', async (_name, content) => {
+  ])('refuses %s with 415, whatever its name', async (_name, content) => {
     expect(await check(Buffer.from(content, 'latin1'), logoTypes)).toBe(415);
   });
 
-  it('refuses other files of the same container: a film, and an image format that we have no decoder for', async () => {
+  it('refuses other files in the same container: a video, and an image format without a decoder', async () => {
     expect(await check(Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0mp42isom', 'latin1'))).toBe(415);
     expect(await check(Buffer.from('\0\0\0\x18ftypqt  \0\0\0\0qt  mif3', 'latin1'))).toBe(415);
   });
 });
 
-describe('What is damaged or cut off', () => {
+describe('Damaged or truncated pictures', () => {
   const formats: [string, () => Promise<Buffer>][] = [
     ['a progressive JPEG', () => phonePhoto()],
     ['a baseline JPEG', baselineJpeg],
@@ -143,14 +142,14 @@ describe('What is damaged or cut off', () => {
     expect(await check('<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0"/>', logoTypes)).toBe(422);
   });
 
-  it('refuses a signature with nothing sound behind it', async () => {
+  it('refuses a signature without valid content', async () => {
     const rubbish = Buffer.alloc(2_000, 'rubbish ');
     for (const signature of ['\xff\xd8\xff\xe0', '\x89PNG\r\n\x1a\n', 'GIF89a', 'RIFF\0\x01\0\0WEBP']) {
       expect(await check(Buffer.concat([Buffer.from(signature, 'latin1'), rubbish]))).toBe(422);
     }
   });
 
-  it('refuses a JPEG that begins anew before it has ended', async () => {
+  it('refuses a JPEG that starts again before its end', async () => {
     const photo = await baselineJpeg();
     expect(await check(Buffer.concat([photo.subarray(0, photo.length / 2), photo]))).toBe(422);
   });
@@ -160,14 +159,14 @@ describe('What is damaged or cut off', () => {
   });
 });
 
-describe('What is too large to decode', () => {
+describe('Pictures too large to decode', () => {
   it('refuses a decompression bomb with 413', async () => {
     const bomb = pngBomb(14_000, 14_000);
     expect(bomb.length).toBeLessThan(100_000);
     expect(await check(bomb)).toBe(413);
   });
 
-  it('refuses more pixels than a decoder may go through, or a side of more than 32,767', async () => {
+  it('refuses more pixels than a decoder may process, or a side longer than 32,767', async () => {
     expect(await check(pngBomb(12_000, 10_000))).toBe('image/png');
     expect(await check(pngBomb(12_000, 10_001))).toBe(413);
     expect(await check(pngBomb(32_767, 10))).toBe('image/png');
@@ -182,11 +181,11 @@ describe('What is too large to decode', () => {
     [16_320, 12_240],
     [16_382, 3_628],
     [14_000, 2_600],
-  ])('takes a JPEG of %d × %d pixels', async (width, height) => {
+  ])('accepts a JPEG of %d × %d pixels', async (width, height) => {
     expect(await check(claimingSize(await baselineJpeg(), width, height))).toBe('image/jpeg');
   });
 
-  it('refuses a HEIC that takes more than 320 MiB to decode, and says how to send it', async () => {
+  it('refuses a HEIC that needs more than 320 MiB to decode, and says how to send it', async () => {
     expect(await check(await heicPhoto({ width: 512, height: 512, claims: { width: 9_000, height: 7_000 } }))).toBe(
       413,
     );
@@ -197,22 +196,22 @@ describe('What is too large to decode', () => {
     expect(await check(await animatedGif(300, 2))).toBe('image/gif');
     expect(await check(await animatedGif(301, 2))).toBe(413);
     expect(await check(await animatedWebp(301, 2))).toBe(413);
-    // A canvas of 4,000 × 4,000 with seven frames in a corner of it: 112 megapixels once decoded.
+    // A 4,000 × 4,000 canvas with seven small frames: 112 megapixels once decoded.
     const wide = await animatedGif(7, 2);
     wide.writeUInt16LE(4_000, 6);
     wide.writeUInt16LE(4_000, 8);
     expect(await check(wide)).toBe(413);
   });
 
-  it('refuses what a decoder must hold whole and that has more than 256 MiB, and says so', async () => {
+  it('refuses a picture that needs more than 256 MiB at a time to decode, and says so', async () => {
     const tooMuch = /256 MiB when decoded/;
-    // 392 MB at once when interlaced, row by row otherwise.
+    // 392 MB in memory when interlaced; row by row otherwise.
     expect([await check(deepPng(7_000, 7_000)), told]).toEqual([413, expect.stringMatching(tooMuch)]);
     expect(await check(deepPng(7_000, 7_000, { interlaced: false }))).toBe('image/png');
     expect(await check(deepPng(5_000, 5_000))).toBe('image/png');
     expect(await check(deepPng(8_000, 6_000, { colour: 0 }))).toBe('image/png');
 
-    // 50 megapixels: 300 MB of coefficients in full colour, 150 MB with half of it.
+    // 50 megapixels: 300 MB of coefficients with full chroma, 150 MB with half.
     const fullColour = claimingSize(await phonePhoto(640, 480, '4:4:4'), 8_000, 6_250);
     expect([await check(fullColour), told]).toEqual([413, expect.stringMatching(tooMuch)]);
     expect(await check(claimingSize(await phonePhoto(), 8_000, 6_250))).toBe('image/jpeg');
@@ -228,15 +227,15 @@ describe('What is too large to decode', () => {
     expect(await check(asApng(await png(), 301))).toBe(413);
   });
 
-  it('refuses a picture of more parts than any encoder makes', async () => {
+  it('refuses a picture with more parts than any encoder makes', async () => {
     expect(await check(withEmptyChunks(await png(), 1_000))).toBe('image/png');
     expect([await check(withEmptyChunks(await png(), 60_000)), told]).toEqual([
       413,
-      'The picture is made of too many parts to be read.',
+      'The picture has too many parts to be read.',
     ]);
   });
 
-  it('goes through 10 MiB of one-byte blocks in a few large steps', async () => {
+  it('reads 10 MiB of one-byte blocks in a few large steps', async () => {
     const bytes = await gifOfBlocks(10_000_000, 1);
     let steps = 0;
     const counting = createHook({ init: (_id, type) => void (type === 'PROMISE' && (steps += 1)) }).enable();

@@ -1,18 +1,18 @@
 import { open, type FileHandle } from 'node:fs/promises';
-import type { ByteSource } from '@site/proto/pictures/v1/formats/byte-reader';
-import { inspectPicture, type InspectedPicture, type PictureRefusal } from '@site/proto/pictures/v1/picture-file';
-import { pictureRefusals, sizeRefusal, type PictureType } from '@site/proto/pictures/v1/picture-limits';
+import type { ByteSource } from '@site/domain/pictures/formats/byte-reader';
+import { inspectPicture, type InspectedPicture, type PictureRefusal } from '@site/domain/pictures/picture-file';
+import { pictureRefusals, sizeRefusal, type PictureType } from '@site/domain/pictures/picture-limits';
 import sharp from 'sharp';
 import { damaged, tooLarge, wrongFileType } from '../edge/failures.js';
 
-export { logoTypes, photoTypes, type PictureType } from '@site/proto/pictures/v1/picture-limits';
+export { logoTypes, photoTypes, type PictureType } from '@site/domain/pictures/picture-limits';
 
 /**
- * Whether an uploaded file is a complete picture of a size that we process. Only its headers and structure are read; no pixel
- * is decoded here: that is the worker's job, in a process of its own.
+ * Checks that an upload is a complete picture of an acceptable size. Reads only headers and structure; the worker
+ * decodes pixels in a separate process.
  */
 
-// The decoders of this process: four formats, no caches, one thread. libvips could open far more than we want it to.
+// Decoder limits of this process: four formats, no caches, one thread. libvips could open many more formats.
 sharp.cache(false);
 sharp.concurrency(1);
 sharp.block({ operation: ['VipsForeignLoad'] });
@@ -40,7 +40,7 @@ const sourceOf = (file: FileHandle, size: number): ByteSource => ({
   },
 });
 
-/** Checks the file at `path`, which came in the form field `field`, and returns its type. */
+/** Checks the file at `path`, from the form field `field`, and returns its type. */
 export async function checkPicture(
   path: string,
   sizeBytes: number,
@@ -59,10 +59,7 @@ export async function checkPicture(
   }
 }
 
-/**
- * A second opinion, from the decoder that the worker uses: it must see the same format and be able to begin. The decoders of HEIC and
- * AVIF run only in the worker's sandbox.
- */
+/** A second check by the worker's decoder, except for HEIC and AVIF, which are decoded only in its sandbox. */
 async function checkWithDecoder(path: string, { type, structure }: InspectedPicture, field: string): Promise<void> {
   if (!structure || structure.layout.format === 'heif') return;
   const seen = await sharp(path, { limitInputPixels: false })

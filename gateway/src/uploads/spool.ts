@@ -3,25 +3,25 @@ import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 
-/** An upload on this machine's disk, on its way to the object store. */
+/** An upload on local disk, on its way to the object store. */
 export interface SpooledFile {
   path: string;
   sizeBytes: number;
-  /** Hex: what the picture is known by. */
+  /** Hex: identifies the picture. */
   sha256: string;
-  /** Base64: what the object store compares with what it received (Content-MD5, RFC 1864). */
+  /** Base64: lets the object store verify the bytes (Content-MD5, RFC 1864). */
   md5: string;
 }
 
 const prefix = 'arkansas-weather-upload-';
-/** No upload takes this long; an older file was left by a process that was killed. */
+/** Longer than any upload takes; older files are left over from a killed process. */
 const leftoverMs = 15 * 60_000;
 
-/** The folder where uploads wait. Names are random and opened exclusively, so that a shared folder like /tmp is safe. */
+/** The folder for uploads in progress. Random names opened exclusively make a shared folder like /tmp safe. */
 export class Spool {
   constructor(private readonly folder: string) {}
 
-  /** Makes the folder and removes what a killed process left there. */
+  /** Creates the folder and removes files left by a killed process. */
   async prepare(): Promise<void> {
     await mkdir(this.folder, { recursive: true });
     const leftovers = (await readdir(this.folder)).filter((name) => name.startsWith(prefix));
@@ -35,13 +35,12 @@ export class Spool {
     }
   }
 
-  /** Where the next upload goes. */
   newPath(): string {
     return join(this.folder, `${prefix}${randomUUID()}`);
   }
 }
 
-/** Writes a stream to a new file and hashes it on the way. The file is closed afterwards, also after a failure. */
+/** Writes and hashes a stream to a new file. Closes the file even on failure. */
 export async function writeSpooled(source: Readable, path: string): Promise<SpooledFile> {
   const sha256 = createHash('sha256');
   const md5 = createHash('md5');

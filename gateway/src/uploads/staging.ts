@@ -9,11 +9,11 @@ import { busy } from '../edge/failures.js';
 import type { SpooledFile } from './spool.js';
 
 /**
- * Puts uploads under staging/ in the object store. The PUT goes to a presigned address with the length and the checksum of
- * the file, straight from disk: memory stays flat, and the store itself refuses bytes that were changed on the way.
+ * Puts uploads under staging/ in the object store, by PUT to a presigned address with length and checksum. Files are
+ * streamed from disk, so memory stays constant, and the store rejects corrupted bytes.
  */
 
-/** Of one PUT with everything around it; an upload may take 60 s in all. */
+/** Limit for one PUT including overhead; a whole upload may take 60 s. */
 const longestMs = 20_000;
 const silenceMs = 10_000;
 
@@ -24,26 +24,26 @@ export class Staging {
   ) {}
 
   /**
-   * Stores the file under a fresh key and returns it once the store has confirmed the bytes.
-   * @throws 503 with Retry-After when it has not; then nothing of the file stays in the store
+   * Stores the file under a new key and returns the key once the store has confirmed the bytes.
+   * @throws 503 with Retry-After on failure, leaving no object behind
    */
   async put(file: SpooledFile, mediaType: string, signal: AbortSignal): Promise<string> {
     const key = `staging/${newId()}`;
     const deadline = AbortSignal.any([signal, AbortSignal.timeout(longestMs)]);
     try {
       await putFile(await this.store.presignedPut(key), { file, mediaType, tls: this.store.tls }, deadline);
-      // Stores that answer 200 and keep nothing have been seen: nothing is acknowledged on their word alone.
+      // Some stores have returned 200 without storing anything, so the upload is verified before it's acknowledged.
       const stored = await Promise.race([this.store.stat(key), failing(deadline)]);
       if (stored?.sizeBytes !== file.sizeBytes) throw new Error('the object store does not have what it confirmed');
       return key;
     } catch (error) {
       void this.discard(key);
       this.logger.warn({ err: error, key }, 'an upload could not be stored');
-      throw busy('Pictures cannot be stored at the moment. Please try again shortly.', 5);
+      throw busy('We can’t save pictures right now. Try again in a minute.', 5);
     }
   }
 
-  /** Removes an upload that nothing refers to, if the store lets us; the sweep of unreferenced objects takes the rest. */
+  /** Removes an unreferenced upload on a best-effort basis; the sweep of unreferenced objects removes the rest. */
   async discard(key: string): Promise<void> {
     await this.store
       .remove([key])
@@ -59,15 +59,15 @@ async function putFile(
   const send = url.startsWith('https:') ? httpsRequest : httpRequest;
   const put = send(url, {
     method: 'PUT',
-    // A new connection: one kept from before could lead to a store that has since gone away.
+    // A new connection: a pooled one could lead to a store that has gone away.
     agent: false,
     ...tls,
     headers: { 'Content-Length': file.sizeBytes, 'Content-Type': mediaType, 'Content-MD5': file.md5 },
     timeout: silenceMs,
     signal,
   });
-  put.on('timeout', () => put.destroy(new Error('the object store does not answer')));
-  // Only the store's answer counts. It may come, and the connection end, before our last write is confirmed.
+  put.on('timeout', () => put.destroy(new Error('the object store does not respond')));
+  // Only the store's response counts. It may arrive and the connection close before our last write is confirmed.
   put.on('error', () => undefined);
   const source = createReadStream(file.path);
   source.on('error', (error) => put.destroy(error));
@@ -78,7 +78,6 @@ async function putFile(
   if (answer.statusCode !== 200) throw new Error(`the object store answered a PUT with ${answer.statusCode}`);
 }
 
-/** Fails when the signal comes. */
 async function failing(signal: AbortSignal): Promise<never> {
   if (!signal.aborted) await once(signal, 'abort');
   throw signal.reason;

@@ -3,24 +3,23 @@ import { createServer, type IncomingMessage, type RequestListener } from 'node:h
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import request from 'supertest';
-import { startFakeHouse, type FakeHouse } from '../testing/fake-house.js';
+import { startFakeServices, type FakeServices } from '../testing/fake-services.js';
 import { phonePhoto } from '../testing/picture-files.js';
 import { startTestGateway, type TestGateway } from '../testing/test-gateway.js';
 
 const create = 'submissions.v1.SnapshotsService/CreateSnapshot';
 const uploadFolder = mkdtempSync(join(tmpdir(), 'uploads-'));
-let house: FakeHouse;
+let services: FakeServices;
 let gateway: TestGateway;
 let photo: Buffer;
 
-/** The object store as the test wants it to be. */
 let behaviour: RequestListener;
 const store = createServer((incoming, answer) => behaviour(incoming, answer));
 
 beforeAll(async () => {
-  house = await startFakeHouse();
+  services = await startFakeServices();
   await new Promise<void>((resolve) => store.listen(0, '127.0.0.1', resolve));
-  gateway = await startTestGateway(house, {
+  gateway = await startTestGateway(services, {
     UPLOAD_DIR: uploadFolder,
     S3_ENDPOINT: `http://127.0.0.1:${(store.address() as { port: number }).port}`,
     RATE_LIMIT_SCALE: '1000',
@@ -30,7 +29,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await gateway.close();
-  house.kill();
+  services.kill();
   store.closeAllConnections();
   store.close();
   rmSync(uploadFolder, { recursive: true, force: true });
@@ -42,7 +41,7 @@ const send = () =>
     .field({ first_name: 'Ada', last_name: 'Byron', email: 'ada@example.com', location: 'Conway' })
     .attach('snapshot_file_path', photo, 'photo.jpg');
 
-/** Headers that tell a HEAD how large the object is. */
+/** Headers with the object's size, for HEAD. */
 const lengthFor = ({ method }: IncomingMessage, sizeBytes: number) => ({
   ETag: '"x"',
   'Content-Length': method === 'HEAD' ? sizeBytes : 0,
@@ -67,14 +66,14 @@ it.each<[string, RequestListener]>([
   expect([status, headers['retry-after']]).toEqual([503, '5']);
   expect(body).toMatchObject({
     status: false,
-    errors: [{ message: 'Pictures cannot be stored at the moment. Please try again shortly.' }],
+    errors: [{ message: 'We can’t save pictures right now. Try again in a minute.' }],
   });
-  expect(house.submissions.callsOf(create)).toBe(0);
+  expect(services.submissions.callsOf(create)).toBe(0);
   expect(readdirSync(uploadFolder)).toEqual([]);
 });
 
-it('takes uploads again as soon as the object store does', async () => {
-  house.submissions.handlers[create] = () => ({ id: 'a', replayed: false });
+it('accepts uploads again as soon as the object store does', async () => {
+  services.submissions.handlers[create] = () => ({ id: 'a', replayed: false });
   let sizeBytes = 0;
   behaviour = (incoming, answer) => {
     incoming.on('data', (chunk: Buffer) => (sizeBytes += chunk.length));

@@ -10,7 +10,7 @@ import { invalid, unavailable, unprocessable } from '@site/proto/grpc';
 import request from 'supertest';
 import { testObjectStore } from '../../../services/platform/testing/object-store.js';
 import { until } from '../../../services/platform/testing/until.js';
-import { startFakeHouse, type FakeHouse } from '../testing/fake-house.js';
+import { startFakeServices, type FakeServices } from '../testing/fake-services.js';
 import { phonePhoto, pngBomb } from '../testing/picture-files.js';
 import { startTestGateway, type TestGateway } from '../testing/test-gateway.js';
 
@@ -24,18 +24,17 @@ const fields = {
   comment: 'Shelf cloud',
 };
 
-let house: FakeHouse;
+let services: FakeServices;
 let gateway: TestGateway;
 let bucket: Awaited<ReturnType<typeof testObjectStore>>;
 let photo: Buffer;
 const uploadFolder = mkdtempSync(join(tmpdir(), 'uploads-'));
-/** What the service was asked to store. */
 let created: CreateSnapshotRequest[];
 
 beforeAll(async () => {
-  house = await startFakeHouse();
+  services = await startFakeServices();
   bucket = await testObjectStore();
-  gateway = await startTestGateway(house, {
+  gateway = await startTestGateway(services, {
     UPLOAD_DIR: uploadFolder,
     S3_BUCKET: bucket.settings.bucket,
     RATE_LIMIT_SCALE: '1000',
@@ -45,7 +44,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   created = [];
-  house.submissions.handlers[`${service}/CreateSnapshot`] = (message) => {
+  services.submissions.handlers[`${service}/CreateSnapshot`] = (message) => {
     created.push(message as unknown as CreateSnapshotRequest);
     return { id: newId(), replayed: false };
   };
@@ -54,14 +53,13 @@ beforeEach(async () => {
 
 afterAll(async () => {
   await gateway.close();
-  house.kill();
+  services.kill();
   bucket.store.close();
   rmSync(uploadFolder, { recursive: true, force: true });
 });
 
 const post = () => request(gateway.url).post('/main/snapshot/create');
 
-/** A form with the fields as given and, unless null, the file. */
 function send(form: Record<string, string>, file: Buffer | null = photo, name = 'IMG_0001.jpg') {
   const call = post();
   for (const [field, value] of Object.entries(form)) call.field(field, value);
@@ -79,7 +77,7 @@ async function expectNothingKept() {
   await until('the bucket is empty', async () => (await bucket.store.list('')).length === 0);
 }
 
-/** A raw multipart body, for what no client library would send. */
+/** Builds a raw multipart body that no client library would send. */
 function multipart(parts: { head: string; body: Buffer | string }[], end = true): { type: string; body: Buffer } {
   const boundary = 'a-boundary';
   const chunks = parts.flatMap(({ head, body }) => [
@@ -103,8 +101,8 @@ function sendRaw(parts: { head: string; body: Buffer | string }[]) {
   return post().set('Content-Type', type).send(body);
 }
 
-describe('A photo that is sent', () => {
-  it('is stored before it is acknowledged, with what was written beside it', async () => {
+describe('A photo upload', () => {
+  it("is stored with its fields before it's acknowledged", async () => {
     const { status, body } = await send({ ...fields, first_name: '  Ada ' });
     expect(status).toBe(201);
     expect(body).toEqual({
@@ -132,7 +130,7 @@ describe('A photo that is sent', () => {
     expect(temporaryFiles()).toEqual([]);
   });
 
-  it('may come before its fields, without a comment, in characters of any language', async () => {
+  it('may precede its fields, have no comment, and contain any language', async () => {
     const parts = textParts.filter(({ head }) => !head.includes('comment'));
     const { status } = await sendRaw([
       filePart(photo),
@@ -143,20 +141,20 @@ describe('A photo that is sent', () => {
     expect(created[0]).toMatchObject({ location: 'Cañón 峡谷 🌪', comment: '' });
   });
 
-  it('may have exactly 10 MiB', async () => {
+  it('may be exactly 10 MiB', async () => {
     const full = Buffer.concat([photo, Buffer.alloc(10 * 1024 * 1024 - photo.length)]);
     const { status } = await send(fields, full);
     expect(status).toBe(201);
     expect(created[0]?.photo?.sizeBytes).toBe(10 * 1024 * 1024);
   });
 
-  it('is known by its content, whatever the client calls it', async () => {
+  it('is identified by its content, whatever the client calls it', async () => {
     expect((await send(fields, photo, '../../etc/passwd.svg')).status).toBe(201);
     expect(created[0]?.photo?.mediaType).toBe('image/jpeg');
     expect(created[0]?.photo?.key).toMatch(/^staging\/[0-9a-f-]{36}$/);
   });
 
-  it('carries the same fingerprint when it is sent again, and another one when anything differs', async () => {
+  it('has the same fingerprint when resent, and another one if anything differs', async () => {
     for (const form of [fields, fields, { ...fields, comment: 'Hail' }])
       await send(form).set('Idempotency-Key', 'key-1');
     await send(fields, await phonePhoto(320, 240));
@@ -168,7 +166,7 @@ describe('A photo that is sent', () => {
     expect(claims[3]?.key).toBeUndefined();
   });
 
-  it('that a program filled in is answered as if it were kept', async () => {
+  it('gets the usual response if a bot filled it in', async () => {
     const { status, body } = await send(fields).set('X-Form-Check', '1;60000');
     expect([status, body]).toEqual([
       201,
@@ -181,17 +179,18 @@ describe('A photo that is sent', () => {
     await expectNothingKept();
   });
 
-  it('is answered like the first time when the service has it already, and stays until nothing can refer to it', async () => {
+  it('gets the first response again if the service has it, and stays until nothing can refer to it', async () => {
     const id = newId();
-    house.submissions.handlers[`${service}/CreateSnapshot`] = () => ({ id, replayed: true });
+    services.submissions.handlers[`${service}/CreateSnapshot`] = () => ({ id, replayed: true });
     const { status, body } = await send(fields);
     expect([status, body.data]).toEqual([201, { id }]);
-    // A replay may be the answer to the gateway's own first call, whose picture this is: only the sweep may remove it.
+    // A replay may be the response to the gateway's own first call, whose picture this is; only the sweep may remove
+    // it.
     expect(await bucket.store.list('staging/')).toHaveLength(1);
   });
 });
 
-describe('A form that is wrong', () => {
+describe('An invalid form', () => {
   const long = (length: number) => 'a'.repeat(length);
 
   it.each([
@@ -219,13 +218,13 @@ describe('A form that is wrong', () => {
     ['email', 'not an address', 'Please enter a valid email address. Remove the space (character 4).'],
     ['location', '\u0000\u200b', 'Location is required'],
     ['first_name', '\u2068\u3164\u2069', 'First name is required'],
-  ])('is refused with %s of a wrong kind', async (field, value, message) => {
+  ])('is refused with an invalid %s', async (field, value, message) => {
     const { status, body } = await send({ ...fields, [field]: value });
     expect([status, body.errors[0]]).toEqual([400, { field, message }]);
     await expectNothingKept();
   });
 
-  it('names all that is missing at once, the photo included', async () => {
+  it('lists everything that is missing, including the photo', async () => {
     const { status, body } = await sendRaw([textPart('comment', 'x')]);
     expect(status).toBe(400);
     expect(body.errors.map(({ field }: { field: string }) => field)).toEqual([
@@ -239,15 +238,15 @@ describe('A form that is wrong', () => {
   });
 
   it.each(['status', 'id', 'approved', '__proto__', 'constructor', 'email[]', 'email[x]', 'a.b', 'toString', long(70)])(
-    'is refused with the unknown field %s, which is named',
+    'is refused with the unknown field %s by name',
     async (field) => {
       const { status, body } = await sendRaw([...textParts, textPart(field, 'approved'), filePart(photo)]);
-      expect([status, body.errors]).toEqual([400, [{ field: field.slice(0, 64), message: 'This field is not known' }]]);
+      expect([status, body.errors]).toEqual([400, [{ field: field.slice(0, 64), message: 'Unknown field' }]]);
       await expectNothingKept();
     },
   );
 
-  it('is refused with the same field twice, a second file, or a file in the place of a text and the other way round', async () => {
+  it('is refused with a repeated field, a second file, or a file in place of text and vice versa', async () => {
     const wrong: [{ head: string; body: Buffer | string }[], string, string][] = [
       [
         [...textParts, textPart('email', 'eve@example.com'), filePart(photo)],
@@ -255,9 +254,9 @@ describe('A form that is wrong', () => {
         'This field was sent more than once',
       ],
       [[...textParts, filePart(photo), filePart(photo)], fileField, 'Only one file can be sent'],
-      [[...textParts, filePart(photo, 'second')], 'second', 'This field is not known'],
-      [[...textParts, filePart(photo), filePart(photo, 'second')], 'second', 'This field is not known'],
-      [[filePart(photo), filePart(photo, 'second'), filePart(photo, 'third')], 'second', 'This field is not known'],
+      [[...textParts, filePart(photo, 'second')], 'second', 'Unknown field'],
+      [[...textParts, filePart(photo), filePart(photo, 'second')], 'second', 'Unknown field'],
+      [[filePart(photo), filePart(photo, 'second'), filePart(photo, 'third')], 'second', 'Unknown field'],
       [[filePart(photo), filePart(photo, 'first_name'), ...textParts], 'first_name', 'This field must be text'],
       [[filePart(photo, 'first_name')], 'first_name', 'This field must be text'],
       [[...textParts, textPart(fileField, 'photo.jpg')], fileField, 'This field must be a file'],
@@ -269,7 +268,7 @@ describe('A form that is wrong', () => {
     await expectNothingKept();
   });
 
-  it('is refused when it is not a form at all', async () => {
+  it("is refused if it isn't a form at all", async () => {
     expect((await post().send(fields)).status).toBe(415);
     expect((await post().type('form').send(fields)).status).toBe(415);
     expect((await post()).status).toBe(415);
@@ -292,20 +291,20 @@ describe('A form that is wrong', () => {
   });
 });
 
-describe('A file that is wrong', () => {
+describe('An invalid file', () => {
   it.each<[string, number, string, () => Buffer | null]>([
     ['none at all', 400, 'Photo is required', () => null],
     ['0 bytes', 400, 'The file is empty. Please choose another one.', () => Buffer.alloc(0)],
     [
       'a text file named .jpg',
       415,
-      'This file is not a picture that can be taken. Please send a JPEG, PNG, GIF, WebP, HEIC or AVIF file.',
+      'This file is not a picture in an accepted format. Please send a JPEG, PNG, GIF, WebP, HEIC or AVIF file.',
       () => Buffer.from('Dear sirs'),
     ],
     [
       'an SVG',
       415,
-      'This file is not a picture that can be taken. Please send a JPEG, PNG, GIF, WebP, HEIC or AVIF file.',
+      'This file is not a picture in an accepted format. Please send a JPEG, PNG, GIF, WebP, HEIC or AVIF file.',
       () => Buffer.from('<svg onload="alert(1)"></svg>'),
     ],
     [
@@ -317,13 +316,13 @@ describe('A file that is wrong', () => {
     [
       '10 MiB + 1 byte',
       413,
-      'The file may have at most 10 MiB.',
+      'The file can be at most 10 MiB.',
       () => Buffer.concat([photo, Buffer.alloc(10 * 1024 * 1024 + 1 - photo.length)]),
     ],
     [
       'a decompression bomb',
       413,
-      'The picture has too many pixels: at most 210 megapixels as JPEG, 120 in other formats, and 32,767 on a side. Please send it smaller.',
+      'The picture has too many pixels: at most 210 megapixels as JPEG, 120 in other formats, and 32,767 on a side. Please send a smaller version.',
       () => pngBomb(14_000, 14_000),
     ],
   ])('is refused: %s → %i', async (_name, expected, message, file) => {
@@ -335,7 +334,7 @@ describe('A file that is wrong', () => {
     await expectNothingKept();
   });
 
-  it('counts the empty choice of a browser as no file', async () => {
+  it("treats a browser's empty file input as no file", async () => {
     const empty = {
       head: `Content-Disposition: form-data; name="${fileField}"; filename=""\r\nContent-Type: application/octet-stream`,
       body: '',
@@ -344,13 +343,13 @@ describe('A file that is wrong', () => {
     expect([status, body.errors]).toEqual([400, [{ field: fileField, message: 'Photo is required' }]]);
   });
 
-  it('is refused by its announced length, however much is announced', async () => {
+  it('is refused by its declared length, however large', async () => {
     const { status, body } = await send(fields, Buffer.alloc(12 * 1024 * 1024));
     expect([status, body.errors[0]?.field]).toEqual([413, fileField]);
     await expectNothingKept();
   });
 
-  it('is refused when a body of unknown length does not end', async () => {
+  it("is refused if a body of unknown length doesn't end", async () => {
     const { type, body } = multipart([...textParts, filePart(Buffer.alloc(1024 * 1024))], false);
     const call = httpRequest(`${gateway.url}/main/snapshot/create`, {
       method: 'POST',
@@ -368,8 +367,8 @@ describe('A file that is wrong', () => {
   });
 });
 
-describe('Uploads under way', () => {
-  /** An upload that has begun and waits. */
+describe('Uploads in progress', () => {
+  /** Starts an upload that stays pending. */
   async function begin(client = '127.0.0.1'): Promise<ClientRequest> {
     const { type, body } = multipart([...textParts, filePart(photo)]);
     const call = httpRequest(`${gateway.url}/main/snapshot/create`, {
@@ -391,7 +390,7 @@ describe('Uploads under way', () => {
     return answer.statusCode;
   };
 
-  it('are at most 16: one more is told at once to come again, and all 16 succeed', async () => {
+  it('are limited to 16: another one is refused immediately, and all 16 succeed', async () => {
     const calls: ClientRequest[] = [];
     for (let count = 0; count < 16; count += 1) calls.push(await begin());
     const startedAt = Date.now();
@@ -404,9 +403,9 @@ describe('Uploads under way', () => {
     expect((await send(fields)).status).toBe(201);
   });
 
-  it('are at most three from one network; others are still taken', async () => {
+  it("are limited to three per network; other networks aren't affected", async () => {
     const shared = gateway;
-    gateway = await startTestGateway(house, {
+    gateway = await startTestGateway(services, {
       UPLOAD_DIR: uploadFolder,
       S3_BUCKET: bucket.settings.bucket,
       TRUSTED_PROXY_CIDR: '127.0.0.0/8',
@@ -427,7 +426,7 @@ describe('Uploads under way', () => {
     }
   });
 
-  it('leave nothing behind when the client hangs up', async () => {
+  it('leave nothing behind when the client disconnects', async () => {
     for (let count = 0; count < 20; count += 1) (await begin()).destroy();
     await until('the temporary files are gone', () => temporaryFiles().length === 0);
     await expectNothingKept();
@@ -435,9 +434,9 @@ describe('Uploads under way', () => {
   });
 });
 
-describe('A service that is down or says no', () => {
-  it('keeps the picture when the service may have stored it without being able to say so', async () => {
-    house.submissions.handlers[`${service}/CreateSnapshot`] = () => {
+describe('A service that is down or refuses', () => {
+  it('keeps the picture if the service may have stored it without being able to respond', async () => {
+    services.submissions.handlers[`${service}/CreateSnapshot`] = () => {
       throw unavailable('The service is busy.', 7);
     };
     const { status, headers } = await send(fields);
@@ -449,8 +448,8 @@ describe('A service that is down or says no', () => {
   it.each([
     ['400', () => invalid('This is wrong.', [{ field: 'email', message: 'This is wrong.' }])],
     ['422', () => unprocessable('This Idempotency-Key was already used for another submission.')],
-  ])('removes the picture when the service says no with %s', async (expected, refusal) => {
-    house.submissions.handlers[`${service}/CreateSnapshot`] = () => {
+  ])('removes the picture if the service refuses with %s', async (expected, refusal) => {
+    services.submissions.handlers[`${service}/CreateSnapshot`] = () => {
       throw refusal();
     };
     const { status } = await send(fields);

@@ -8,7 +8,7 @@ import type { IdempotencyClaim } from '@site/proto/gen/nest/requests/v1/idempote
 import type { Request } from 'express';
 import type { z } from 'zod';
 import { CONFIG, type Config } from '../config.js';
-import { clientNetwork } from '../edge/client-network.js';
+import { addressKeyOf } from '@site/platform/base/ip-address';
 import { badInput, busy, tooOften } from '../edge/failures.js';
 import { checkFormHeader, filledByProgram } from '../edge/form-check.js';
 import { faultsOf } from '../edge/input.pipe.js';
@@ -20,46 +20,42 @@ import { Spool } from './spool.js';
 import { Staging } from './staging.js';
 
 /**
- * How many uploads may be under way in this process. Each holds a temporary file and a share of the disk and the object store;
- * one more is told at once to come again, instead of waiting in a queue that nobody sees.
+ * Concurrent uploads per process. Each uses a temporary file and a share of disk and object store. Further uploads are
+ * refused and asked to retry, rather than queued out of sight.
  */
 const mostUploads = 16;
-/** Of them from one client: sixteen slow bodies from two addresses must not stop everybody's photos. */
+/** Per client, so that sixteen slow bodies from two addresses can't block all uploads. */
 const mostPerClient = 3;
 
-/** What one more is told. */
-export const noRoom = () =>
-  busy('Too many pictures are being sent at the moment. Please try again in a few seconds.', 3);
+export const noFreeSlot = () => busy('Too many pictures are being sent right now. Try again in a few seconds.', 3);
 
-/** A form that comes with a picture. */
 export interface UploadForm<Fields extends z.ZodObject> {
-  /** The rules of the text fields; a field it does not have is refused. */
+  /** Schema of the text fields; unknown fields are refused. */
   fields: Fields;
   file: {
     field: string;
-    /** What a person calls it: "Photo". */
+    /** The name shown to users: "Photo". */
     label: string;
     types: readonly PictureType[];
     required: boolean;
   };
-  /** Bytes of one text field at most; 16 KiB when not said. */
+  /** Default 16 KiB. */
   maxFieldBytes?: number;
 }
 
 const declared = new WeakSet<object>();
-/** Remembers a form whose route declares that it takes a file; no other form is received. */
+/** Registers a form whose route declares a file; other forms aren't received. */
 export const declareUpload = (form: UploadForm<z.ZodObject>): void => void declared.add(form);
 
-/** A form without faults, its picture in the object store. */
 export interface Submission<Fields> {
   fields: Fields;
   upload: StagedUpload | undefined;
-  /** As the sender's machine calls it; whatever they like. */
+  /** The file name from the sender's device; untrusted. */
   fileName?: string | undefined;
   idempotency: IdempotencyClaim;
 }
 
-/** Answers for bodies under way, for temporary files, and for what is in the store but that no service has taken over yet. */
+/** Owns request bodies, temporary files, and stored objects until a service takes them over. */
 @Injectable()
 export class Uploads implements OnModuleInit {
   private readonly spool: Spool;
@@ -82,15 +78,14 @@ export class Uploads implements OnModuleInit {
     return this.spool.prepare();
   }
 
-  /** Whether all places are taken. */
   get isFull(): boolean {
     return this.underWay >= mostUploads;
   }
 
   /**
-   * Receives a form, checks all of it, puts its picture into the object store, and hands it to `submit`, which must answer
-   * only when the submission is durable. The first thing that is wrong ends it, with nothing stored.
-   * @param pretend on a form for visitors: what to answer, with nothing stored, when a program filled it in
+   * Receives and validates a form, stores its picture, and passes it to `submit`, which must resolve only once the
+   * submission is durable. The first failure stops it, with nothing stored.
+   * @param pretend for public forms: builds the response when a bot filled in the form; nothing is stored
    */
   async receive<Fields extends z.ZodObject, Answer>(
     request: Request,
@@ -102,7 +97,7 @@ export class Uploads implements OnModuleInit {
     try {
       idempotencyKey(request);
       if (pretend) checkFormHeader(request);
-      const leave = this.enter(clientNetwork(request.ip));
+      const leave = this.enter(addressKeyOf(request.ip));
       const path = this.spool.newPath();
       try {
         return await this.process(request, form, path, submit, pretend);
@@ -117,14 +112,15 @@ export class Uploads implements OnModuleInit {
   }
 
   /**
-   * Takes one of the places, to be left by what is returned.
-   * @throws 429 when the client has its share of them, 503 when all are taken
+   * Takes a slot.
+   * @returns a function that frees the slot
+   * @throws 429 at the client's limit, 503 if all slots are taken
    */
   private enter(client: string): () => void {
     const fromClient = this.underWayFrom.get(client) ?? 0;
     if (fromClient >= this.mostPerClient)
-      throw tooOften(3, 'Too many pictures are being sent from your network. Please try again in a few seconds.');
-    if (this.isFull) throw noRoom();
+      throw tooOften(3, 'Too many pictures are being sent from your network. Try again in a few seconds.');
+    if (this.isFull) throw noFreeSlot();
     this.underWay += 1;
     this.underWayFrom.set(client, fromClient + 1);
     return () => {
@@ -161,10 +157,10 @@ export class Uploads implements OnModuleInit {
 }
 
 /**
- * Codes with which a service says no before it has written anything. After any other failure (the connection was lost, the
- * deadline passed) it may have committed, and only its answer is missing: then the picture must stay, because the client sends
- * the form again and is told that all is well. It also stays after an answer that was `replayed`, which may be the answer to
- * our own first attempt, whose picture this is. What nothing refers to is removed a day later.
+ * Codes by which a service refuses before writing anything. After any other failure (lost connection, deadline) it may
+ * have committed without a response. The picture must then stay, because the client resends the form and gets a
+ * success. It also stays after a `replayed` response, which may belong to our own first attempt, whose picture this is.
+ * Unreferenced pictures are removed a day later.
  */
 const refusals = new Set<unknown>([
   status.INVALID_ARGUMENT,
@@ -184,7 +180,7 @@ const planOf = (form: UploadForm<z.ZodObject>, path: string): FormPlan => ({
   path,
 });
 
-/** The checked fields; fails with 400 naming every fault, that of the file included. */
+/** Returns the validated fields; throws 400 with every fault, including the file's. */
 function checkForm<Fields extends z.ZodObject>(
   form: UploadForm<Fields>,
   { texts, file }: ReceivedForm,
@@ -199,13 +195,13 @@ function checkForm<Fields extends z.ZodObject>(
   return result.data;
 }
 
-/** Gives `work` a signal that fires when the client hangs up. */
+/** Runs `work` with a signal that fires when the client disconnects. */
 async function whileConnected<Result>(
   request: Request,
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   const gone = new AbortController();
-  const onClose = () => gone.abort(new Error('the client has gone'));
+  const onClose = () => gone.abort(new Error('the client disconnected'));
   request.socket.once('close', onClose);
   try {
     if (request.socket.destroyed) onClose();
@@ -215,11 +211,11 @@ async function whileConnected<Result>(
   }
 }
 
-/** Lets the client finish sending what nobody wants, so that it gets to read why. */
+/** Lets the client finish sending a refused body, so that it can read the reason. */
 async function refuseRest(request: Request, error: unknown): Promise<void> {
   const tooLarge = error instanceof HttpException && error.getStatus() === 413;
   const closes = request.httpVersion === '1.0' || /\bclose\b/i.test(request.headers.connection ?? '');
-  // An answer that ends the connection (a 413 does, see error.filter.ts) waits until the client has sent everything.
+  // A response that ends the connection (such as 413, see error.filter.ts) waits until the client has sent everything.
   if (tooLarge || closes) return void (await discardRest(request));
   discardAfterTheAnswers(request);
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { pageQuery } from '../../fields.js';
-import { auditKindNames, auditThings } from './audit-kinds.js';
+import { auditKindNames, auditThings } from '@site/domain/audit-kinds';
 
 const timeField = (name: string) =>
   z.iso.datetime({ offset: true, error: `${name} must be a time such as 2026-11-22T00:00:00Z` }).optional();
@@ -9,20 +9,20 @@ const filter = {
   kind: z.enum(auditKindNames, `kind must be one of ${auditKindNames.join(', ')}`).optional(),
   thing: z
     .enum(Object.keys(auditThings), `thing must be one of ${Object.keys(auditThings).join(', ')}`)
-    .describe('What the entries are about.')
+    .describe('Only entries about this type of thing.')
     .optional(),
   subject_id: z
     .string()
     .min(1, 'subject_id must be the id of a thing')
     .max(200, 'subject_id must be the id of a thing')
-    .describe('The one thing that they are about.')
+    .describe('Only entries about this thing.')
     .optional(),
   principal_id: z.guid('principal_id must be the id of a person').optional(),
   since: timeField('since'),
   until: timeField('until'),
 };
 
-/** Query of GET /admin/main/audit/export: which entries; all of them without any. */
+/** Query of GET /admin/main/audit/export: a filter, or empty for all entries. */
 export const auditFilter = z.strictObject(filter);
 export type AuditFilter = z.infer<typeof auditFilter>;
 

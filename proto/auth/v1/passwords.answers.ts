@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { integer, text } from '../../answers.js';
 
-/** The answer to a request for a reset code; the same for every address. */
+/** The response to a request for a reset code, the same for every address. */
 export const resetRequestedAnswer = z.strictObject({
-  valid_minutes: integer.describe('How long a code serves after it was mailed.'),
-  mail_delivered: z.boolean().describe('False while this installation only writes mails to files.'),
+  valid_minutes: integer.describe('How long an emailed code is valid.'),
+  mail_delivered: z.boolean().describe('False while this installation only writes emails to files.'),
 });
 export type ResetRequested = z.infer<typeof resetRequestedAnswer>;
 

@@ -2,20 +2,20 @@ import { z } from 'zod';
 import { codeField, maxLength } from '../../fields.js';
 import { accountEmail } from './sessions.schema.js';
 
-/** The shortest password that somebody may choose. Sign-in still accepts older ones of six characters. */
+/** Minimum for new passwords. Sign-in still accepts older ones of six characters. */
 export const newPasswordMinLength = 8;
 
-/** A new password; `label` starts the messages ("New password is required"). */
+/** Returns a field for a new password; `label` starts the messages ("New password is required"). */
 export function newPasswordField(label: string) {
   return z
     .string(`${label} is required`)
     .min(1, `${label} is required`)
     .min(newPasswordMinLength, `Password must be at least ${newPasswordMinLength} characters`)
     .max(maxLength.password, `Password must be at most ${maxLength.password} characters`)
-    .refine((value) => value.isWellFormed(), `${label} has a character that was cut in two. Please type it again.`);
+    .refine((value) => value.isWellFormed(), `${label} has an incomplete character. Please type it again.`);
 }
 
-/** Body of POST /admin/auth/change/password. The first two messages are the specification's. */
+/** Body of POST /admin/auth/change/password. The first two messages come from the specification. */
 export const changePasswordInput = z
   .strictObject({
     old_password: z
@@ -25,13 +25,10 @@ export const changePasswordInput = z
     new_password: newPasswordField('New password'),
   })
   .meta({ id: 'ChangePasswordInput' });
-export type ChangePasswordInput = z.infer<typeof changePasswordInput>;
 
 /** Body of POST /admin/auth/forgot/password. */
 export const forgotPasswordInput = z.strictObject({ email: accountEmail }).meta({ id: 'ForgotPasswordInput' });
-export type ForgotPasswordInput = z.infer<typeof forgotPasswordInput>;
 
-/** How many digits the mailed code has. */
 export const resetCodeLength = 6;
 
 /** Body of POST /admin/auth/verify/otp. */
@@ -41,13 +38,11 @@ export const verifyCodeInput = z
     code: codeField(resetCodeLength),
   })
   .meta({ id: 'VerifyCodeInput' });
-export type VerifyCodeInput = z.infer<typeof verifyCodeInput>;
 
 /** Body of POST /admin/auth/reset/password. */
 export const resetPasswordInput = z
   .strictObject({
-    reset_token: z.string('Code is required').min(1, 'Code is required').max(200, 'This code is not one of ours'),
+    reset_token: z.string('Code is required').min(1, 'Code is required').max(200, 'This code is not valid'),
     new_password: newPasswordField('New password'),
   })
   .meta({ id: 'ResetPasswordInput' });
-export type ResetPasswordInput = z.infer<typeof resetPasswordInput>;

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { text } from '../../answers.js';
-import { roles } from '../../roles.js';
+import { roles } from '@site/domain/roles';
 
-/** Somebody who may sign in. */
+/** A user who can sign in. */
 export const colleagueAnswer = z.strictObject({
   id: text,
   name: text,
   email: text,
   role: z.enum(roles),
   created_at: text,
-  second_factor: z.boolean().describe('Whether they have one.'),
+  second_factor: z.boolean().describe('Whether they have a second factor.'),
 });
 export type Colleague = z.infer<typeof colleagueAnswer>;

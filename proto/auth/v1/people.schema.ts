@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { roles } from '../../roles.js';
+import { roles } from '@site/domain/roles';
 
 /** Body of POST /admin/main/people/{id}/role. */
 export const changeRoleInput = z
   .strictObject({ role: z.enum(roles, 'Choose admin, editor or moderator') })
   .meta({ id: 'ChangeRoleInput' });
-export type ChangeRoleInput = z.infer<typeof changeRoleInput>;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { integer, text } from '../../answers.js';
-import { roles } from '../../roles.js';
+import { roles } from '@site/domain/roles';
 
-/** The answer to a sign-in. */
+/** The response to a sign-in. */
 export const sessionAnswer = z.strictObject({
   id: text,
   name: text,
@@ -13,27 +13,26 @@ export const sessionAnswer = z.strictObject({
 });
 export type Session = z.infer<typeof sessionAnswer>;
 
-/** How somebody can take the second step. */
+/** Ways to complete the second step. */
 export const stepMethod = z.enum(['totp', 'passkey', 'recovery_code']);
 
-/** The answer to a sign-in whose password was right and does not suffice. */
+/** The response to a sign-in with a correct password that needs a second factor. */
 export const secondStepAnswer = z.strictObject({
   second_factor_required: z.literal(true),
-  half_token: text.describe('Serves for five minutes, for /admin/auth/second-factor only.'),
+  half_token: text.describe('Valid for five minutes, for /admin/auth/second-factor only.'),
   expires_at: text,
-  enrol: z.boolean().describe('Whether there is no factor yet, and one must be added now.'),
-  methods: z.array(stepMethod).describe('What can be answered, or added.'),
+  enrol: z.boolean().describe('Whether there is no factor yet and one must be added now.'),
+  methods: z.array(stepMethod).describe('Ways to complete the step, or to enroll.'),
 });
 export type SecondStep = z.infer<typeof secondStepAnswer>;
 
 export const signInAnswer = z.union([sessionAnswer, secondStepAnswer]);
 export type SignIn = z.infer<typeof signInAnswer>;
 
-/** One of one's own open sessions. */
 export const openSessionAnswer = z.strictObject({
   id: text,
-  device: text.describe('What it was opened with, in words.'),
-  network: text.describe('Where it was opened: the /24 of an IPv4 address, the /64 of an IPv6 one.'),
+  device: text.describe('Device description.'),
+  network: text.describe('Network it was opened from: the /24 of an IPv4 address, the /64 of an IPv6 one.'),
   created_at: text,
   last_seen_at: text,
   expires_at: text,
@@ -43,7 +42,7 @@ export type OpenSession = z.infer<typeof openSessionAnswer>;
 
 export const openSessionsAnswer = z.strictObject({
   sessions: z.array(openSessionAnswer),
-  idle_minutes: integer.describe('After how many minutes without use a session ends.'),
+  idle_minutes: integer.describe('Idle timeout in minutes.'),
 });
 export type OpenSessions = z.infer<typeof openSessionsAnswer>;
 

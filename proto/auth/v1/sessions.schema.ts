@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { lookedUpEmail, maxLength } from '../../fields.js';
 
-/** The shortest password that sign-in accepts. New ones must have at least 8 characters. */
+/** Minimum accepted at sign-in. New passwords need at least 8 characters. */
 export const signInPasswordMinLength = 6;
 
-/** An address to sign in with, with the messages of the sign-in form. */
+/** Account address, with the messages of the sign-in form. */
 export const accountEmail = lookedUpEmail('Email is required', 'Invalid email format');
 
-/** Body of POST /admin/auth/login. The messages are the specification's. */
+/** Body of POST /admin/auth/login. The messages come from the specification. */
 export const signInInput = z
   .strictObject({
     email: accountEmail,
@@ -18,4 +18,3 @@ export const signInInput = z
       .max(maxLength.password, `Password must be at most ${maxLength.password} characters`),
   })
   .meta({ id: 'SignInInput' });
-export type SignInInput = z.infer<typeof signInInput>;

@@ -3,13 +3,12 @@ import { text, textOrNull } from '../../answers.js';
 import { pictureAnswer } from '../../pictures/v1/pictures.answers.js';
 import { snapshotAnswer } from '../../submissions/v1/snapshots.answers.js';
 import { sponsorAnswer, sponsorView } from '../../submissions/v1/sponsors.answers.js';
-import { unitSystems } from '../../weather/v1/unit-systems.js';
+import { unitSystems } from '@site/domain/weather/unit-systems';
 import { faqAnswer } from './faqs.answers.js';
 import { postAnswer } from './posts.answers.js';
 import { stormBannerAnswer } from './storm-mode.answers.js';
 import { memberAnswer } from './team.answers.js';
 
-/** Everything that the home page shows. */
 export const homeAnswer = z.strictObject({
   topSponsor: sponsorAnswer.nullable(),
   teams: z.array(memberAnswer),
@@ -18,20 +17,20 @@ export const homeAnswer = z.strictObject({
   posts: z.array(postAnswer),
   snapshots: z.array(snapshotAnswer),
   faqs: z.array(faqAnswer),
-  weather_key: text.describe('Always empty: the keys of providers never leave the server.'),
+  weather_key: text.describe('Always empty: provider keys never leave the server.'),
   facebook_page_id: z.strictObject({ value: text }),
-  facebook_page_access_token: z.strictObject({ value: text.describe('Always empty, as weather_key.') }),
+  facebook_page_access_token: z.strictObject({ value: text.describe('Always empty, like weather_key.') }),
   header: textOrNull,
-  logo: textOrNull.describe('The address of the largest size that every browser can show.'),
+  logo: textOrNull.describe('URL of the largest size in a format every browser supports.'),
   logo_picture: pictureAnswer.nullable(),
-  storm_banner: stormBannerAnswer.nullable().describe('The notice above every page; hidden from its end on.'),
+  storm_banner: stormBannerAnswer.nullable().describe('The banner above every page; hide it from its end on.'),
   site: z.strictObject({
     shop_url: text,
     livecam_urls: z.array(text),
     video_channel_url: text,
     text_dispatch_url: text,
     sponsor_of_site: text,
-    default_units: z.enum(unitSystems).describe('What readings are written in until a visitor chooses.'),
+    default_units: z.enum(unitSystems).describe('Units of readings until a visitor chooses.'),
   }),
 });
 export type Home = z.infer<typeof homeAnswer>;

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { integer, text, version } from '../../answers.js';
 import { moderatedPictureAnswer, pictureAnswer } from '../../pictures/v1/pictures.answers.js';
 
-/** A picture in the text of a post. */
 export const postMediaAnswer = z.strictObject({
   id: text,
   picture: pictureAnswer,
@@ -11,13 +10,13 @@ export const postMediaAnswer = z.strictObject({
 });
 export type PostMedia = z.infer<typeof postMediaAnswer>;
 
-/** A picture of the library, as editors see it. */
+/** A library picture as shown to editors. */
 export const mediaAnswer = z.strictObject({
   id: text,
   name: text,
-  alt: text.describe('What it shows, for who cannot see it; empty while nobody has said.'),
+  alt: text.describe('Alternative text; empty if not yet written.'),
   credit: text,
-  focal_x: z.number().describe('What a crop must keep, as a share of the width from the left.'),
+  focal_x: z.number().describe('Focal point for crops, as a share of the width from the left.'),
   focal_y: z.number().describe('As a share of the height from the top.'),
   picture: moderatedPictureAnswer,
   uses: integer.describe('In how many places it is shown.'),
@@ -26,6 +25,6 @@ export const mediaAnswer = z.strictObject({
 });
 export type MediaItem = z.infer<typeof mediaAnswer>;
 
-/** A place in which a picture of the library is shown. */
+/** A place where a library picture is shown. */
 export const mediaUseAnswer = z.strictObject({ kind: z.enum(['post', 'team', 'logo']), id: text, title: text });
 export type MediaUse = z.infer<typeof mediaUseAnswer>;

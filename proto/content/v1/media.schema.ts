@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { optionalLine, pageQuery, requiredLine, requiredText, searchField } from '../../fields.js';
+import { optionalLine, requiredLine, requiredText } from '../../fields.js';
 
-/** Longest texts of the library, in characters. */
+/** Maximum text lengths of the library, in characters. */
 export const mediaLengths = { name: 200, alt: 500, credit: 200 } as const;
 
-/** Fields of POST /admin/main/media/create, beside the file `image`. Without a name the file's own is taken. */
+/** Fields of POST /admin/main/media/create, besides the file `image`. The name defaults to the file's name. */
 export const mediaInput = z
   .strictObject({
     name: optionalLine('Name', mediaLengths.name),
@@ -12,9 +12,7 @@ export const mediaInput = z
     credit: optionalLine('Credit', mediaLengths.credit),
   })
   .meta({ id: 'MediaInput' });
-export type MediaInput = z.infer<typeof mediaInput>;
 
-/** The one file field of the library. */
 export const mediaImageField = 'image';
 
 const share = (label: string) =>
@@ -23,7 +21,7 @@ const share = (label: string) =>
     .min(0, `${label} must be at least 0`)
     .max(1, `${label} must be at most 1`);
 
-/** Fields of POST /admin/main/media/edit. The focal point is given in shares of width and height, from the top left. */
+/** Fields of POST /admin/main/media/edit. The focal point is given as shares of width and height, from the top left. */
 export const mediaEditInput = z
   .strictObject({
     media_id: requiredText('media_id', 100),
@@ -34,8 +32,3 @@ export const mediaEditInput = z
     focal_y: share('focal_y'),
   })
   .meta({ id: 'MediaEditInput' });
-export type MediaEditInput = z.infer<typeof mediaEditInput>;
-
-/** Query of GET /admin/main/media. */
-export const mediaListQuery = pageQuery.extend({ q: searchField });
-export type MediaListQuery = z.infer<typeof mediaListQuery>;

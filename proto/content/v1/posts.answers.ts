@@ -3,59 +3,59 @@ import { integer, text, textOrNull, version } from '../../answers.js';
 import { moderatedPictureAnswer, pictureAnswer } from '../../pictures/v1/pictures.answers.js';
 import { mediaAnswer, postMediaAnswer } from './media.answers.js';
 import { postStatuses, revisionKinds } from './posts.schema.js';
-import type { RichTextDocument } from './rich-text.js';
+import type { RichTextDocument } from '@site/domain/content/rich-text';
 
 export const postAnswer = z.strictObject({
   id: text,
   title: text,
   description: text.describe('Plain text; paragraphs are separated by blank lines.'),
   url: textOrNull,
-  image: textOrNull.describe('The address of the largest size that every browser can show.'),
+  image: textOrNull.describe('URL of the largest size in a format every browser supports.'),
   picture: pictureAnswer.nullable(),
   created_at: text.describe('When it was published.'),
-  slug: text.describe('Its page is /blog/{slug}; empty for a draft that has none yet.'),
-  excerpt: text.describe('As written, else the first words of the description.'),
-  author: text.describe('Empty when nobody is named.'),
+  slug: text.describe('Its page is /blog/{slug}; empty for a draft without one.'),
+  excerpt: text.describe('As written, or the first words of the description.'),
+  author: text.describe('Empty when no author is given.'),
   tags: z.array(text),
-  updated_at: text.describe('The publication, or the last change of what readers see.'),
-  has_document: z.boolean().describe('Whether there is more to it than plain text; see GET /main/post/{id}.'),
+  updated_at: text.describe('When it was published or its public content last changed.'),
+  has_document: z.boolean().describe('Whether it has a document besides plain text; see GET /main/post/{id}.'),
 });
 export type Post = z.infer<typeof postAnswer>;
 
-/** JSON of `rich-text.ts`, which `rich-text.schema.ts` has checked; OpenAPI has no words for what is nested in itself. */
+/** JSON of `rich-text.ts`, validated by `rich-text.schema.ts`. Its recursion isn't described in OpenAPI. */
 const documentAnswer = z
   .looseObject({ type: z.literal('doc') })
   .describe(
     'A ProseMirror document: paragraph, heading (2, 3), bulletList, orderedList, listItem, blockquote, image, snapshot, warning, text, hardBreak; marks bold, italic, link.',
   ) as unknown as z.ZodType<RichTextDocument>;
 
-/** One post, with all that its page shows. */
+/** A post with everything its page shows. */
 export const wholePostAnswer = postAnswer.extend({
   document: documentAnswer.nullable().describe('Null for a post of plain text.'),
   media: z.array(postMediaAnswer).describe('The pictures in the document.'),
 });
 export type WholePost = z.infer<typeof wholePostAnswer>;
 
-/** A post as its editors see it. */
+/** A post as shown to editors. */
 export const editedPostAnswer = postAnswer.extend({
   picture: moderatedPictureAnswer.nullable(),
   updated_at: text.describe('The latest revision or edit.'),
   version,
   status: z.enum(postStatuses),
-  publish_at: textOrNull.describe('While it is scheduled.'),
+  publish_at: textOrNull.describe('Set while it is scheduled.'),
   published_at: textOrNull,
-  send_newsletter: z.boolean().describe('Whether a campaign goes out with its publication.'),
+  send_newsletter: z.boolean().describe('Whether publishing sends a campaign.'),
   newsletter_cleared_at: textOrNull.describe(
-    'When a change by someone who may not send turned its newsletter off; null once an admin has decided again.',
+    'When a change by a user who may not send newsletters turned its newsletter off; null once an admin has decided again.',
   ),
-  newsletter_cleared_by: text.describe('Who made that change; empty when it is unknown.'),
+  newsletter_cleared_by: text.describe('Author of that change; empty when unknown.'),
   revision: integer.describe('The number of the latest revision; 0 when there is none.'),
-  has_changes: z.boolean().describe('Whether the latest revision says something else than what is published.'),
+  has_changes: z.boolean().describe('Whether the latest revision differs from the published post.'),
   has_previews: z.boolean(),
 });
 export type EditedPost = z.infer<typeof editedPostAnswer>;
 
-/** What an editor writes, as `postValuesInput` takes it. */
+/** Editor input, as accepted by `postValuesInput`. */
 export const postValuesAnswer = z.strictObject({
   title: text,
   document: documentAnswer.nullable(),
@@ -68,7 +68,6 @@ export const postValuesAnswer = z.strictObject({
 });
 export type PostValues = z.infer<typeof postValuesAnswer>;
 
-/** Who wrote when. */
 export const revisionAnswer = z.strictObject({
   number: integer.describe('0 for an autosave.'),
   kind: z.enum(revisionKinds),
@@ -77,37 +76,37 @@ export const revisionAnswer = z.strictObject({
 });
 export type Revision = z.infer<typeof revisionAnswer>;
 
-/** And what; `media` are the pictures that are in it. */
+/** A revision with its values; `media` are the pictures in it. */
 export const wholeRevisionAnswer = revisionAnswer.extend({
   values: postValuesAnswer,
   media: z.array(mediaAnswer),
 });
 export type WholeRevision = z.infer<typeof wholeRevisionAnswer>;
 
-/** GET /admin/main/post/{id}: all that the editor's page needs. */
+/** GET /admin/main/post/{id}: everything the editor's page needs. */
 export const postDeskAnswer = z.strictObject({
   post: editedPostAnswer,
   values: postValuesAnswer.describe('Of the latest revision.'),
   autosave: z
     .strictObject({ values: postValuesAnswer, created_at: text, base_revision: integer })
     .nullable()
-    .describe('What the caller left unsaved, if that is later.'),
-  others_at_work: z.array(text).describe('Names of those who wrote in it during the last two minutes.'),
+    .describe("The caller's unsaved edits, if they are newer."),
+  others_at_work: z.array(text).describe('Names of other editors who edited it within the last two minutes.'),
   media: z.array(mediaAnswer).describe('The cover and the pictures in the texts.'),
 });
 export type PostDesk = z.infer<typeof postDeskAnswer>;
 
-/** The answer to a save: nothing in it belongs into a field. */
+/** The response to a save. The page must not copy any of it into a form field. */
 export const keptAnswer = z.strictObject({
   revision: integer.describe('The latest one.'),
-  latest_by: text.describe("Who wrote that; empty when it is the caller's own."),
+  latest_by: text.describe('Its author; empty when it is the caller.'),
   kept_at: text,
   others_at_work: z.array(text),
 });
 export type Kept = z.infer<typeof keptAnswer>;
 
 export const previewAnswer = z.strictObject({
-  url: text.describe('Shows the latest revision to whoever has it. It cannot be asked for again.'),
+  url: text.describe("Shows the latest revision to anyone with this URL. It can't be retrieved again."),
   expires_at: text,
 });
 export type Preview = z.infer<typeof previewAnswer>;

@@ -10,9 +10,9 @@ import {
 } from '../../fields.js';
 import { optionalWebAddress } from '../../web-address.js';
 import { richTextField } from './rich-text.schema.js';
-import { slugPattern } from './slug.js';
+import { slugPattern } from '@site/domain/content/slug';
 
-/** Fields of POST /admin/main/post/create, beside the file `image`, which may be absent. The form has the same rules. */
+/** Fields of POST /admin/main/post/create, besides the optional file `image`. The form has the same rules. */
 export const postInput = z
   .strictObject({
     title: requiredLine('Title', maxLength.title),
@@ -20,17 +20,15 @@ export const postInput = z
     url: optionalWebAddress('URL'),
   })
   .meta({ id: 'PostInput' });
-export type PostInput = z.infer<typeof postInput>;
 
-/** The one file field of a post. */
 export const postImageField = 'image';
 
 /** The value of `image` in an edit that removes the picture. */
 export const removePostImage = 'remove';
 
 /**
- * Query of GET /admin/main/post/edit, and fields of the same edit as a multipart POST. A query cannot carry a file, so `image`
- * as text never sets a picture: whatever it holds (the current address, nothing), the picture stays, unless the text is
+ * Query of GET /admin/main/post/edit, and fields of the same edit as a multipart POST. A query cannot carry a file, so
+ * `image` as text never sets a picture: any value (the current address, an empty string) keeps the picture, except
  * `removePostImage`.
  */
 export const postEditInput = z
@@ -40,26 +38,24 @@ export const postEditInput = z
     image: optionalLine('image', maxLength.url),
   })
   .meta({ id: 'PostEditInput' });
-export type PostEditInput = z.infer<typeof postEditInput>;
 
-/** What a post is to its readers; "unlisted" is for whoever has its address. */
+/** Visibility of a post; "unlisted" posts are reachable by their address only. */
 export const postStatuses = ['draft', 'scheduled', 'published', 'unlisted'] as const;
 export type PostStatus = (typeof postStatuses)[number];
 
 export const revisionKinds = ['autosave', 'saved', 'published'] as const;
 export type RevisionKind = (typeof revisionKinds)[number];
 
-/** Query of GET /admin/main/post: without `status` those in every state. */
+/** Query of GET /admin/main/post; without `status`, posts in every state. */
 export const postListQuery = pageQuery.extend({
   q: searchField,
   status: z.enum(postStatuses, `status must be one of ${postStatuses.join(', ')}`).optional(),
 });
-export type PostListQuery = z.infer<typeof postListQuery>;
 
-/** Longest texts of a post besides those in `maxLength`, in characters. */
+/** Maximum text lengths of a post besides those in `maxLength`, in characters. */
 export const postLengths = { excerpt: 300, slug: 100, author: 100, tag: 40, tags: 10 } as const;
 
-/** What an editor writes; a draft may leave everything empty. What publishing needs is asked for then. */
+/** Editor input; a draft may leave everything empty. Publishing checks what it requires. */
 export const postValuesInput = z
   .strictObject({
     title: optionalLine('Title', maxLength.title),
@@ -68,23 +64,22 @@ export const postValuesInput = z
     slug: optionalLine('Address', postLengths.slug)
       .refine(
         (slug) => slug === '' || slugPattern.test(slug),
-        'Address may hold small letters, digits and single hyphens',
+        'Address may contain only lower-case letters, digits and single hyphens',
       )
-      .refine((slug) => !z.guid().safeParse(slug).success, 'Address must be words'),
+      .refine((slug) => !z.guid().safeParse(slug).success, 'Address must be text'),
     author: optionalLine('Author', postLengths.author),
     tags: z
       .array(requiredLine('Tag', postLengths.tag), 'tags must be a list')
       .max(postLengths.tags, `At most ${postLengths.tags} tags`)
       .default([]),
     url: optionalWebAddress('URL'),
-    cover_media_id: z.union([z.literal(''), z.guid()], 'cover_media_id must name a picture').default(''),
+    cover_media_id: z.union([z.literal(''), z.guid()], 'cover_media_id must be the id of a picture').default(''),
   })
   .meta({ id: 'PostValues' });
 export type PostValuesInput = z.infer<typeof postValuesInput>;
 
 /** Body of POST /admin/main/post/draft. */
 export const draftInput = z.strictObject({ values: postValuesInput.prefault({}) }).meta({ id: 'DraftInput' });
-export type DraftInput = z.infer<typeof draftInput>;
 
 const revisionNumber = (label: string) =>
   z.int(`${label} must be a whole number`).min(0, `${label} must be at least 0`);
@@ -99,7 +94,7 @@ export const revisionInput = z
   .meta({ id: 'RevisionInput' });
 export type RevisionInput = z.infer<typeof revisionInput>;
 
-/** Body of POST /admin/main/post/{id}/publish. The time is the state's local time, as its clocks show it. */
+/** Body of POST /admin/main/post/{id}/publish. The time is the state's local wall-clock time. */
 export const publishInput = z
   .strictObject({
     revision: revisionNumber('revision'),
@@ -112,6 +107,5 @@ export type PublishInput = z.infer<typeof publishInput>;
 
 /** Body of POST /main/post/preview. */
 export const previewInput = z
-  .strictObject({ token: z.string('token is required').min(1, 'token is required').max(200, 'token is none of ours') })
+  .strictObject({ token: z.string('token is required').min(1, 'token is required').max(200, 'token is not valid') })
   .meta({ id: 'PreviewInput' });
-export type PreviewInput = z.infer<typeof previewInput>;

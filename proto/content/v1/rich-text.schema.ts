@@ -1,24 +1,30 @@
 import { z } from 'zod';
-import { canonicalLine, canonicalPiece } from '../../canonical-text.js';
-import { emailPattern } from '../../email-address.js';
+import { canonicalLine, canonicalPiece } from '@site/domain/canonical-text';
+import { emailPattern } from '@site/domain/email-address';
 import { maxLength } from '../../fields.js';
 import { hiddenFault, normaliseSitePath, normaliseWebAddress, withoutHidden } from '../../web-address.js';
-import { plainTextOf, type Block, type Inline, type ListItem, type Mark, type RichTextDocument } from './rich-text.js';
+import {
+  plainTextOf,
+  type Block,
+  type Inline,
+  type ListItem,
+  type Mark,
+  type RichTextDocument,
+} from '@site/domain/content/rich-text';
 
-/** What may be in a document. Bounds first, so that nothing deep or endless is ever walked into. */
+/** Limits of a document. They are checked first, so that no code walks a deep or endless structure. */
 export const richTextLimits = {
-  /** Nodes below one another, the document itself included. */
+  /** Nesting of nodes, including the document itself. */
   depth: 12,
   nodes: 5_000,
-  /** Of its text. */
   characters: maxLength.description,
-  /** Of its JSON: three of them go into one message between the services. */
+  /** Size of the JSON. Three documents fit into one message between the services. */
   bytes: 256 * 1024,
 } as const;
 
-const linkMessage = 'A link must lead to a web address, to an e-mail address or to a page of this site';
+const linkMessage = 'A link must lead to a web address, an email address or a page of this site';
 
-/** The address as it is stored; undefined for one that may not be linked to, for instance `javascript:`. */
+/** Returns the address as it is stored; undefined if it may not be linked to, such as `javascript:`. */
 export function linkAddress(href: string): string | undefined {
   if (href.length > 4 * maxLength.url || hiddenFault('', href) !== undefined) return undefined;
   const address = normalised(canonicalLine(href));
@@ -32,7 +38,7 @@ function normalised(given: string): string | undefined {
   return normaliseWebAddress(given);
 }
 
-/** As much of an address as tells it from the others. */
+/** Shortens an address for messages. */
 const shownAddress = (text: string) => canonicalLine(text.slice(0, 60)) + (text.length > 60 ? '…' : '');
 
 const href = z.string(linkMessage).transform((text, context) => {
@@ -50,14 +56,14 @@ const mark: z.ZodType<Mark> = z.discriminatedUnion('type', [
   z.object({ type: z.literal('link'), attrs: z.object({ href }) }),
 ]);
 
-const words = z.string('A piece of the text is no text').min(1).overwrite(canonicalPiece);
+const words = z.string('A piece of the text is not valid').min(1).overwrite(canonicalPiece);
 
 const inline: z.ZodType<Inline> = z.discriminatedUnion('type', [
   z.object({ type: z.literal('text'), text: words, marks: z.array(mark).max(3).optional() }),
   z.object({ type: z.literal('hardBreak') }),
 ]);
 
-/** A text with line breaks in it as one text for each line; what held nothing that can be seen is left out. */
+/** Splits text with line breaks into one text per line, dropping lines without visible characters. */
 const linesOf = (piece: Inline): Inline[] =>
   piece.type === 'text'
     ? piece.text
@@ -114,7 +120,7 @@ const knownNodes = new Set([
   ...['image', 'snapshot', 'warning', 'text', 'hardBreak', 'bold', 'italic', 'link'],
 ]);
 
-/** What is wrong with the size of a document, or with what it is made of; looked at without recursion. */
+/** Returns what is wrong with a document's size or node types, without recursion. */
 function problemOf(value: unknown): string | undefined {
   let level: unknown[] = [value];
   let nodes = 0;
@@ -126,44 +132,44 @@ function problemOf(value: unknown): string | undefined {
       return `The text has too many parts: at most ${richTextLimits.nodes.toLocaleString('en-US')}`;
     const below: unknown[] = [];
     for (const node of level) {
-      if (typeof node !== 'object' || node === null) return 'The text holds something that is no part of a text';
+      if (typeof node !== 'object' || node === null) return 'The text contains something that is not text';
       const { type, text, content, marks } = node as Record<string, unknown>;
       if (typeof type !== 'string' || !knownNodes.has(type))
-        return `The text holds something unknown: ${JSON.stringify(type ?? null).slice(0, 60)}`;
+        return `The text contains something unknown: ${JSON.stringify(type ?? null).slice(0, 60)}`;
       if (typeof text === 'string') characters += text.length;
       if (Array.isArray(marks)) {
         const odd = (marks as unknown[]).find(
           (one) => typeof one !== 'object' || one === null || !knownNodes.has(String((one as { type?: unknown }).type)),
         );
-        if (odd !== undefined) return 'The text holds a style that is unknown';
+        if (odd !== undefined) return 'The text contains an unknown style';
       }
       if (Array.isArray(content)) for (const child of content as unknown[]) below.push(child);
     }
     level = below;
   }
-  // Not yet in its canonical form, in which it is counted later.
+  // Not canonical yet; the canonical text is counted later.
   if (characters > 4 * richTextLimits.characters)
     return `The text must be at most ${richTextLimits.characters.toLocaleString('en-US')} characters`;
   return undefined;
 }
 
-/** The document, checked, with nothing in it that is not known; or what is wrong with it, in words for who wrote it. */
+/** Returns the validated document without unknown parts, or a message for its author about what is wrong. */
 export function readRichText(value: unknown): { document: RichTextDocument } | { problem: string } {
   const problem = problemOf(value);
   if (problem !== undefined) return { problem };
   const parsed = document.safeParse(value);
   if (!parsed.success) return { problem: messageOf(parsed.error) };
-  // What stands between paragraphs counts, too: this is what is stored as the description.
+  // Counts the separators between paragraphs, too, since this is stored as the description.
   if (plainTextOf(parsed.data).length > richTextLimits.characters)
     return { problem: `The text must be at most ${richTextLimits.characters.toLocaleString('en-US')} characters` };
   if (new TextEncoder().encode(JSON.stringify(parsed.data)).length > richTextLimits.bytes)
-    return { problem: 'The text has too many links and parts to be kept' };
+    return { problem: 'The text has too many links and parts to be saved' };
   return { document: parsed.data };
 }
 
 /**
- * The JSON of a document from our own tables, with links as today's rules want them: what earlier rules let in must not keep a
- * mail from being made. A link that can't be mended leads to the home page; undefined for what is no JSON.
+ * Parses a document from our own tables, with links by today's rules: links accepted by earlier rules must not break an
+ * email. A link that can't be repaired leads to the home page. Returns undefined for invalid JSON.
  */
 export function parseStoredDocument(json: string): unknown {
   try {
@@ -178,9 +184,9 @@ export function parseStoredDocument(json: string): unknown {
 const ownMessage = /^(A |The )/;
 const messageOf = ({ issues }: z.ZodError) =>
   issues.map(({ message }) => message).find((message) => ownMessage.test(message)) ??
-  'The text is not put together as a text';
+  'The text has an invalid structure';
 
-/** A field of a form or body that holds a document; the messages say what is wrong with it. */
+/** A document field of a form or body, with messages about what is wrong. */
 export const richTextField = z.unknown().transform((value, context): RichTextDocument => {
   const read = readRichText(value);
   if ('document' in read) return read.document;

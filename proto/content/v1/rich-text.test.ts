@@ -1,5 +1,11 @@
 import fc from 'fast-check';
-import { documentOfText, excerptOf, mediaIdsOf, plainTextOf, type RichTextDocument } from './rich-text.js';
+import {
+  documentOfText,
+  excerptOf,
+  mediaIdsOf,
+  plainTextOf,
+  type RichTextDocument,
+} from '@site/domain/content/rich-text';
 import { linkAddress, parseStoredDocument, readRichText, richTextLimits } from './rich-text.schema.js';
 
 const paragraph = (text: string, marks?: unknown) => ({
@@ -17,8 +23,8 @@ const nested = (levels: number) => {
   return doc(inner);
 };
 
-describe('a structured text', () => {
-  it('keeps what it knows, and drops every attribute that nobody knows', () => {
+describe('rich text', () => {
+  it('keeps known attributes and drops unknown ones', () => {
     const mediaId = '0190a5b0-7c1e-7cc5-8a53-000000000001';
     const known = doc(
       { type: 'heading', attrs: { level: 2 }, content: [{ type: 'text', text: 'Ice' }] },
@@ -39,16 +45,16 @@ describe('a structured text', () => {
   });
 
   it.each([
-    ['nothing', undefined, 'something that is no part'],
-    ['a text', '<p>x</p>', 'something that is no part'],
+    ['nothing', undefined, 'something that is not text'],
+    ['a text', '<p>x</p>', 'something that is not text'],
     ['an unknown node', doc({ type: 'script', content: [] }), 'something unknown: "script"'],
-    ['an unknown mark', doc(paragraph('x', [{ type: 'style' }])), 'a style that is unknown'],
+    ['an unknown mark', doc(paragraph('x', [{ type: 'style' }])), 'an unknown style'],
     ['a node without a type', doc({}), 'something unknown: null'],
     ['one that is too deep', nested(richTextLimits.depth), 'nested too deeply'],
     ['too many parts', doc(...Array.from({ length: 5_000 }, () => paragraph('x'))), 'too many parts'],
     ['too long a text', doc(paragraph('a'.repeat(50_001))), 'at most 50,000 characters'],
     ['a picture without an id', doc({ type: 'image', attrs: { mediaId: '../x' } }), 'A picture in the text has no id'],
-    ['a heading of the page', doc({ type: 'heading', attrs: { level: 1 } }), 'not put together'],
+    ['a heading of the page', doc({ type: 'heading', attrs: { level: 1 } }), 'an invalid structure'],
   ])('refuses %s', (_what, value, sentence) => {
     expect(problem(value)).toContain(sentence);
   });
@@ -73,15 +79,15 @@ describe('a structured text', () => {
     expect(readRichText(doc(paragraph(text, marks)))).toEqual({ document: doc({ type: 'paragraph', content }) });
   });
 
-  it('counts what is left of a text', () => {
+  it('counts the canonical text', () => {
     expect(problem(doc(paragraph(`${'\u200b'.repeat(50_000)}${'a'.repeat(50_000)}`)))).toBeUndefined();
   });
 
-  it('refuses links enough to fill a message between the services', () => {
+  it('rejects enough links to fill a message between the services', () => {
     const href = `/${'a'.repeat(2_000)}`;
     expect(
       problem(doc(...Array.from({ length: 200 }, () => paragraph('x', [{ type: 'link', attrs: { href } }])))),
-    ).toBe('The text has too many links and parts to be kept');
+    ).toBe('The text has too many links and parts to be saved');
   });
 
   it.each([
@@ -89,7 +95,7 @@ describe('a structured text', () => {
     ['weather.gov', 'https://weather.gov/'],
     ['/now', '/now'],
     ['MAILTO:ada@example.com', 'mailto:ada@example.com'],
-  ])('leads to %s', (href, address) => {
+  ])('accepts the link %s', (href, address) => {
     expect(linkAddress(href)).toBe(address);
   });
 
@@ -104,7 +110,7 @@ describe('a structured text', () => {
     'mailto:ada@example.com?bcc=all@example.com',
     `https://example.com/${'a'.repeat(2_048)}`,
     '',
-  ])('leads to nothing by %j', (href) => {
+  ])('rejects the link %j', (href) => {
     expect(linkAddress(href)).toBeUndefined();
     expect(problem(doc(paragraph('x', [{ type: 'link', attrs: { href } }])))).toContain('A link must lead to');
   });
@@ -122,7 +128,7 @@ describe('a structured text', () => {
     expect(problem(doc(paragraph('x', [{ type: 'link', attrs: { href } }])))).toContain(sentence);
   });
 
-  it('mends links that earlier rules let into a stored text', () => {
+  it('repairs links accepted by earlier rules in a stored text', () => {
     const stored = (...hrefs: string[]) =>
       doc(...hrefs.map((href) => paragraph('x', [{ type: 'link', attrs: { href } }])));
     const json = JSON.stringify(stored('/no\u0001w', '/now', '/\u0008/evil.example', 'https://example.com/'));
@@ -132,7 +138,7 @@ describe('a structured text', () => {
     expect(parseStoredDocument('{')).toBeUndefined();
   });
 
-  it('answers anything at all with a document or a problem, and the document again with itself', () => {
+  it('returns a document or a problem for any input, and the same document for its own result', () => {
     const types = [
       'doc',
       'paragraph',
@@ -175,8 +181,8 @@ describe('a structured text', () => {
   });
 });
 
-describe('the plain text of a structured one', () => {
-  it('has the words in their order, lists with their marks, and addresses after links', () => {
+describe('the plain text of a rich text', () => {
+  it('has the words in order, lists with their marks, and addresses after links', () => {
     const document = {
       type: 'doc',
       content: [
@@ -197,7 +203,7 @@ describe('the plain text of a structured one', () => {
     expect(plainTextOf(document)).toBe('Ice\n\nthe map (https://example.com/map)\n\n3. three\n4. four\n\n> said');
   });
 
-  it('is what a document of plain text was made of', () => {
+  it('matches the text that a document of plain text was made from', () => {
     const words = fc.stringMatching(/^[a-zé🌩]{1,8}( [a-z]{1,8}){0,3}$/u);
     const text = fc
       .array(fc.array(words, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 4 })
@@ -210,7 +216,7 @@ describe('the plain text of a structured one', () => {
     );
   });
 
-  it('is shortened for lists between two words', () => {
+  it('is shortened for lists at a word boundary', () => {
     expect(excerptOf('Short\n\nand whole.')).toBe('Short and whole.');
     const excerpt = excerptOf('seven77 '.repeat(50));
     expect(excerpt).toHaveLength(200);

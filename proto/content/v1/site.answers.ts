@@ -2,14 +2,13 @@ import { z } from 'zod';
 import { text, textOrNull, version } from '../../answers.js';
 import { moderatedPictureAnswer } from '../../pictures/v1/pictures.answers.js';
 
-/** The one text of the top bar. */
+/** The text of the top bar. */
 export const editedHeaderAnswer = z.strictObject({ id: text, header: text, version });
 export type EditedHeader = z.infer<typeof editedHeaderAnswer>;
 
-/** The one logo of the site. */
 export const editedLogoAnswer = z.strictObject({
   id: text,
-  logo: textOrNull.describe('The address of its largest size; null while it is being processed.'),
+  logo: textOrNull.describe('URL of its largest size; null while it is being processed.'),
   picture: moderatedPictureAnswer.nullable(),
   version,
 });

@@ -5,21 +5,17 @@ import { maxLength, requiredLine, requiredText } from '../../fields.js';
 export const headerInput = z
   .strictObject({ header: requiredLine('Header', maxLength.header) })
   .meta({ id: 'HeaderInput' });
-export type HeaderInput = z.infer<typeof headerInput>;
 
 /** Fields of POST /admin/main/header/edit. */
 export const headerEditInput = headerInput
   .extend({ header_id: requiredText('header_id', 100) })
   .meta({ id: 'HeaderEditInput' });
-export type HeaderEditInput = z.infer<typeof headerEditInput>;
 
-/** Fields of POST /admin/main/logo/create: none beside the file `logo`. */
+/** Fields of POST /admin/main/logo/create: none besides the file `logo`. */
 export const logoInput = z.strictObject({}).meta({ id: 'LogoInput' });
 
-/** Fields of POST /admin/main/logo/edit, beside the file; without a file the logo stays. */
+/** Fields of POST /admin/main/logo/edit, besides the file; without a file, the logo stays. */
 export const logoEditInput = z.strictObject({ logo_id: requiredText('logo_id', 100) }).meta({ id: 'LogoEditInput' });
 
-/** The one file field of the logo. */
 export const logoImageField = 'logo';
-/** Its name in messages: "Logo image is required". */
 export const logoImageLabel = 'Logo image';

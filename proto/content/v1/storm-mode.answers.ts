@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { text, textOrNull } from '../../answers.js';
 
-/** The notice that stands above every page while a storm is on. */
+/** The banner above every page during a storm. */
 export const stormBannerAnswer = z.strictObject({
   id: text,
   text,
   link_url: textOrNull,
-  link_label: text.describe('Empty where there is no link.'),
+  link_label: text.describe('Empty when there is no link.'),
   starts_at: text,
-  ends_at: text.describe('From then on it is not shown.'),
+  ends_at: text.describe('Hidden from then on.'),
 });
 export type StormBanner = z.infer<typeof stormBannerAnswer>;
 
-/** As editors see it. */
+/** The banner as shown to editors. */
 export const editedStormBannerAnswer = stormBannerAnswer.extend({ set_by: text });
 export type EditedStormBanner = z.infer<typeof editedStormBannerAnswer>;

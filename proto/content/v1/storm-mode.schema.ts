@@ -3,13 +3,13 @@ import { optionalLine, requiredLine, requiredText } from '../../fields.js';
 import { optionalAddressLine } from '../../web-address.js';
 import { linkAddress } from './rich-text.schema.js';
 
-/** Longest texts of the notice, in characters: it stands above everything on a phone. */
+/** Maximum text lengths of the banner, in characters: it is shown above everything on a phone. */
 export const stormBannerLengths = { text: 240, label: 40 } as const;
 
-/** A storm is over after three days; a notice that nobody took away must not stand for ever. */
+/** A storm is over after three days, and a banner must not stay up because it was forgotten. */
 export const longestStormHours = 72;
 
-/** Body of POST /admin/main/storm-banner. The end is the state's local time, as its clocks show it. */
+/** Body of POST /admin/main/storm-banner. The end is the state's local wall-clock time. */
 export const stormBannerInput = z
   .strictObject({
     text: requiredText('Text', stormBannerLengths.text),

@@ -6,11 +6,11 @@ export const memberAnswer = z.strictObject({
   id: text,
   name: text,
   designation: text,
-  image: textOrNull.describe('The address of the largest size that every browser can show.'),
+  image: textOrNull.describe('URL of the largest size in a format every browser supports.'),
   picture: pictureAnswer.nullable(),
 });
 export type Member = z.infer<typeof memberAnswer>;
 
-/** A member of the team as editors see them. */
+/** A team member as shown to editors. */
 export const editedMemberAnswer = memberAnswer.extend({ picture: moderatedPictureAnswer.nullable(), version });
 export type EditedMember = z.infer<typeof editedMemberAnswer>;

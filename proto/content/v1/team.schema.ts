@@ -1,22 +1,18 @@
 import { z } from 'zod';
 import { maxLength, requiredLine, requiredText } from '../../fields.js';
 
-/** Fields of POST /admin/main/team/create, beside the file `image`. The form has the same rules. */
+/** Fields of POST /admin/main/team/create, besides the file `image`. The form has the same rules. */
 export const teamMemberInput = z
   .strictObject({
     name: requiredLine('Name', maxLength.name),
     designation: requiredLine('Designation', maxLength.designation),
   })
   .meta({ id: 'TeamMemberInput' });
-export type TeamMemberInput = z.infer<typeof teamMemberInput>;
 
-/** Fields of POST /admin/main/team/edit, beside the file; without a file the picture stays. */
+/** Fields of POST /admin/main/team/edit, besides the file; without a file, the picture stays. */
 export const teamMemberEditInput = teamMemberInput
   .extend({ team_id: requiredText('team_id', 100) })
   .meta({ id: 'TeamMemberEditInput' });
-export type TeamMemberEditInput = z.infer<typeof teamMemberEditInput>;
 
-/** The one file field of a member. */
 export const teamImageField = 'image';
-/** Its name in messages: "Image is required". */
 export const teamImageLabel = 'Image';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { integer, integerOrNull, text } from '../../answers.js';
 
-/** What the queues do, and what they could not do. */
+/** Queue activity and failed jobs. */
 
 export const queueAnswer = z.strictObject({
   name: text,
@@ -13,7 +13,7 @@ export const queueAnswer = z.strictObject({
 });
 export type Queue = z.infer<typeof queueAnswer>;
 
-/** What a service has written down but nobody has processed yet; null while the service does not answer. */
+/** Unprocessed outbox rows of a service; null while the service does not respond. */
 const outboxAnswer = z.strictObject({
   service: text,
   unprocessed: integerOrNull,

@@ -4,27 +4,29 @@ import { channelCountAnswer } from './subscriptions.answers.js';
 
 const seconds = z.number();
 
-/** Percentiles of a duration, in seconds. */
 export const percentilesAnswer = z
   .strictObject({ count: integer, p50: seconds, p90: seconds, p99: seconds })
-  .describe('In seconds; negative where one clock was ahead of another.');
+  .describe('In seconds; negative when one clock was ahead of another.');
 export type Percentiles = z.infer<typeof percentilesAnswer>;
 
-/** What happened to messages; `late`, `gone` and `failed` did not arrive. */
+/** Message outcomes; `late`, `gone` and `failed` messages were not delivered. */
 const outcomes = {
   accepted: integer,
   late: integer.describe('Not accepted while the warning was in force.'),
-  gone: integer.describe('The address exists no more.'),
+  gone: integer.describe('The address no longer exists.'),
   failed: integer,
 };
 
-/** What happened in a span of time. */
 export const deliveryPeriodAnswer = z.strictObject({
   period: z.enum(['day', 'month', 'year']).describe('A month has 30 days.'),
   runs: integer,
-  already_active: integer.describe('Runs of alerts in effect before we could see them; not among `runs` or the lags.'),
-  source_lag: percentilesAnswer.nullable().describe('From the weather service\'s "sent" to our first sight: its line.'),
-  own_lag: percentilesAnswer.nullable().describe('From our first sight to accepted: ours.'),
+  already_active: integer.describe(
+    'Dispatches of alerts in effect before we could see them; not counted in `runs` or the lags.',
+  ),
+  source_lag: percentilesAnswer
+    .nullable()
+    .describe('From the weather service\'s "sent" time to our first sight of the alert: a delay outside our control.'),
+  own_lag: percentilesAnswer.nullable().describe('From our first sight to accepted: our own delay.'),
   ...outcomes,
   shown: z
     .array(integer)
@@ -32,7 +34,7 @@ export const deliveryPeriodAnswer = z.strictObject({
 });
 export type DeliveryPeriod = z.infer<typeof deliveryPeriodAnswer>;
 
-/** How one tornado warning went out. */
+/** Delivery of one tornado warning. */
 export const deliveredWarningAnswer = z.strictObject({
   event_key: text,
   event: text,
@@ -40,60 +42,56 @@ export const deliveredWarningAnswer = z.strictObject({
   sent: text,
   first_seen_at: text,
   half_accepted_at: textOrNull,
-  nearly_all_accepted_at: textOrNull.describe('99 % of them; null until then.'),
+  nearly_all_accepted_at: textOrNull.describe('When 99 % were accepted; null until then.'),
   ...outcomes,
 });
 export type DeliveredWarning = z.infer<typeof deliveredWarningAnswer>;
 
-/** How long warnings took, for everybody to see. */
+/** Public figures on how long warnings took. */
 export const deliveryAnswer = z.strictObject({
   periods: z.array(deliveryPeriodAnswer),
   warnings: z.array(deliveredWarningAnswer).describe('The last 20 tornado warnings, newest first.'),
-  since: textOrNull.describe('Since when there are figures; null on a new site.'),
+  since: textOrNull.describe('When the figures begin; null on a new site.'),
 });
 export type Delivery = z.infer<typeof deliveryAnswer>;
 
-/** The kinds of runs, by what changed. */
+/** The kinds of dispatches, by what changed. */
 export const runKinds = ['new', 'grown', 'raised', 'quiet', 'ended'] as const;
-export type RunKind = (typeof runKinds)[number];
 export const runStates = ['waiting', 'sending', 'held', 'finished'] as const;
-export type RunState = (typeof runStates)[number];
 
-/** One revision of an event on its way to everybody who wants to be told. */
+/** A dispatch: one revision of an event, delivered to its subscribers. */
 export const runAnswer = z.strictObject({
   id: text,
   event_key: text,
   revision: integer,
   event: text,
   kind: z.enum(runKinds),
-  priority: integer.describe('0 goes first.'),
+  priority: integer.describe('0 is sent first.'),
   counties: z.array(text).describe('FIPS codes.'),
   state: z.enum(runStates),
   sent: text,
   first_seen_at: text,
   created_at: text,
-  send_until: text.describe('After this nothing more is sent.'),
+  send_until: text.describe('Nothing more is sent after this time.'),
   finished_at: textOrNull,
   reserved: integer,
   ...outcomes,
-  maybe_repeated: integer.describe('Sent again because a crash left it unknown whether it had gone out.'),
-  held_because: text.describe('Empty unless it is held.'),
+  maybe_repeated: integer.describe('Resent because a crash left it unknown whether they had been sent.'),
+  held_because: text.describe('Empty unless it is paused.'),
 });
 export type AlertRun = z.infer<typeof runAnswer>;
 
-/** Whether sending is held. */
-export const brakeAnswer = z.strictObject({
+export const killSwitchAnswer = z.strictObject({
   held: z.boolean(),
   reason: text,
-  by: text.describe('Empty when nothing is held, or the house did it itself.'),
+  by: text.describe('Empty when nothing is paused, or the system paused it.'),
   at: text,
 });
-export type Brake = z.infer<typeof brakeAnswer>;
+export type KillSwitch = z.infer<typeof killSwitchAnswer>;
 
-/** Notifications in the dashboard. */
 export const notificationsAnswer = z.strictObject({
   channels: z.array(channelCountAnswer),
-  brake: brakeAnswer,
+  brake: killSwitchAnswer,
   delivery: deliveryAnswer,
 });
 export type Notifications = z.infer<typeof notificationsAnswer>;

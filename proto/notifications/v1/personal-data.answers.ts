@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { integer, text } from '../../answers.js';
 
-/** What an e-mail address wants to be told of warnings, and what its owner agreed to. Texts are empty where there is none. */
+/** An email address's alert preferences and consent. Texts are empty when there is none. */
 export const keptAlertsAnswer = z.strictObject({
   state: text,
   counties: z.array(text).describe('FIPS codes.'),
@@ -13,6 +13,5 @@ export const keptAlertsAnswer = z.strictObject({
   confirmed_at: text,
   consent_version: text,
   consent_network: text,
-  messages: integer.describe('Sent to it within 30 days.'),
+  messages: integer.describe('Messages sent to it within 30 days.'),
 });
-export type KeptAlerts = z.infer<typeof keptAlertsAnswer>;

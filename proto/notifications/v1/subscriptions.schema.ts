@@ -1,18 +1,19 @@
 import { z } from 'zod';
-import { emailField, optionalText, pageQuery, requiredLine } from '../../fields.js';
+import { emailField, optionalText, requiredLine } from '../../fields.js';
 import { phoneField } from '../../phone-number.js';
+import { tokenField, unsubscribeBody } from '../../unsubscribe.js';
 import { counties } from '@site/state/counties';
 import { stateName } from '@site/state/state';
-import { wishKinds, wishLevels } from './kinds.js';
+import { wishKinds, wishLevels } from '@site/domain/notifications/kinds';
 
-/** What may be asked of subscriptions to warnings. The form, the page without script and the gateway use the same rules. */
+/** Validation rules for alert subscriptions, shared by the form, the page without script and the gateway. */
 
 /**
- * The published versions of the text that subscribers agree to, newest last. A changed text adds one. The previous one stays as
+ * The published versions of the consent text, newest last. A changed text adds a version. The previous one stays as
  * long as pages that show it may be open; old consents keep theirs.
  */
 const consentVersions = ['2026-11'] as const;
-/** The version of the text that the form shows. */
+/** The version shown by the form. */
 export const consentVersion = consentVersions.at(-1)!;
 
 export const consentVersionField = z
@@ -25,7 +26,7 @@ const withoutRepetitions = <Value>(values: Value[]) => [...new Set(values)];
 const countiesField = z
   .array(
     z
-      .string('A county is named by its FIPS code')
+      .string('Each county must be a FIPS code')
       .refine((code) => fips.has(code), `There is no such county in ${stateName}`),
   )
   .min(1, 'Please choose at least one county')
@@ -33,7 +34,7 @@ const countiesField = z
   .overwrite(withoutRepetitions);
 
 const kindsField = z
-  .array(z.enum(wishKinds, `kinds must be of ${wishKinds.join(', ')}`))
+  .array(z.enum(wishKinds, `kinds must be one of ${wishKinds.join(', ')}`))
   .min(1, 'Please choose at least one kind of weather')
   .max(wishKinds.length, `There are ${wishKinds.length} kinds`)
   .overwrite(withoutRepetitions);
@@ -46,7 +47,7 @@ const levelField = z.literal(
 const clockField = (name: string) =>
   z.string(`${name} must be a time`).regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, `${name} must be a time like 22:00`);
 
-/** What somebody wants to be told, and when. Times are local (America/Chicago). */
+/** A subscriber's preferences. Times are local (America/Chicago). */
 export const wishesFields = z
   .strictObject({
     counties: countiesField,
@@ -58,34 +59,34 @@ export const wishesFields = z
   })
   .refine((wishes) => (wishes.quiet_from === undefined) === (wishes.quiet_until === undefined), {
     path: ['quiet_until'],
-    message: 'Quiet hours need a beginning and an end',
+    message: 'Quiet hours need a start and an end',
   })
   .refine((wishes) => wishes.quiet_from === undefined || wishes.quiet_from !== wishes.quiet_until, {
     path: ['quiet_until'],
-    message: 'Quiet hours must not begin and end at the same time',
+    message: 'Quiet hours must not start and end at the same time',
   })
   .meta({ id: 'AlertWishes' });
 export type WishesFields = z.infer<typeof wishesFields>;
 
-/** In characters: far above any push service's, and short enough to seal and to log a refusal of. */
+/** In characters: far above any push service's, and short enough to encrypt, and to log when rejected. */
 const longestAddress = 1_000;
 
-/** Whether a text is an https address without a user. Whose host and port it is, the service decides by its list. */
+/** Returns whether a text is an https address without user info. The service checks host and port against its list. */
 function isPlainHttps(text: string): boolean {
   if (/[\s\\]/.test(text) || !URL.canParse(text)) return false;
   const { protocol, username, password } = new URL(text);
   return protocol === 'https:' && username === '' && password === '';
 }
 
-/** An https address that is called by this site, at most 1,000 characters. */
+/** An https address for outgoing calls of this site, at most 1,000 characters. */
 export const httpsAddress = (name: string) =>
   requiredLine(name, longestAddress).refine(isPlainHttps, `${name} must be an https address`);
 
-/** A browser's subscription: address, and keys in base64url as `PushSubscription.toJSON()` has them (RFC 8291). */
+/** A browser's subscription: address, and keys in base64url as in `PushSubscription.toJSON()` (RFC 8291). */
 export const pushFields = z
   .strictObject({
     endpoint: httpsAddress('endpoint'),
-    // 65 bytes, the first of them 4: an uncompressed point. 16 bytes. Each with the bits behind the last byte unset.
+    // 65 bytes, first 4: an uncompressed point. 16 bytes. In both, unused bits after the last byte are 0.
     p256dh: z
       .string('p256dh is required')
       .regex(/^B[A-P][\w-]{84}[AEIMQUYcgkosw048]$/, 'p256dh must be an uncompressed P-256 point in base64url'),
@@ -94,10 +95,7 @@ export const pushFields = z
   .meta({ id: 'PushEndpointInput' });
 export type PushFields = z.infer<typeof pushFields>;
 
-/**
- * A telephone number in the country code of the United States, read as +1 and ten digits: nowhere else is a text about our weather
- * worth its price.
- */
+/** A US telephone number as +1 and ten digits: texts about our weather aren't worth their price anywhere else. */
 export const usPhoneField = phoneField('Phone number')
   .transform((phone) => phone.replace(/^(?:\+?1)?(?=\d{10}$)/, '+1'))
   .refine((phone) => /^\+1[2-9]\d{2}[2-9]\d{6}$/.test(phone), 'Please enter a US number as +1 and ten digits');
@@ -113,88 +111,52 @@ export const subscribeInput = z
   })
   .refine(({ email, push, phone }) => [email, push, phone].filter((way) => way !== undefined).length === 1, {
     path: ['email'],
-    message: 'Please choose one way to be told: notifications in this browser, or mail.',
+    message: 'Please choose one way to get alerts: notifications in this browser, or email.',
   })
   .meta({ id: 'AlertSubscribeInput' });
 export type SubscribeInput = z.infer<typeof subscribeInput>;
 
-/** 256 random bits in base64url, as our messages carry them. Any other text is an unknown token. */
-export const tokenField = z
-  .string('token is required')
-  .min(1, 'token is required')
-  .max(200, 'token must be at most 200 characters');
-
 /** Body of POST /main/notifications/confirm. */
 export const tokenInput = z.strictObject({ token: tokenField }).meta({ id: 'AlertTokenInput' });
-export type TokenInput = z.infer<typeof tokenInput>;
 
-/** Body of POST /main/notifications/wishes: with wishes, replaces them; without, asks for those that apply. */
+/** Body of POST /main/notifications/wishes: replaces the preferences; without `wishes`, returns the current ones. */
 export const wishesInput = z
   .strictObject({ token: tokenField, wishes: wishesFields.optional() })
   .meta({ id: 'AlertWishesInput' });
-export type WishesInput = z.infer<typeof wishesInput>;
 
-/** What a mail program posts to the address in List-Unsubscribe when its user presses "Unsubscribe" (RFC 8058, 3.1). */
-const oneClick = { name: 'List-Unsubscribe', value: 'One-Click' } as const;
-
-/** Body of POST /main/notifications/end: the token from our page, or the one-click form, whose token is in the query. */
-export const endInput = z
-  .strictObject({
-    token: tokenField.optional(),
-    [oneClick.name]: z.literal(oneClick.value, `${oneClick.name} must be ${oneClick.value}`).optional(),
-  })
-  .refine((input) => input.token !== undefined || input[oneClick.name] !== undefined, {
-    path: ['token'],
-    message: 'token is required',
-  })
-  .meta({ id: 'AlertEndInput' });
-export type EndInput = z.infer<typeof endInput>;
-
-/** Query of POST /main/notifications/end; other parameters are ignored. */
-export const endQuery = z.object({ token: tokenField.optional() });
-export type EndQuery = z.infer<typeof endQuery>;
+/** Body of POST /main/notifications/end. */
+export const endInput = unsubscribeBody.meta({ id: 'AlertEndInput' });
 
 /** Body of POST /main/notifications/endpoint. */
 export const endpointInput = z.strictObject({ token: tokenField, push: pushFields }).meta({ id: 'AlertEndpointInput' });
-export type EndpointInput = z.infer<typeof endpointInput>;
 
-/**
- * How late a device showed a notification, in seconds after it was sent; what took longer than the last is in a bucket of its
- * own.
- */
+/** Upper bounds of the display delay, in seconds after sending; an extra bucket counts longer delays. */
 export const shownBuckets = [2, 5, 15, 30, 60, 300, 3_600] as const;
 
-/** Body of POST /main/notifications/shown: a run, and the bucket of how late its notification was shown. */
+/** Body of POST /main/notifications/shown: a dispatch, and the delay bucket of its notification. */
 export const shownInput = z
   .strictObject({
-    run: z.uuid('run must be the id of a run'),
+    run: z.uuid('run must be the id of a dispatch'),
     bucket: z
       .int('bucket must be a whole number')
       .min(0, 'bucket must be at least 0')
       .max(shownBuckets.length, `bucket must be at most ${shownBuckets.length}`),
   })
   .meta({ id: 'AlertShownInput' });
-export type ShownInput = z.infer<typeof shownInput>;
 
-/** Body of POST /hooks/sms/inbound: whatever fields the carrier sends, all of which it has signed. */
+/** Body of POST /hooks/sms/inbound: all fields from the carrier, because its signature covers all of them. */
 export const inboundText = z.record(z.string(), z.string('A field was sent twice'));
-export type InboundText = z.infer<typeof inboundText>;
 
 const longestReason = 300;
 
-/** Body of POST /admin/main/notifications/brake: hold all sending, and why; or let it go on. */
-export const brakeInput = z
+/** Body of POST /admin/main/notifications/brake: pause all sending with a reason, or resume it. */
+export const killSwitchInput = z
   .strictObject({
     held: z.boolean('held must be true or false'),
     reason: optionalText('reason', longestReason),
   })
   .refine(({ held, reason }) => !held || reason !== '', {
     path: ['reason'],
-    message: 'Please say why: whoever is on duty next has to know.',
+    message: 'Please give a reason, so that the next person on duty knows why.',
   })
   .meta({ id: 'AlertBrakeInput' });
-export type BrakeInput = z.infer<typeof brakeInput>;
-
-/** Query of GET /admin/main/notifications/runs. */
-export const runListQuery = pageQuery;
-export type RunListQuery = z.infer<typeof runListQuery>;

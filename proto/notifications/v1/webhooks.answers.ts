@@ -1,21 +1,21 @@
 import { z } from 'zod';
 import { integer, text, textOrNull } from '../../answers.js';
-import { wishKinds } from './kinds.js';
+import { wishKinds } from '@site/domain/notifications/kinds';
 
-/** A system that is told of warnings by signed calls. */
+/** A system that receives warnings by signed webhooks. */
 export const webhookAnswer = z.strictObject({
   id: text,
   name: text,
-  host: text.describe('Of its address; the rest may hold a secret and is not shown again.'),
+  host: text.describe('Host of its address; the rest may contain a secret and is not shown again.'),
   counties: z.array(text).describe('FIPS codes.'),
   kinds: z.array(z.enum(wishKinds)),
-  least_level: integer.describe('As in the wishes of a subscription.'),
+  least_level: integer.describe('As in the preferences of a subscription.'),
   created_at: text,
   last_ok_at: textOrNull.describe('When it last accepted a call.'),
 });
 export type Webhook = z.infer<typeof webhookAnswer>;
 
-export const webhooksAnswer = z.strictObject({ webhooks: z.array(webhookAnswer).describe('The newest first.') });
+export const webhooksAnswer = z.strictObject({ webhooks: z.array(webhookAnswer).describe('Newest first.') });
 export type Webhooks = z.infer<typeof webhooksAnswer>;
 
 export const createdWebhookAnswer = z.strictObject({

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { requiredLine } from '../../fields.js';
 import { httpsAddress, wishesFields } from './subscriptions.schema.js';
 
-/** What an admin may say of a webhook. The dashboard, the gateway and the service use the same rules. */
+/** Validation rules for webhooks, shared by the dashboard, the gateway and the service. */
 
-/** More than any state's emergency managers have. */
+/** Above the number of any state's emergency managers. */
 export const mostWebhooks = 100;
 const longestName = 80;
 

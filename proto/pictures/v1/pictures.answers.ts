@@ -14,16 +14,16 @@ export const pictureAnswer = z.strictObject({
   focal: z
     .tuple([z.number(), z.number()])
     .optional()
-    .describe('What a crop must keep: shares of width and height from the top left; the middle when absent.'),
-  alt: text.optional().describe('What it shows; absent where nobody said.'),
-  credit: text.optional().describe('Who made it; absent where nobody need be named.'),
+    .describe('Focal point for crops, as shares of width and height from the top left; absent for the center.'),
+  alt: text.optional().describe('Alternative text; absent if not yet written.'),
+  credit: text.optional().describe('Who made it; absent when no credit is needed.'),
 });
 export type Picture = z.infer<typeof pictureAnswer>;
 
-/** What moderators see besides. */
+/** A picture with moderator-only fields. */
 export const moderatedPictureAnswer = pictureAnswer.extend({
   duplicate_of: z.array(text).describe('Other pictures that look the same.'),
   rejected_because: text.describe('Why it could not be processed; empty otherwise.'),
-  retry_id: text.describe('Of a failed one, with which it can be tried again; empty otherwise.'),
+  retry_id: text.describe('Identifies a failed picture for a retry; empty otherwise.'),
 });
 export type ModeratedPicture = z.infer<typeof moderatedPictureAnswer>;

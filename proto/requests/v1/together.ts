@@ -1,2 +1,2 @@
-/** How many writes may share one call and one commit: the longest of them fit into a message (1 MiB). */
+/** Maximum number of writes in one call and one commit: this many of the maximum length fit into a message (1 MiB). */
 export const mostTogether = 32;

@@ -1,25 +1,25 @@
 import { z } from 'zod';
 import { integer, text, textOrNull } from '../../answers.js';
 
-/** The answer to a form that was checked and not kept. */
+/** The response to a form that was validated but not stored. */
 export const dryRunAnswer = z.strictObject({
   dry_run: z.literal(true),
-  oldest_unsent_mail_seconds: integer.describe('How long the oldest mail has waited to be sent; 0 when none waits.'),
+  oldest_unsent_mail_seconds: integer.describe('Age of the oldest unsent email in seconds; 0 when none is waiting.'),
 });
 
-/** An answer that went, or goes, to the visitor by mail. */
+/** A reply sent to the visitor by email. */
 export const messageReplyAnswer = z.strictObject({
   id: text,
-  text: text.describe('As it was written, without the quotation below it.'),
+  text: text.describe('As written, without the quoted message.'),
   by_name: text,
   created_at: text,
-  state: z.enum(['queued', 'sent', 'failed']).describe('sent: the mail server has taken it.'),
+  state: z.enum(['queued', 'sent', 'failed']).describe('sent: accepted by the mail server.'),
   sent_at: textOrNull,
   reason: text.describe('Why it failed; empty otherwise.'),
 });
 export type MessageReply = z.infer<typeof messageReplyAnswer>;
 
-/** What a visitor wrote on the contact page, and what was done about it. */
+/** A visitor's message from the contact page, and how it was handled. */
 export const contactMessageAnswer = z.strictObject({
   id: text,
   name: text,
@@ -30,20 +30,19 @@ export const contactMessageAnswer = z.strictObject({
   state: z.enum(['new', 'handled']),
   handled_by_name: textOrNull,
   handled_at: textOrNull,
-  note: text.describe('What people noted about it, for each other.'),
-  version: integer.describe('Counts the edits of the note.'),
+  note: text.describe('Internal note about it.'),
+  version: integer.describe('Version of the note, increased by every edit.'),
   replies: z.array(messageReplyAnswer).describe('Oldest first.'),
 });
 export type ContactMessage = z.infer<typeof contactMessageAnswer>;
 
-/** What became of one of several messages. */
 export const messageOutcomeAnswer = z.strictObject({
   id: text,
-  message: contactMessageAnswer.nullable().describe('The message as it is now; null when there is none.'),
+  message: contactMessageAnswer.nullable().describe("The message after the change; null when it doesn't exist."),
 });
 export type MessageOutcome = z.infer<typeof messageOutcomeAnswer>;
 
-/** Beside the list: how many hold the words, on whatever page. */
+/** Matches on all pages of the list. */
 export interface MessageCounts {
   new: number;
   handled: number;

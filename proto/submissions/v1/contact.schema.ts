@@ -9,7 +9,7 @@ import {
   searchField,
 } from '../../fields.js';
 
-/** Fields of POST /main/contact-us. The form and the gateway use the same rules; any phone number is accepted. */
+/** Fields of POST /main/contact-us, with the same rules in the form and the gateway. Any phone number is accepted. */
 export const contactInput = z
   .strictObject({
     name: requiredLine('Name', maxLength.name),
@@ -26,34 +26,30 @@ const stateField = z.enum(messageStates, 'state must be new or handled');
 
 /** Query of GET /admin/main/contact-us. */
 export const contactListQuery = pageQuery.extend({ q: searchField, state: stateField.optional() });
-export type ContactListQuery = z.infer<typeof contactListQuery>;
 
-/** As many as a person marks at once. */
+/** Maximum a user can mark in one request. */
 export const mostMessagesAtOnce = 50;
 
 /** Body of POST /admin/main/contact-us/state. */
 export const messagesStateInput = z
   .strictObject({
     ids: z
-      .array(z.string('ids must be a list of ids').max(100, 'ids holds something that is no id'), 'ids must be a list')
+      .array(z.string('ids must be a list of ids').max(100, 'ids contains an invalid id'), 'ids must be a list')
       .min(1, 'ids must name at least one message')
       .max(mostMessagesAtOnce, `ids must name at most ${mostMessagesAtOnce} messages`),
     state: stateField,
   })
   .meta({ id: 'MessagesStateInput' });
-export type MessagesStateInput = z.infer<typeof messagesStateInput>;
 
-/** Body of PUT /admin/main/contact-us/:id/note. The version that was edited goes with it in If-Match. */
+/** Body of PUT /admin/main/contact-us/:id/note. If-Match carries the edited version. */
 export const noteInput = z
   .strictObject({ note: optionalText('Note', maxLength.message) })
   .meta({ id: 'MessageNoteInput' });
-export type NoteInput = z.infer<typeof noteInput>;
 
 /** Body of POST /admin/main/contact-us/:id/reply. */
 export const replyInput = z
   .strictObject({ text: requiredText('Your answer', maxLength.message) })
   .meta({ id: 'MessageReplyInput' });
-export type ReplyInput = z.infer<typeof replyInput>;
 
-/** So that a message with its replies always fits into an answer. */
+/** Ensures that a message with its replies always fits into a response. */
 export const mostReplies = 20;

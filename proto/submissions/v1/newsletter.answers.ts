@@ -4,55 +4,51 @@ import { campaignStates, frequencies, subscriberStates } from './newsletter.sche
 
 const frequency = z.enum(frequencies);
 
-/** The answer to a sign-up: true for every address, so that it tells nothing about any. */
+/** The response to a sign-up: identical for every address, so that it reveals nothing about any of them. */
 export const newsletterActionAnswer = z.strictObject({ action: text });
 export const newsletterPreferencesAnswer = z.strictObject({ frequency });
 export type NewsletterPreferences = z.infer<typeof newsletterPreferencesAnswer>;
 
-/** A mail to all who want it, and how far it has come. */
 export const campaignAnswer = z.strictObject({
   id: text,
   post_id: textOrNull.describe('Null for the weekly one.'),
   title: text,
   state: z
     .enum(campaignStates)
-    .describe('planned: waits for scheduled_at. queued: is about to be sent. cancelled: was called off.'),
+    .describe('planned: waits for scheduled_at. queued: about to be sent. cancelled: canceled before it was sent.'),
   recipients: integer,
   sent: integer,
   failed: integer,
-  skipped: integer.describe('Readers who unsubscribed before it was their turn.'),
-  maybe_repeated: integer.describe(
-    'Mails that were sent again after a crash, because nobody knew whether they had gone out.',
-  ),
+  skipped: integer.describe('Subscribers who unsubscribed before it was sent to them.'),
+  maybe_repeated: integer.describe('Emails resent because a crash left it unknown whether they had been sent.'),
   created_at: text,
   started_at: textOrNull,
   finished_at: textOrNull,
-  scheduled_at: textOrNull.describe('When it goes out, or went out; null when it was sent at once.'),
+  scheduled_at: textOrNull.describe('The scheduled time; null when it was sent immediately.'),
 });
 export type Campaign = z.infer<typeof campaignAnswer>;
 
-/** A link of a campaign's mails: the same for all readers. */
+/** A link of a campaign's emails: the same for all recipients. */
 export const campaignLinkAnswer = z.strictObject({
   number: integer,
   url: text,
-  clicks: integer.describe('Programs that look through mails follow links, too.'),
+  clicks: integer.describe('Includes clicks by programs that scan incoming email.'),
 });
 export type CampaignLink = z.infer<typeof campaignLinkAnswer>;
 
-/** One campaign, with how often its links were followed: none where links are not counted. */
+/** A campaign with its link clicks; empty if clicks aren't counted. */
 export const wholeCampaignAnswer = campaignAnswer.extend({ links: z.array(campaignLinkAnswer) });
 export type WholeCampaign = z.infer<typeof wholeCampaignAnswer>;
 
-/** The mail of a post, as a reader would get it. */
+/** The email of a post as a subscriber would get it. */
 export const mailPreviewAnswer = z.strictObject({
   subject: text,
-  html: text.describe('A whole document, with styles and without scripts.'),
-  text: text.describe('What programs show that show no HTML.'),
-  version: integer.describe('Of the post; a campaign that names it sends this mail or none.'),
+  html: text.describe('A complete document with styles and without scripts.'),
+  text: text.describe('Plain-text version for programs without HTML support.'),
+  version: integer.describe('Version of the post; a campaign created with it sends this email or none.'),
 });
 export type MailPreview = z.infer<typeof mailPreviewAnswer>;
 
-/** The newsletter in the dashboard. */
 export const newsletterAnswer = z.strictObject({
   subscribers: z.strictObject({
     pending: integer,
@@ -63,9 +59,11 @@ export const newsletterAnswer = z.strictObject({
   }),
   readers: z
     .strictObject({ each_mail: integer, weekly_mail: integer })
-    .describe('Who gets a campaign that is made now: with a mail of its own, and with the one mail a week.'),
+    .describe(
+      'Recipients of a campaign created now: those who get each one separately, and those who get one email a week.',
+    ),
   campaigns: z.array(campaignAnswer),
-  link_counts: z.boolean().describe('Whether it is counted how often each link of a mail is followed; never by whom.'),
+  link_counts: z.boolean().describe('Whether clicks on each link of an email are counted; never by whom.'),
 });
 export type Newsletter = z.infer<typeof newsletterAnswer>;
 

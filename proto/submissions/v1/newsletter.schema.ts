@@ -1,65 +1,39 @@
 import { z } from 'zod';
 import { pageQuery, requiredEmail, requiredText, searchField } from '../../fields.js';
+import { tokenField, unsubscribeBody } from '../../unsubscribe.js';
 
-/** Body of POST /main/news/letter/create. The form and the gateway use the same rules. */
+/** Body of POST /main/news/letter/create, with the same rules in the form and the gateway. */
 export const subscribeInput = z
   .strictObject({ email: requiredEmail('Please enter your email address.') })
   .meta({ id: 'SubscribeInput' });
-export type SubscribeInput = z.infer<typeof subscribeInput>;
-
-/** 256 random bits in base64url, as the links in our mails carry them. Any other text is an unknown token. */
-const tokenField = z
-  .string('token is required')
-  .min(1, 'token is required')
-  .max(200, 'token must be at most 200 characters');
 
 /** Body of POST /main/news/letter/confirm. */
 export const confirmInput = z.strictObject({ token: tokenField }).meta({ id: 'ConfirmInput' });
-export type ConfirmInput = z.infer<typeof confirmInput>;
 
-/** What a mail program posts to the address in List-Unsubscribe when its user presses "Unsubscribe" (RFC 8058, 3.1). */
-export const oneClick = { name: 'List-Unsubscribe', value: 'One-Click' } as const;
+/** Body of POST /main/news/letter/unsubscribe. */
+export const unsubscribeInput = unsubscribeBody.meta({ id: 'UnsubscribeInput' });
 
-/** Body of POST /main/news/letter/unsubscribe: the token from our page, or the one-click form, whose token is in the query. */
-export const unsubscribeInput = z
-  .strictObject({
-    token: tokenField.optional(),
-    [oneClick.name]: z.literal(oneClick.value, `${oneClick.name} must be ${oneClick.value}`).optional(),
-  })
-  .refine((input) => input.token !== undefined || input[oneClick.name] !== undefined, {
-    path: ['token'],
-    message: 'token is required',
-  })
-  .meta({ id: 'UnsubscribeInput' });
-export type UnsubscribeInput = z.infer<typeof unsubscribeInput>;
-
-/** Query of POST /main/news/letter/unsubscribe; other parameters are ignored. */
-export const unsubscribeQuery = z.object({ token: tokenField.optional() });
-export type UnsubscribeQuery = z.infer<typeof unsubscribeQuery>;
-
-/** How often a subscriber wants mail: every one as it is sent, or one a week. */
+/** How often a subscriber gets email: each newsletter when it is sent, or one email a week. */
 export const frequencies = ['all', 'weekly'] as const;
 export type Frequency = (typeof frequencies)[number];
 
-/** Body of POST /main/news/letter/preferences: with a frequency, sets it; without one, asks for the current choice. */
+/** Body of POST /main/news/letter/preferences: sets the frequency, or returns the current one when it is absent. */
 export const preferencesInput = z
   .strictObject({ token: tokenField, frequency: z.enum(frequencies, 'frequency must be all or weekly').optional() })
   .meta({ id: 'PreferencesInput' });
-export type PreferencesInput = z.infer<typeof preferencesInput>;
 
-/** The states of a subscriber's address. */
 export const subscriberStates = ['pending', 'confirmed', 'unsubscribed', 'bounced', 'complained'] as const;
 export type SubscriberState = (typeof subscriberStates)[number];
 
-/** What becomes of a campaign: planned, queued and sending until it is sent; paused and cancelled by somebody's order. */
+/** States of a campaign: planned, queued and sending until it is sent; an admin can pause or cancel it. */
 export const campaignStates = ['planned', 'queued', 'sending', 'paused', 'sent', 'cancelled'] as const;
 export type CampaignState = (typeof campaignStates)[number];
 
 const postId = requiredText('post_id', 36);
-/** A time of the state, as a `datetime-local` box holds it; the gateway says what is wrong with one that does not exist. */
+/** Local time in the state, as in a `datetime-local` field. The gateway rejects times that don't exist. */
 const sendAt = z.string('send_at must be a date and time').max(40, 'send_at must be a date and time');
 
-/** Body of POST /admin/main/newsletter/campaign: without a time the post is sent at once. */
+/** Body of POST /admin/main/newsletter/campaign. Without a time, the post is sent immediately. */
 export const campaignInput = z
   .strictObject({
     post_id: postId,
@@ -67,29 +41,24 @@ export const campaignInput = z
     version: z
       .int('version must be a whole number')
       .optional()
-      .describe('Of the mail that was previewed. 409 when the post was changed since.'),
+      .describe('Version of the previewed email. 409 if the post has changed since.'),
   })
   .meta({ id: 'CampaignInput' });
 export type CampaignInput = z.infer<typeof campaignInput>;
 
 /** Body of POST /admin/main/newsletter/campaign/{id}/time. */
 export const campaignTimeInput = z.strictObject({ send_at: sendAt }).meta({ id: 'CampaignTimeInput' });
-export type CampaignTimeInput = z.infer<typeof campaignTimeInput>;
 
 /** Body of POST /admin/main/newsletter/test. */
 export const testMailInput = z.strictObject({ post_id: postId }).meta({ id: 'TestMailInput' });
-export type TestMailInput = z.infer<typeof testMailInput>;
 
 /** Query of GET /admin/main/newsletter/preview. */
 export const mailPreviewQuery = z.strictObject({ post_id: postId });
-export type MailPreviewQuery = z.infer<typeof mailPreviewQuery>;
 
 const stateFilter = z.enum(subscriberStates, `state must be one of ${subscriberStates.join(', ')}`).optional();
 
 /** Query of GET /admin/main/newsletter/subscribers. */
 export const subscriberListQuery = pageQuery.extend({ state: stateFilter, q: searchField });
-export type SubscriberListQuery = z.infer<typeof subscriberListQuery>;
 
 /** Query of GET /admin/main/newsletter/subscribers.csv. */
 export const subscriberFileQuery = z.strictObject({ state: stateFilter, q: searchField });
-export type SubscriberFileQuery = z.infer<typeof subscriberFileQuery>;

@@ -3,35 +3,32 @@ import { integerOrNull, text, textOrNull } from '../../answers.js';
 import { auditEntryAnswer } from '../../audit/v1/audit.answers.js';
 import { campaignAnswer } from './newsletter.answers.js';
 
-/** Somebody outside whom the site asks: for weather, maps, posts. */
+/** An external source of weather, maps or posts. */
 export const providerAnswer = z.strictObject({
   name: text,
-  state: z.enum(['ok', 'failing', 'off']).describe('off: not set up, so nobody asks.'),
+  state: z.enum(['ok', 'failing', 'off']).describe("off: not configured, so it isn't used."),
   last_success_at: textOrNull,
   detail: text.describe('What is wrong, or why it is off; may be empty.'),
 });
 export type Provider = z.infer<typeof providerAnswer>;
 
-/**
- * The dashboard's home. A figure that nobody can tell at the moment is null, and so is one that the person's role may not know.
- */
+/** The dashboard's home page. A figure is null while it is unavailable, or if the user's role may not see it. */
 export const overviewAnswer = z.strictObject({
   waiting: z.strictObject({
     snapshots: integerOrNull,
     sponsors: integerOrNull,
-    contact_messages: integerOrNull.describe('All of them, also those that are handled.'),
+    contact_messages: integerOrNull.describe('All of them, including handled ones.'),
     new_messages: integerOrNull,
     drafts: integerOrNull,
     scheduled_posts: integerOrNull,
     planned_campaigns: integerOrNull,
   }),
-  /** Moments. */
   waiting_since: z
     .strictObject({ snapshots: textOrNull, sponsors: textOrNull, new_messages: textOrNull, drafts: textOrNull })
-    .describe('When the longest waiting one came; null when none waits.'),
+    .describe('When the oldest pending one arrived; null when none is pending.'),
   coming: z
     .strictObject({ post_at: textOrNull, campaign_at: textOrNull })
-    .describe('When the next scheduled post and the next planned campaign go out.'),
+    .describe('Times of the next scheduled post and the next planned campaign.'),
   outbox: z.strictObject({ unprocessed: integerOrNull, oldest_age_seconds: integerOrNull }),
   failed_jobs: integerOrNull,
   newsletter: z.strictObject({

@@ -4,7 +4,7 @@ import { keptAlertsAnswer } from '../../notifications/v1/personal-data.answers.j
 
 const texts = z.array(text);
 
-/** Times are empty where a thing did not happen. */
+/** Times are empty if something did not happen. */
 const snapshot = z.strictObject({
   id: text,
   first_name: text,
@@ -47,7 +47,7 @@ const message = z.strictObject({
   deleted_at: text,
   note: text,
   handled_at: text,
-  replies: z.array(reply).describe('What was answered by mail.'),
+  replies: z.array(reply).describe('Replies sent by email.'),
 });
 const delivery = z.strictObject({ campaign: text, state: text, reason: text });
 const newsletter = z.strictObject({
@@ -58,36 +58,36 @@ const newsletter = z.strictObject({
   signed_up_at: text,
   confirmed_at: text,
   unsubscribed_at: text,
-  deliveries: z.array(delivery).describe('The newsletter mails of the last 90 days.'),
+  deliveries: z.array(delivery).describe('The newsletter emails of the last 90 days.'),
 });
 const logEntry = z.strictObject({ at: text, action: text, subject_id: text });
 
-/** Everything that is kept under one e-mail address, phone number or browser. */
+/** All data stored for one email address, phone number or browser. */
 export const personalDataAnswer = z.strictObject({
-  receipt: text.describe('Names this export in the audit log.'),
-  email: text.describe('What it was looked up by; the other two are empty.'),
+  receipt: text.describe('Identifier of this export in the audit log.'),
+  email: text.describe('The identifier that was looked up; the other two are empty.'),
   phone: text,
   push: text,
   exported_at: text,
-  found: integer.describe('How many things are kept.'),
+  found: integer.describe('Number of stored items.'),
   snapshots: z.array(snapshot),
   sponsors: z.array(sponsor),
   messages: z.array(message),
   newsletter: newsletter.nullable(),
-  alerts: keptAlertsAnswer.nullable().describe('What is told of warnings there.'),
-  log: z.array(logEntry).describe('What was done with these things.'),
+  alerts: keptAlertsAnswer.nullable().describe('Alert subscription of the address.'),
+  log: z.array(logEntry).describe('Actions on these items.'),
   account: z
     .strictObject({ id: text, name: text, role: text })
     .nullable()
-    .describe('The account of somebody who works here.'),
-  notes: texts.describe('Sentences on what is kept elsewhere, and for how long.'),
+    .describe('The account, if the person is a user of the dashboard.'),
+  notes: texts.describe('Sentences about data stored elsewhere, and for how long.'),
 });
 export type PersonalData = z.infer<typeof personalDataAnswer>;
 export const personalDataParts = { snapshot, sponsor, message, reply, newsletter, delivery, logEntry };
 
-/** What was removed, and what had to stay. */
+/** The data that was removed, and the data that had to stay. */
 export const erasureAnswer = z.strictObject({
-  receipt: text.describe('Names this erasure in the audit log.'),
+  receipt: text.describe('Identifier of this erasure in the audit log.'),
   erased: z.strictObject({
     snapshots: integer,
     sponsors: integer,
@@ -95,6 +95,6 @@ export const erasureAnswer = z.strictObject({
     newsletter: integer,
     alerts: integer,
   }),
-  kept: texts.describe('Sentences on what stays, and why.'),
+  kept: texts.describe('Sentences about the data that stays, and why.'),
 });
 export type Erasure = z.infer<typeof erasureAnswer>;

@@ -1,18 +1,18 @@
 import { z } from 'zod';
-import { emailKey } from '../../email-address.js';
+import { emailKey } from '@site/domain/email-address';
 import { lookedUpEmail, requiredLine } from '../../fields.js';
 import { phoneField } from '../../phone-number.js';
 
 const personsEmail = lookedUpEmail('Email is required', 'Please enter a valid email address.');
 
-/** In characters: above any endpoint of a push service. */
+/** In characters: longer than any endpoint of a push service. */
 const longestLink = 2_000;
 
 /** Exactly one of these. */
 const ways = {
   email: personsEmail.optional(),
   phone: phoneField('Phone number').optional(),
-  /** The link to a subscription's choices, as its device and messages have it, or a browser's endpoint. */
+  /** The link to a subscription's preferences, from its device or messages, or a browser's endpoint. */
   push: requiredLine('push', longestLink)
     .refine((link) => /^https?:/i.test(link) && URL.canParse(link), 'push must be the link to a subscription')
     .optional(),
@@ -24,17 +24,16 @@ const notOne = { path: ['email'], message: 'Please enter one of email, phone and
 
 /** Body of POST /admin/main/personal-data/export. */
 export const personalDataInput = z.strictObject(ways).refine(isOne, notOne).meta({ id: 'PersonalDataInput' });
-export type PersonalDataInput = z.infer<typeof personalDataInput>;
 
-const again = 'Type the same again to confirm.';
+const again = 'Enter the same again to confirm.';
 
-/** A person as one text names them: an address, a number or a link. */
+/** Reads a person from one text: an email address, a phone number or a link. */
 export function personOf(typed: string): Person {
   if (/^\s*https?:/i.test(typed)) return { push: typed.trim() };
   return /[@\p{L}]/u.test(typed) ? { email: typed } : { phone: typed };
 }
 
-/** The same for every way to write it. */
+/** Returns a key that is the same for every spelling. */
 const keyOf = ({ email = '', phone, push = '' }: Person) =>
   phone === undefined ? emailKey(email) + push : phone.replace(/^\+?1?(?=\d{10}$)/, '');
 
@@ -50,11 +49,10 @@ export const erasureInput = z
     { path: ['confirm'], message: again },
   )
   .meta({ id: 'ErasureInput' });
-export type ErasureInput = z.infer<typeof erasureInput>;
 
 const missing = 'Please enter an email address, a phone number or the link to a subscription.';
 
-/** The dashboard's one field, read as the body of the export. */
+/** The dashboard's single field, read as the body of the export. */
 export const personForm = z
   .strictObject({ person: z.string(missing).trim().min(1, missing) })
   .transform((form, context) => {

@@ -4,18 +4,17 @@ import { moderatedPictureAnswer, pictureAnswer } from '../../pictures/v1/picture
 
 const common = {
   id: text,
-  file: textOrNull.describe('The address of the largest size that every browser can show.'),
+  file: textOrNull.describe('URL of the largest size in a format every browser supports.'),
   first_name: text,
   last_name: text,
   location: text,
   comment: text,
 };
 
-/** A photo as everybody sees it. */
 export const snapshotAnswer = z.strictObject({ ...common, picture: pictureAnswer.nullable(), approved_at: text });
 export type Snapshot = z.infer<typeof snapshotAnswer>;
 
-/** A photo as moderators see it, its sender included. */
+/** A photo as shown to moderators, including its sender. */
 export const moderatedSnapshotAnswer = z.strictObject({
   ...common,
   email: text,
@@ -23,7 +22,7 @@ export const moderatedSnapshotAnswer = z.strictObject({
   created_at: text,
   decided_at: textOrNull,
   reject_reason: textOrNull,
-  decided_by_name: textOrNull.describe('Who decided; null while pending, and where that is not known.'),
+  decided_by_name: textOrNull.describe('Who decided; null while pending, and when unknown.'),
   picture: moderatedPictureAnswer.nullable(),
 });
 export type ModeratedSnapshot = z.infer<typeof moderatedSnapshotAnswer>;
@@ -34,16 +33,16 @@ export const snapshotListsAnswer = z.strictObject({
 });
 export type SnapshotLists = z.infer<typeof snapshotListsAnswer>;
 
-/** What became of one of several photos; both null: it is deleted. */
+/** The outcome for one of several photos; if both are null, it was deleted. */
 export const snapshotOutcomeAnswer = z.strictObject({
   id: text,
-  snapshot: moderatedSnapshotAnswer.nullable().describe('The photo as it is now.'),
+  snapshot: moderatedSnapshotAnswer.nullable().describe('The photo after the decision.'),
   failure: z
     .strictObject({
-      status: integer.describe('What the call for this photo alone would have answered.'),
+      status: integer.describe('The status that a request for this photo alone would have returned.'),
       message: text,
     })
     .nullable()
-    .describe('Why it was not done; null when it was.'),
+    .describe('Why it failed; null on success.'),
 });
 export type SnapshotOutcome = z.infer<typeof snapshotOutcomeAnswer>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { emailField, maxLength, optionalText, pageQuery, requiredLine, searchField } from '../../fields.js';
+import { emailField, maxLength, optionalText, requiredLine } from '../../fields.js';
 
-/** Fields of POST /main/snapshot/create, beside the file `snapshot_file_path`. The form and the gateway use the same rules. */
+/** Fields of POST /main/snapshot/create, besides the file, with the same rules in the form and the gateway. */
 export const snapshotInput = z
   .strictObject({
     first_name: requiredLine('First name', maxLength.name),
@@ -11,35 +11,24 @@ export const snapshotInput = z
     comment: optionalText('Comment', maxLength.comment),
   })
   .meta({ id: 'SnapshotInput' });
-export type SnapshotInput = z.infer<typeof snapshotInput>;
 
 /** The version of /terms and /privacy that a sender agrees to, stored with each submission. Change it whenever they change. */
 export const termsVersion = '2026-11-23';
 
-/** The one file field of a snapshot. */
 export const snapshotFileField = 'snapshot_file_path';
 
-/** Query of GET /admin/main/snapshot. Without `state` the answer holds the first page of both lists. */
-export const snapshotListQuery = pageQuery.extend({
-  state: z.enum(['approved', 'pending'], 'state must be approved or pending').optional(),
-  q: searchField,
-});
-
-/** Query or body of a rejection. */
-export const rejectInput = z.strictObject({ reason: optionalText('Reason', maxLength.comment) });
-
-/** More photos than a person looks through before deciding, few enough for one answer. */
+/** More photos than a moderator reviews before deciding, few enough for one response. */
 export const mostDecidedAtOnce = 50;
 
-/** How long whoever decided may take it back. The sender is told a moment later. */
+/** How long the user who decided can undo it. The sender is notified a moment later. */
 export const undoSeconds = 30;
 
-/** Body of a decision on several photos. The reason counts for a rejection only. */
+/** Body of a decision on several photos. The reason applies to rejections only. */
 export const decideInput = z
   .strictObject({
     decision: z.enum(['approve', 'reject', 'delete', 'undo'], 'decision must be approve, reject, delete or undo'),
     ids: z
-      .array(z.string('ids must be a list of ids').max(100, 'ids holds something that is no id'), 'ids must be a list')
+      .array(z.string('ids must be a list of ids').max(100, 'ids contains an invalid id'), 'ids must be a list')
       .min(1, 'ids must name at least one photo')
       .max(mostDecidedAtOnce, `ids must name at most ${mostDecidedAtOnce} photos`),
     reason: optionalText('Reason', maxLength.comment),

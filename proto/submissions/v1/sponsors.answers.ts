@@ -3,7 +3,7 @@ import { text, textOrNull, version } from '../../answers.js';
 import { moderatedPictureAnswer, pictureAnswer } from '../../pictures/v1/pictures.answers.js';
 import { sponsorViews } from './sponsors.schema.js';
 
-/** How the public pages show sponsors: "1" bar, "2" circle, "3" grid, "4" crop. */
+/** Style of sponsors on public pages: "1" bar, "2" circle, "3" grid, "4" crop. */
 export const sponsorView = z.enum(sponsorViews);
 export const sponsorViewAnswer = z.strictObject({ sponsor_view: sponsorView });
 
@@ -12,19 +12,19 @@ export const sponsorAnswer = z.strictObject({
   name: text,
   url: textOrNull,
   phone_number: text,
-  company_logo: textOrNull.describe('The address of the largest size that every browser can show.'),
+  company_logo: textOrNull.describe('URL of the largest size in a format every browser supports.'),
   picture: pictureAnswer.nullable(),
 });
 export type Sponsor = z.infer<typeof sponsorAnswer>;
 
-/** A sponsor as admins see it, the private parts included. */
+/** A sponsor as shown to admins, including private fields. */
 export const editedSponsorAnswer = sponsorAnswer.extend({
   email: text,
   company_name: text,
   message: text,
   picture: moderatedPictureAnswer.nullable(),
   status: z.enum(['pending', 'approved', 'rejected']),
-  is_top: z.boolean().describe('Chosen for the hero; while none is, the first approved one stands there.'),
+  is_top: z.boolean().describe('Chosen for the hero; if none is, the first approved one is shown.'),
   created_at: text,
   decided_at: textOrNull,
   reject_reason: textOrNull,

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { emailField, maxLength, optionalText, pageQuery, requiredLine, requiredText } from '../../fields.js';
+import { emailField, maxLength, optionalText, requiredLine, requiredText } from '../../fields.js';
 import { phoneField } from '../../phone-number.js';
 import { optionalWebAddress } from '../../web-address.js';
 
-/** Fields of POST /main/advertise/with/us, beside the file `advertise_file`. The form and the gateway use the same rules. */
+/** Fields of POST /main/advertise/with/us, besides the file, with the same rules in the form and the gateway. */
 export const sponsorRequestInput = z
   .strictObject({
     name: requiredLine('Name', maxLength.name),
@@ -14,20 +14,19 @@ export const sponsorRequestInput = z
     url: optionalWebAddress('Website URL'),
   })
   .meta({ id: 'SponsorRequestInput' });
-export type SponsorRequestInput = z.infer<typeof sponsorRequestInput>;
 
-/** The one file field of a sponsor request. The form requires it; the API, which other programs may call, does not. */
+/** A sponsorship request's only file field. The form requires it; the API, which other programs may call, does not. */
 export const advertiseFileField = 'advertise_file';
 
-/** What the logo of a public request may be. */
+/** Accepted formats for the logo of a public request. */
 export const advertiseFileTypes = ['image/jpeg', 'image/png', 'image/gif', 'image/svg+xml'] as const;
 
-/** Fields of POST /admin/main/sponsor/create, beside the file `advertise_file`: those of a company's own request. */
+/** Fields of POST /admin/main/sponsor/create, besides the file: the same as in a company's own request. */
 export const sponsorInput = sponsorRequestInput.meta({ id: 'SponsorInput' });
 
 /**
- * Fields of POST /admin/main/sponsor/edit, beside the file; without a file the logo stays. The specification does not name the
- * field that says which sponsor is meant, so either name is accepted.
+ * Fields of POST /admin/main/sponsor/edit, besides the file; without a file, the logo stays. The specification does not
+ * name the field that identifies the sponsor, so either name is accepted.
  */
 export const sponsorEditInput = z
   .strictObject({
@@ -44,26 +43,16 @@ export const sponsorEditInput = z
     message: 'id and sponsor_id name different sponsors',
   })
   .meta({ id: 'SponsorEditInput' });
-export type SponsorEditInput = z.infer<typeof sponsorEditInput>;
 
-/** Query of GET /admin/main/sponsor. Without `state` the answer holds the first page of both lists. */
-export const sponsorListQuery = pageQuery.extend({
-  state: z.enum(['approved', 'pending'], 'state must be approved or pending').optional(),
-});
-
-/** Query or body of a rejection. */
-export const sponsorRejectInput = z.strictObject({ reason: optionalText('Reason', maxLength.comment) });
-
-/** How the public pages may show sponsors: "1" bar, "2" circle, "3" grid, "4" crop. */
+/** Styles of sponsors on public pages: "1" bar, "2" circle, "3" grid, "4" crop. */
 export const sponsorViews = ['1', '2', '3', '4'] as const;
 export type SponsorView = (typeof sponsorViews)[number];
 export const isSponsorView = (view: string): view is SponsorView => (sponsorViews as readonly string[]).includes(view);
 
-/** Body of POST /admin/main/sponsor/top. Without `is_top` the choice is toggled. */
+/** Body of POST /admin/main/sponsor/top. Without `is_top`, the choice is toggled. */
 export const topSponsorInput = z
   .strictObject({
     sponsor_id: requiredText('sponsor_id', 100),
     is_top: z.boolean('is_top must be true or false').optional(),
   })
   .meta({ id: 'TopSponsorInput' });
-export type TopSponsorInput = z.infer<typeof topSponsorInput>;

@@ -4,7 +4,7 @@ import { alertAnswer, times } from './alerts.answers.js';
 
 const revisionAnswer = z.strictObject({
   revision: integer,
-  action: text.describe('"NEW", "CON" …; empty when only the list of alerts is known.'),
+  action: text.describe('"NEW", "CON" …; empty when only the list of alerts is available.'),
   sent: text,
   first_seen_at: textOrNull,
   changes: z.array(text).describe('In words: "Now until 6:45 PM".'),
@@ -12,14 +12,14 @@ const revisionAnswer = z.strictObject({
 });
 export type Revision = z.infer<typeof revisionAnswer>;
 
-/** One weather event from its first message to its end. */
+/** A weather event from its first message to its end. */
 export const weatherEventAnswer = z.strictObject({
-  ok: z.boolean().describe('False: nobody can be asked, and this was known last.'),
+  ok: z.boolean().describe("False if the event's service is unavailable and this is the last known state."),
   event_key: text,
   event: text,
   active: z.boolean(),
   ended_at: textOrNull,
-  ended_by: z.enum(['', 'cancelled', 'expired', 'upgraded', 'ended']).describe('Empty while it is not over.'),
+  ended_by: z.enum(['', 'cancelled', 'expired', 'upgraded', 'ended']).describe('Empty until it is over.'),
   successor_key: textOrNull,
   unlisted_since: textOrNull.describe('When it left the source’s list without having ended.'),
   ...times,

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { integer, text, textOrNull } from '../../answers.js';
-import { alertLevels } from './danger.js';
+import { alertLevels } from '@site/domain/weather/danger';
 
-/** An alert of the National Weather Service. Its moments are by the clock of the source. */
+/** An alert of the National Weather Service. Its times are by the upstream clock. */
 export const alertAnswer = z.strictObject({
   id: text,
   event: text,
@@ -12,20 +12,20 @@ export const alertAnswer = z.strictObject({
   headline: text,
   desc: text,
   instruction: text,
-  areas: text.describe('For people: "Faulkner; Pulaski".'),
+  areas: text.describe('For display: "Faulkner; Pulaski".'),
   counties: z.array(text).describe('County FIPS codes.'),
   effective: text,
-  expires: textOrNull.describe('The same as ends: its former name.'),
+  expires: textOrNull.describe('Same as ends: its former name.'),
   geometry: z
     .record(text, z.unknown())
     .nullable()
-    .describe('GeoJSON; null when the alert covers whole counties, or its area cannot be read.'),
+    .describe("GeoJSON; null when the alert covers whole counties, or its area can't be read."),
   sender: text,
   event_key: text,
   revision: integer,
   sent: text,
   onset: textOrNull,
-  ends: textOrNull.describe('Null until further notice, and where no end is given.'),
+  ends: textOrNull.describe('Null until further notice, and when no end is given.'),
   until_further_notice: z.boolean(),
   nws_headline: text,
   tornado_detection: text,
@@ -39,27 +39,29 @@ export const alertAnswer = z.strictObject({
   event_codes: z.array(text),
   vtec: z.array(text),
   zones: z.array(text),
-  statewide: z.boolean().describe('For everybody, whatever counties says.'),
-  danger: integer.describe('0 is the greatest.'),
+  statewide: z.boolean().describe('Applies everywhere, regardless of counties.'),
+  danger: integer.describe('0 is the most dangerous.'),
   level: z.enum(alertLevels),
   badge: text,
   unlisted_since: textOrNull.describe('When it left the source’s list without having ended; null while it is listed.'),
-  from_wire: z.boolean().describe('Only by the weather service’s own wire so far; its list has not confirmed it yet.'),
+  from_wire: z
+    .boolean()
+    .describe('Only sent by the weather service’s NWWS-OI feed so far; not yet confirmed by its list.'),
 });
 export type Alert = z.infer<typeof alertAnswer>;
 
-/** What two clocks said when this was answered, cut to steps of ten seconds. */
+/** Both clocks at the time of this response, rounded down to ten seconds. */
 export const times = {
-  sourceTime: textOrNull.describe("The source's clock; null until it was heard."),
+  sourceTime: textOrNull.describe('The upstream clock; null until the source has responded.'),
   serverTime: text.describe("The gateway's clock."),
 };
 
 export const alertsAnswer = z.strictObject({
-  ok: z.boolean().describe('An empty list means that there is no alert only when this is true.'),
-  updatedAt: textOrNull.describe('When the source last answered; null if it never has.'),
+  ok: z.boolean().describe('Only if true does an empty list mean that there are no alerts.'),
+  updatedAt: textOrNull.describe('When the source last responded; null if never.'),
   source: text,
-  pollSeconds: integer.describe('How soon to ask again.'),
-  version: integer.optional().describe('Rises when the list changes; what the stream of changes sends.'),
+  pollSeconds: integer.describe('Polling interval in seconds.'),
+  version: integer.optional().describe('Increases when the list changes; sent by the stream of changes.'),
   ...times,
   alerts: z.array(alertAnswer),
   unlisted: z

@@ -2,7 +2,6 @@ import { z } from 'zod';
 
 /** The query of GET /main/weather/alerts. */
 export const alertsQuery = z.object({
-  /** The version that the stream of changes named: the answer has it or a newer one, or is a failure, but isn't an older list from a cache. */
+  /** The version from the stream of changes. The response has at least this version, or is a failure. */
   version: z.coerce.number().int().nonnegative().default(0),
 });
-export type AlertsQuery = z.infer<typeof alertsQuery>;

@@ -2,13 +2,12 @@ import { z } from 'zod';
 import { integer, text, textOrNull } from '../../answers.js';
 import { alertAnswer } from './alerts.answers.js';
 
-/** A forecast in WeatherAPI's field names. A reading that nobody knows is absent. Units are in the names. */
+/** A forecast in WeatherAPI's field names. Unknown readings are absent. Units are in the names. */
 
-/** Readings that may be absent. */
 const readings = <Name extends string>(...names: Name[]) =>
   Object.fromEntries(names.map((name) => [name, z.number().optional()])) as Record<Name, z.ZodOptional<z.ZodNumber>>;
 
-/** A part that may be missing: null on the wire, or not there at all. Readers make no difference, so its type has but one. */
+/** A part that may be missing: null or absent in the JSON. Callers treat both alike, so its type has only one. */
 const part = <Answer extends z.ZodType>(answer: Answer) => answer.nullish() as unknown as z.ZodOptional<Answer>;
 
 const conditionAnswer = z.strictObject({
@@ -38,8 +37,8 @@ const currentAnswer = z.strictObject({
   wind_dir: text.optional(),
   is_day: z.boolean().optional(),
   condition: part(conditionAnswer),
-  air_quality: part(airQualityAnswer).describe('Micrograms per cubic metre; us_epa_index from 1 good to 6 hazardous.'),
-  not_measured: z.array(text).describe('Readings that this source never has, as names of these fields.'),
+  air_quality: part(airQualityAnswer).describe('Micrograms per cubic meter; us_epa_index from 1 good to 6 hazardous.'),
+  not_measured: z.array(text).describe('Readings that this source never has, by the names of these fields.'),
 });
 export type Current = z.infer<typeof currentAnswer>;
 
@@ -54,7 +53,7 @@ const hourAnswer = z.strictObject({
   wind_dir: text.optional(),
   is_day: z.boolean().optional(),
   condition: part(conditionAnswer),
-  only_rain: z.boolean().describe('Whatever falls can only be rain.'),
+  only_rain: z.boolean().describe('Any precipitation can only be rain.'),
 });
 export type Hour = z.infer<typeof hourAnswer>;
 
@@ -64,7 +63,7 @@ const dayAnswer = z.strictObject({
   ...readings('totalprecip_mm', 'totalprecip_in', 'totalsnow_cm', 'totalice_mm'),
   ...readings('avgvis_km', 'avgvis_miles', 'avghumidity', 'daily_chance_of_rain', 'daily_chance_of_snow', 'uv'),
   condition: part(conditionAnswer),
-  only_rain: z.boolean().describe('Whatever falls can only be rain.'),
+  only_rain: z.boolean().describe('Any precipitation can only be rain.'),
 });
 export type Day = z.infer<typeof dayAnswer>;
 
@@ -78,28 +77,27 @@ const forecastDayAnswer = z.strictObject({
   date: text.describe('"2026-11-20".'),
   day: part(dayAnswer),
   astro: part(astroAnswer),
-  hour: z.array(hourAnswer).describe('24 entries from local midnight; one without a forecast holds its time alone.'),
+  hour: z.array(hourAnswer).describe('24 entries from local midnight; an entry without a forecast has only its time.'),
 });
 export type ForecastDay = z.infer<typeof forecastDayAnswer>;
 
-/** Where a forecast is from and how old it is. */
 const forecastMetaAnswer = z.strictObject({
   source: text,
   fetchedAt: text,
   observedAt: textOrNull,
   stale: z.boolean(),
   ageSeconds: integer,
-  alertsOk: z.boolean().describe('An empty list of alerts means that there is none only when this is true.'),
+  alertsOk: z.boolean().describe('Only if true does an empty list of alerts mean that there are none.'),
   alertsFetchedAt: textOrNull,
-  sample: z.boolean().describe('Nothing in it is real: the recorded sample.'),
+  sample: z.boolean().describe("True for the recorded sample, which isn't real weather."),
   forecastMadeAt: textOrNull.describe('Null when the provider does not say.'),
   forecastDelayed: z.boolean().describe('The forecast is older than 12 hours.'),
   currentFrom: z
     .enum(['observation', 'forecast', ''])
-    .describe('Whether current was measured, or is the forecast of this hour because no measurement is young enough.'),
-  stationId: text.describe('The station that measured, as "KLIT"; empty when the provider names none.'),
+    .describe("Whether current was measured, or is this hour's forecast because no measurement is recent enough."),
+  stationId: text.describe('The station that measured, such as "KLIT"; empty when the provider names none.'),
   stationName: text.describe('"Little Rock, Adams Field Airport".'),
-  pollSeconds: integer.describe('How soon to ask again: 30 while something severe is in effect, 60 otherwise.'),
+  pollSeconds: integer.describe('Polling interval in seconds: 30 while something severe is in effect, 60 otherwise.'),
 });
 export type ForecastMeta = z.infer<typeof forecastMetaAnswer>;
 
@@ -109,8 +107,10 @@ export const forecastAnswer = z.strictObject({
   forecast: part(
     z.strictObject({
       forecastday: z.array(forecastDayAnswer),
-      hour: z.array(hourAnswer).describe('48 hours from local midnight today, however many days were asked for.'),
-      tomorrow: part(dayAnswer).describe('Also when only today was asked for.'),
+      hour: z
+        .array(hourAnswer)
+        .describe('48 hours from local midnight today, regardless of the number of days requested.'),
+      tomorrow: part(dayAnswer).describe('Included even if only today was requested.'),
     }),
   ),
   alerts: z.strictObject({ alert: z.array(alertAnswer) }),

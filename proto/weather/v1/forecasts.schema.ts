@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Where there are forecasts: the contiguous United States, in degrees. Keeps the proxy from serving the whole world. */
+/** The area with forecasts: the contiguous United States, in degrees. Keeps the proxy from serving the whole world. */
 export const forecastBounds = { south: 24, north: 50, west: -125, east: -66 } as const;
 
 const degrees = (name: string, least: number, most: number) =>
@@ -20,4 +20,3 @@ export const forecastQuery = z.object({
     .max(7, 'days must be at most 7')
     .default(1),
 });
-export type ForecastQuery = z.infer<typeof forecastQuery>;

@@ -8,7 +8,7 @@ export type RiskLabel = (typeof riskLabels)[number];
 
 const outlookAreaAnswer = z.strictObject({
   label: z.enum(riskLabels),
-  words: text.describe('The words of the center: "Slight Risk".'),
+  words: text.describe('The center\'s wording: "Slight Risk".'),
   level: integer.describe('0 (TSTM) to 5 (HIGH).'),
   fill: text.describe('"#rrggbb".'),
   stroke: text,
@@ -23,7 +23,7 @@ const outlookDayAnswer = z.strictObject({
   issued_at: textOrNull,
   valid_from: textOrNull,
   valid_until: textOrNull,
-  areas: z.array(outlookAreaAnswer).describe('The lowest risk first.'),
+  areas: z.array(outlookAreaAnswer).describe('Lowest risk first.'),
   counties: z.array(z.strictObject({ county: text, label: z.enum(riskLabels), level: integer })),
 });
 export type OutlookDay = z.infer<typeof outlookDayAnswer>;

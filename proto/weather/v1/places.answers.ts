@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { text } from '../../answers.js';
 
-/** A place in the state whose name begins like what was typed. */
+/** A place in the state whose name starts with the query. */
 export const foundPlaceAnswer = z.strictObject({
   id: text,
   name: text,

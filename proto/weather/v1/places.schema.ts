@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { requiredLine } from '../../fields.js';
 
-/** The most places that a search returns. */
+/** Maximum number of places in a search result. */
 export const mostPlaces = 5;
 
 /** Query of GET /main/weather/search. */
 export const placesQuery = z.object({ q: requiredLine('q', 100) });
-export type PlacesQuery = z.infer<typeof placesQuery>;

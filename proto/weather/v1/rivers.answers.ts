@@ -19,7 +19,7 @@ export const gaugeAnswer = z.strictObject({
   observed: stageAnswer.nullable().describe('The latest reading, if it is younger than a day.'),
   observed_category: z.enum(floodCategories),
   trend: z.enum(['', 'rising', 'falling', 'steady']),
-  crest: stageAnswer.nullable().describe('The highest stage forecast.'),
+  crest: stageAnswer.nullable().describe('The highest forecast stage.'),
   crest_category: z.enum(floodCategories),
 });
 export type Gauge = z.infer<typeof gaugeAnswer>;
@@ -34,7 +34,7 @@ export type Rivers = z.infer<typeof riversAnswer>;
 export const gaugeCourseAnswer = z.strictObject({
   gauge: gaugeAnswer,
   observed: z.array(stageAnswer).describe('The last three days, oldest first.'),
-  forecast: z.array(stageAnswer).describe('Oldest first; empty where nothing is forecast.'),
+  forecast: z.array(stageAnswer).describe('Oldest first; empty when there is no forecast.'),
   forecast_issued_at: textOrNull,
   thresholds: z.strictObject({
     action_feet: z.number().nullable(),

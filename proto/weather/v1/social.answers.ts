@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { integer, text, textOrNull } from '../../answers.js';
 
-/** A post of the site's page in the social network, in the specification's field names. */
+/** A post from the site's page on the social network, in the specification's field names. */
 export const socialPostAnswer = z.strictObject({
   pageName: text,
   pagePicture: textOrNull,
@@ -18,7 +18,7 @@ export type SocialPost = z.infer<typeof socialPostAnswer>;
 export const socialPostsAnswer = z.strictObject({
   ok: z.literal(true),
   updatedAt: text,
-  stale: z.boolean().describe('They could not be renewed lately.'),
+  stale: z.boolean().describe('The last refresh failed.'),
   posts: z.array(socialPostAnswer).max(10),
 });
 export type SocialPosts = z.infer<typeof socialPostsAnswer>;

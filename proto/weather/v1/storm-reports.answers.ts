@@ -10,7 +10,7 @@ export type StormReportKind = (typeof stormReportKinds)[number];
 export const stormReportAnswer = z.strictObject({
   id: text,
   time: text.describe('When it happened.'),
-  type: text.describe("The weather service's words."),
+  type: text.describe("The weather service's wording."),
   kind: z.enum(stormReportKinds),
   magnitude: text.describe('With its unit; empty when none was given.'),
   qualifier: z.enum(['', 'measured', 'estimated']),
@@ -28,7 +28,7 @@ export const stormReportsAnswer = z.strictObject({
   ...renewed,
   reason: z.enum(['', 'failed']),
   source: z.enum(['', 'iem', 'nws']),
-  abridged: z.boolean().describe('There were more than these.'),
+  abridged: z.boolean().describe('True when there are more than these.'),
   reports: z.array(stormReportAnswer).max(500).describe('Newest first; all are preliminary.'),
 });
 export type StormReports = z.infer<typeof stormReportsAnswer>;

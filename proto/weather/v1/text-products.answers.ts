@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { text } from '../../answers.js';
 
-/** What an office of the weather service has written. */
 export const textProductAnswer = z.strictObject({
   office: text,
   kind: z.enum(['hazards', 'discussion']),

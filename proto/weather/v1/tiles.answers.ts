@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { textOrNull } from '../../answers.js';
-import { mapLayers } from './tile-grid.js';
+import { mapLayers } from '@site/domain/weather/tile-grid';
 
-/** A layer of the weather map, and how old the tiles are that were lately shown. */
+/** A layer of the weather map, with the age of its recently served tiles. */
 export const mapLayerAnswer = z.strictObject({
   layer: z.enum(mapLayers),
   available: z.boolean(),

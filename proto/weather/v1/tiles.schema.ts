@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mapLayers, tileZoom } from './tile-grid.js';
+import { mapLayers, tileZoom } from '@site/domain/weather/tile-grid';
 
 /** Plain whole numbers: no sign, no leading zero, no exponent, so that each tile has exactly one address. */
 const index = (name: string, least: number, most: number) =>

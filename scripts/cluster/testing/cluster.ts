@@ -4,11 +4,11 @@ import { chmodSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A cluster that answers what a test says, and remembers what it was asked. */
+/** A fake cluster with configured responses that records its calls. */
 
 const fake = join(import.meta.dirname, 'fake-kubectl.mjs');
 
-/** A pattern of a call, what kubectl then says, and the code that it ends with. */
+/** A pattern for a call, kubectl's output, and its exit code. */
 export type Answer = [pattern: string, output: string | { perCall: number; line: string }, code?: number];
 
 export const answersWell: Answer[] = [
@@ -16,7 +16,7 @@ export const answersWell: Answer[] = [
   ['^version --output json', JSON.stringify({ serverVersion: { gitVersion: 'v1.36.0' } })],
 ];
 
-/** Runs a script of this folder, with the kubectl of the test, or with none. */
+/** Runs a script of this folder with the fake kubectl, or with none. */
 export async function run(script: string, args: string[], answers: Answer[] | undefined) {
   const folder = mkdtempSync(join(tmpdir(), 'arkansas-weather-cluster-'));
   writeFileSync(join(folder, 'answers.json'), JSON.stringify(answers ?? []));
@@ -26,7 +26,7 @@ export async function run(script: string, args: string[], answers: Answer[] | un
     chmodSync(join(folder, 'kubectl'), 0o755);
   }
   const child = spawn(process.execPath, [join(import.meta.dirname, '..', script), ...args], {
-    // Without another kubectl of the machine.
+    // Excludes the machine's own kubectl.
     env: { PATH: answers ? `${folder}:/bin:/usr/bin` : folder, FAKE_KUBECTL: folder },
   });
   let output = '';

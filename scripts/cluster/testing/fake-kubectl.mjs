@@ -1,9 +1,9 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 
 /**
- * Stands in for kubectl in tests: writes each call into $FAKE_KUBECTL/calls and answers from $FAKE_KUBECTL/answers.json, a list
- * of [pattern, output, code]; the first pattern that the call matches counts. Any other call succeeds and says nothing. An output of
- * { perCall, line } grows like a log: so many more lines with each call.
+ * Fake kubectl for tests: appends each call to $FAKE_KUBECTL/calls and replies with the first matching [pattern,
+ * output, code] of $FAKE_KUBECTL/answers.json. Other calls succeed without output. An output of { perCall, line } grows
+ * like a log, by that many lines with each call.
  */
 const folder = process.env.FAKE_KUBECTL;
 const call = process.argv.slice(2).join(' ');

@@ -1,8 +1,8 @@
 import { expect } from '../../lib/visitor-journey.mjs';
 
-/** The commands of docs/first-hour-operators.md for a running installation. */
+/** The commands of docs/operations/install.md and storm-day.md for a running installation. */
 
-/** Word for word; scripts/first-hour.test.ts compares them with the page. */
+/** Verbatim; scripts/first-hour.test.ts compares them with the page. */
 export const typed = [
   'docker compose logs setup',
   'docker compose ps',
@@ -22,7 +22,7 @@ const answers = {
   'docker compose run --rm -T --entrypoint cat restore /run/secrets/site/identity': /^AGE-SECRET-KEY-1/m,
 };
 
-/** Runs each of them. @throws Error when one fails or prints something else */
+/** Runs the commands. @throws Error when one fails or prints something else */
 export async function firstHour({ installation, say }) {
   const { compose } = installation;
   for (const command of typed) {

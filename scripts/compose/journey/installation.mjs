@@ -1,17 +1,16 @@
-import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { freePort } from '../../../services/platform/local/ports.mjs';
 import { root } from '../../lib/checkout.mjs';
-import { docker } from '../docker.mjs';
+import { run } from '../../lib/run.mjs';
 import { outsideSettings, writeOutside } from './outside.mjs';
 
-/** A compose installation of its own project, port and settings, with a simulated outside world beside it. */
+/** A compose installation with a separate project, port and settings, and a simulated outside world. */
 export class Installation {
   /**
-   * @param {{ folder: string, address: string, outsidePort: number, environment: Record<string, string> }} parts `address`: of its
-   *   published port; `environment`: its settings and those of the compose command
+   * @param {{ folder: string, address: string, outsidePort: number, environment: Record<string, string> }} parts
+   *   `address`: of its published port; `environment`: its settings and those of the compose command
    */
   constructor(parts) {
     Object.assign(this, parts);
@@ -28,13 +27,13 @@ export class Installation {
     const environment = {
       COMPOSE_PROJECT_NAME: `arkansas-weather-journey-${process.pid}`,
       COMPOSE_FILE: files.join(delimiter),
-      // The .env of this checkout belongs to another installation.
+      // This checkout's .env belongs to another installation.
       COMPOSE_ENV_FILES: noSettings,
       COMPOSE_PARALLEL_LIMIT: '1',
       VERSION: version,
       NODE_ENV: 'production',
       PUBLIC_URL: publicUrl,
-      // The visitors of an upgrade have an address each.
+      // Each visitor of an upgrade has a separate address.
       TRUSTED_PROXY_CIDR: '172.16.0.0/12,10.0.0.0/8,192.168.0.0/16',
       PORT: String(port),
       ADMIN_EMAIL: adminEmail,
@@ -48,46 +47,32 @@ export class Installation {
     return new Installation({ folder, outsidePort, address: `http://127.0.0.1:${port}`, environment });
   }
 
-  /** Writes down what `reopen` needs. @returns the folder that names the installation */
+  /** Saves the data that `reopen` needs. @returns the folder that names the installation */
   keep(password) {
     const { folder, outsidePort, address, environment } = this;
     writeFileSync(join(folder, 'kept.json'), JSON.stringify({ folder, outsidePort, address, environment, password }));
     return folder;
   }
 
-  /** @returns an installation that was kept, with the first admin's password */
+  /** @returns a saved installation, with the first admin's password */
   static reopen(folder) {
     const { password, ...parts } = JSON.parse(readFileSync(join(folder, 'kept.json'), 'utf8'));
     return { installation: new Installation(parts), password };
   }
 
-  compose = (args, options = {}) => docker(['compose', ...args], { ...options, environment: this.environment });
+  compose = (args, options = {}) => run('docker', ['compose', ...args], { ...options, environment: this.environment });
 
   /**
    * Runs a documented command as an operator types it, in the checkout.
-   * @returns what it printed
+   * @returns its output
    * @throws Error with the command and its last lines when it fails or takes more than half an hour
    */
-  shell = (command) =>
-    new Promise((resolve, reject) => {
-      const child = spawn('sh', ['-ec', command], {
-        cwd: root,
-        env: { ...process.env, ...this.environment },
-        stdio: ['ignore', 'pipe', 'pipe'],
-        timeout: 1_800_000,
-      });
-      let said = '';
-      for (const stream of [child.stdout, child.stderr])
-        stream.setEncoding('utf8').on('data', (text) => (said += text));
-      child.once('error', reject);
-      child.once('close', (code, signal) => {
-        if (code === 0) return resolve(said.trim());
-        const words = said.trim().split('\n').slice(-15).join('\n');
-        reject(new Error(`the documented command "${command}" ended with ${signal ?? code}\n${words}`));
-      });
-    });
+  shell = (command) => {
+    const options = { environment: this.environment, timeoutMs: 1_800_000, lastLines: 15, withErrors: true };
+    return run('sh', ['-ec', command], options);
+  };
 
-  /** The state of all containers and their last lines. */
+  /** Returns the state of all containers and their last log lines. */
   async describe() {
     const asked = [
       ['ps', '--all'],

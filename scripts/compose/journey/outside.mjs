@@ -1,14 +1,30 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeAuthority, makeLeaf } from '../../../services/platform/local/certificates.mjs';
-import { providersBelow } from '../../../tests/simulator/addresses.mjs';
+import { providersBelow } from '../../../simulator/addresses.mjs';
 import { root } from '../../lib/checkout.mjs';
 import { until } from '../../lib/until.mjs';
-import { addresses, certificates, controlPort, hostNames } from './outside-names.mjs';
 
-/** The simulated outside world (`outside-world.mjs`) beside an installation: its container, the settings that lead there, its API. */
+/**
+ * The simulated outside world (`outside-world.mjs`) of an installation: its container, the settings that point to it,
+ * its API.
+ */
 
-/** Settings of the installation, as `.env` would have them. */
+/** Its addresses, as seen from both sides. */
+const names = { providers: 'providers.outside.test', mail: 'mail.outside.test', push: 'push.outside.test' };
+const hostNames = Object.values(names);
+
+export const addresses = {
+  providers: `http://${names.providers}:9090`,
+  mail: `smtp://${names.mail}:2525`,
+  // An explicit port makes the sender accept a push service in a private network.
+  push: `https://${names.push}:9443`,
+};
+
+/** Inside the outside world's container: the port of its control API, and the folder with its certificate. */
+export const controlPort = 8080;
+export const certificates = '/certificates';
+
 export const outsideSettings = { SMTP_URL: addresses.mail, PUSH_HOSTS: new URL(addresses.push).host };
 
 const authorityPath = '/run/outside/authority.pem';
@@ -16,7 +32,7 @@ const authorityPath = '/run/outside/authority.pem';
 /**
  * Writes the certificates and the compose file that adds the outside world.
  * @param folder an empty folder
- * @param port of 127.0.0.1, for its API
+ * @param port on 127.0.0.1, for its API
  * @returns the compose file
  */
 export async function writeOutside(folder, port) {
@@ -58,7 +74,6 @@ export async function writeOutside(folder, port) {
   return write('outside.yml', JSON.stringify({ services }, null, 2));
 }
 
-/** Calls the API of the outside world. */
 export class Outside {
   constructor(port) {
     this.site = `http://127.0.0.1:${port}`;

@@ -1,36 +1,32 @@
 import { parseArgs } from 'node:util';
 import { build } from '../../build.mjs';
 import { commandsOf } from '../../docs-commands.mjs';
+import { sayElapsed as say } from '../../lib/log.mjs';
 import { expect, signIn, siteAt } from '../../lib/visitor-journey.mjs';
-import { contact } from './contact.mjs';
-import { crashes } from './crashes.mjs';
-import { draft } from './draft.mjs';
+import { draft, post, storm } from './editors.mjs';
+import { crashes, gatewayLoss, outage } from './failures.mjs';
 import { firstHour } from './first-hour.mjs';
-import { gatewayLoss } from './gateway-loss.mjs';
 import { Installation } from './installation.mjs';
-import { library } from './library.mjs';
-import { network } from './network.mjs';
-import { newsletter } from './newsletter.mjs';
-import { outage } from './outage.mjs';
 import { Outside } from './outside.mjs';
-import { pages } from './pages.mjs';
-import { photo } from './photo.mjs';
-import { post } from './post.mjs';
-import { push } from './push.mjs';
+import { network, pages } from './pages.mjs';
+import { library, photo, sponsor } from './pictures.mjs';
 import { restore } from './restore.mjs';
-import { sponsor } from './sponsor.mjs';
-import { storm } from './storm.mjs';
 import { downgrade, upgrade } from './upgrade.mjs';
+import { contact, newsletter, push } from './visitors.mjs';
 
 /**
- * Does what visitors, editors and operators do, in a compose installation of its own: through nginx, with queues on Redis, a mail
- * server, a push service and weather providers. Kills every service, backs up, wipes and restores, with the documented commands.
- *   node scripts/compose/journey.mjs [--built] [--from VERSION] [--keep] [--in FOLDER] [--only photo,restore]
- * --built uses the existing images (named by VERSION). --from starts with other images, upgrades from them to VERSION under traffic, and
- * downgrades at the end. --keep leaves the installation running, and --in continues in it. All stages run even when one fails.
+ * Tests a separate compose installation as visitors, editors and operators use it: through nginx, with queues on Redis,
+ * a mail server, a push service and weather providers. Kills every service, backs up, wipes and restores, with the
+ * documented commands.
+ *
+ *     node scripts/compose/journey.mjs [--built] [--from VERSION] [--keep] [--in FOLDER] [--only photo,restore]
+ *
+ * --built uses the existing images (named by VERSION). --from starts with other images, upgrades to VERSION under
+ * traffic, and downgrades at the end. --keep leaves the installation running, and --in continues in it. All stages run
+ * even when one fails.
  */
 
-/** In the order in which they run: pictures late, because the picture worker is busy with the sample content at first. */
+/** In running order: pictures late, because the picture worker is busy with the sample content at first. */
 const stages = {
   ...{ upgrade, pages, network, firstHour, contact, newsletter, post, draft, storm, photo, sponsor, library, push },
   ...{ outage, crashes, gatewayLoss, restore, downgrade },
@@ -49,14 +45,9 @@ const withoutPrevious = (name) => name !== 'upgrade' && name !== 'downgrade';
 const chosen = options.only?.split(',') ?? Object.keys(stages).filter((name) => options.from || withoutPrevious(name));
 const unknown = chosen.filter((name) => !(name in stages));
 if (unknown.length > 0) {
-  process.stderr.write(
-    `--only: there is no stage ${unknown.join(', ')}; there are ${Object.keys(stages).join(', ')}\n`,
-  );
+  process.stderr.write(`--only: unknown stage ${unknown.join(', ')}; stages: ${Object.keys(stages).join(', ')}\n`);
   process.exit(1);
 }
-
-const startedAt = Date.now();
-const say = (text) => process.stdout.write(`${((Date.now() - startedAt) / 1_000).toFixed(1).padStart(6)} s  ${text}\n`);
 
 const adminEmail = 'operator@journey.test';
 const publicUrl = 'https://weather.lab.test';
@@ -66,7 +57,7 @@ const { installation, password: knownPassword } = options.in
 
 /** Installs as documented. @returns the first admin's password */
 async function install() {
-  // The outside world runs the simulators of this checkout.
+  // The outside world runs this checkout's simulators.
   await build({ ifChanged: true });
   const commands = commandsOf('install-compose').map((command) =>
     options.built ? command.replace(' --build', '') : command,
@@ -75,13 +66,13 @@ async function install() {
   const said = [];
   for (const command of commands) said.push(await installation.shell(command));
   const [, password] = /with the password (\S+)/.exec(said.join('\n')) ?? [];
-  expect(password, 'the commands of the installation do not print the first password');
-  say(`everything is healthy on ${installation.address}`);
+  expect(password, 'the installation commands did not print the first password');
+  say(`all services are healthy on ${installation.address}`);
   if (options.keep) installation.keep(password);
   return password;
 }
 
-/** Runs the chosen stages, each with its time. @returns one line for each that failed */
+/** Runs and times the chosen stages. @returns one line for each that failed */
 async function runStages(password) {
   const site = { ...siteAt(installation.address), address: installation.address };
   let session;
@@ -90,7 +81,7 @@ async function runStages(password) {
     outside: new Outside(installation.outsidePort),
     to: process.env.VERSION || 'dev',
     session: () => (session ??= signIn(site, adminEmail, password)),
-    /** What later stages need of earlier ones. */
+    /** State that later stages need from earlier ones. */
     kept: {},
   };
   const failures = [];
@@ -109,8 +100,8 @@ const failures = await ready.then(runStages, (error) => [`installation: ${error.
 if (failures.length > 0) {
   process.exitCode = 1;
   process.stderr.write(`\n${await installation.describe()}\n\n${failures.join('\n')}\n`);
-} else say('the journey holds');
+} else say('the journey passed');
 if (options.keep) {
   const { project, address, folder } = installation;
-  say(`left running: ${address}; continue with --in ${folder}, end it with "docker compose -p ${project} down -v"`);
+  say(`left running: ${address}; continue with --in ${folder}, remove it with "docker compose -p ${project} down -v"`);
 } else await installation.remove().catch(({ message }) => say(message));

@@ -4,10 +4,9 @@ import { root } from '../../lib/checkout.mjs';
 import { call, documents, leak, operations, publicReads } from '../lib/site.mjs';
 
 export const name = 'S-01';
-export const title = 'secrets that get out';
-export const rule = 'No provider key, password or private key appears in an answer, an error, a built file or a log.';
+export const title = 'leaked secrets';
+export const rule = 'No provider key, password or private key appears in a response, an error, a built file or a log.';
 
-/** Canaries in place of real keys. */
 const canaries = {
   OPENWEATHER_KEY: 'CANARY_openweather_7f3a',
   FACEBOOK_PAGE_ACCESS_TOKEN: 'CANARY_facebook_91bc',
@@ -27,7 +26,7 @@ export async function run({ product: start, say, quick, checks }) {
   );
   const secrets = { adminPassword, postgresPassword, s3SecretKey, secondFactorKey, jwt: jwtPrivateKey.split('\n')[1] };
   const inspect = (where, text) => {
-    checks.that(!/CANARY_/.test(text), `${where} holds a provider's key`);
+    checks.that(!/CANARY_/.test(text), `${where} contains a provider's key`);
     for (const [what, value] of Object.entries(secrets)) checks.that(!text.includes(value), `${where} holds ${what}`);
   };
   let answers = 0;
@@ -50,7 +49,7 @@ export async function run({ product: start, say, quick, checks }) {
         answers += 1;
         inspect(`${method} ${path}`, text);
         if (!path.startsWith('/docs'))
-          checks.that(!leak.test(text), `${method} ${path} tells of the inside: ${text.slice(0, 200)}`);
+          checks.that(!leak.test(text), `${method} ${path} reveals internals: ${text.slice(0, 200)}`);
       }
     }
   }
@@ -60,9 +59,9 @@ export async function run({ product: start, say, quick, checks }) {
     inspect(file, text);
     checks.that(
       !/-----BEGIN [A-Z ]*PRIVATE KEY-----|\bAKIA[0-9A-Z]{16}\b|\bEAA[A-Za-z0-9]{40,}/.test(text),
-      `${file} holds what looks like a key`,
+      `${file} contains what looks like a key`,
     );
-    checks.that(!/\.map$/.test(file), `${file} tells the sources`);
+    checks.that(!/\.map$/.test(file), `${file} reveals the sources`);
   }
   await product.stop();
   const log = readFileSync(product.logFile, 'utf8');
@@ -72,6 +71,6 @@ export async function run({ product: start, say, quick, checks }) {
     .filter((line) => !line.includes('First admin'))
     .join('\n');
   inspect('the log', spoken);
-  say(`${answers} answers, ${built.length} files, ${log.length} characters of log`);
+  say(`${answers} responses, ${built.length} files, ${log.length} characters of log`);
   return { answers, files: built.length };
 }

@@ -1,9 +1,9 @@
 import { call } from '../lib/site.mjs';
 
 export const name = 'S-13';
-export const title = 'the weather proxy as a stepping stone';
+export const title = 'request forgery through the weather proxy';
 export const rule =
-  'However the proxy is asked, providers see only well-formed requests to their own paths, within bounds.';
+  'Whatever the proxy is sent, providers get only well-formed requests to their own paths, within bounds.';
 
 const asked = [
   '/main/weather/search?q=169.254.169.254',
@@ -34,7 +34,7 @@ const asked = [
   '/main/weather/products/LZK%2f..%2f..%2fproducts/hazards',
 ];
 
-/** The paths that our own code asks for, per provider. */
+/** The paths that our own code requests, per provider. */
 const wellFormed = {
   nws: /^\/(products\/(types\/(AFD|HWO)\/locations\/[A-Z]{3}|[\w-]+)|points\/-?\d+(\.\d+)?,-?\d+(\.\d+)?|gridpoints\/[A-Z]{3}\/\d+,\d+(\/(forecast|forecast\/hourly|stations))?|stations\/[A-Z0-9]+\/observations(\/latest)?|alerts\/active)(\?[\w=&.,%-]*)?$/,
   mapbox: /^\/(search\/geocode\/v6\/forward|geocoding\/v5\/mapbox\.places\/)[^\s]*$/,
@@ -53,7 +53,7 @@ export async function run({ product: start, quick, say, checks, rows }) {
   await product.simulator.forget();
   for (const path of asked) {
     const { status, text } = await call(product, 'GET', path, { headers: { 'X-Forwarded-Host': 'evil.example' } });
-    checks.that(status < 500, `${path} was answered with ${status}`);
+    checks.that(status < 500, `${path} returned ${status}`);
     checks.that(!text.includes('stolen') && !text.includes('root:'), `${path} tells something`);
   }
   const cells = quick ? 100 : 1_000;
@@ -61,7 +61,7 @@ export async function run({ product: start, quick, say, checks, rows }) {
     const lat = (Math.random() * 400 - 200).toFixed(3);
     const lon = (Math.random() * 800 - 400).toFixed(3);
     const { status } = await call(product, 'GET', `/main/weather/forecast?lat=${lat}&lon=${lon}&days=1`);
-    checks.that([200, 400, 404, 429, 503].includes(status), `${lat},${lon} was answered with ${status}`);
+    checks.that([200, 400, 404, 429, 503].includes(status), `${lat},${lon} returned ${status}`);
   }
   const calls = await product.simulator.calls();
   for (const { provider, path, url } of calls) {
@@ -72,7 +72,7 @@ export async function run({ product: start, quick, say, checks, rows }) {
   const odd = calls.filter(
     (entry) => JSON.stringify(entry).includes('evil.example') && !/q=|geocod/.test(JSON.stringify(entry)),
   );
-  checks.that(odd.length === 0, 'a provider heard of the foreign host');
+  checks.that(odd.length === 0, 'the foreign host reached a provider');
   say(`${calls.length} calls to providers for ${asked.length + cells} requests`);
   return { requests: asked.length + cells, providerCalls: calls.length };
 }

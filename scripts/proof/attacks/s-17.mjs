@@ -1,9 +1,9 @@
 import { call, moderator, signIn } from '../lib/site.mjs';
 
 export const name = 'S-17';
-export const title = 'sessions that have ended';
+export const title = 'ended sessions';
 export const rule =
-  'After sign-out, a changed password or a deleted account the old token is refused within 5 seconds.';
+  'After sign-out, a password change or account deletion, the old token is rejected within 5 seconds.';
 
 export async function run({ product: start, checks, rows }) {
   const product = await start();
@@ -23,12 +23,12 @@ export async function run({ product: start, checks, rows }) {
   await ends('sign-out', first.token, () => call(product, 'POST', '/admin/auth/logout', { token: first.token }));
   const second = await signIn(product, first.email, first.password);
   const third = await signIn(product, first.email, first.password);
-  await ends('a changed password, elsewhere', second, async () => {
+  await ends('a password changed elsewhere', second, async () => {
     const { status } = await call(product, 'POST', '/admin/auth/change/password', {
       token: third,
       multipart: { old_password: first.password, new_password: 'hail over fayetteville' },
     });
-    checks.that(status === 200, `changing the password was answered with ${status}`);
+    checks.that(status === 200, `changing the password returned ${status}`);
   });
   const fourth = await signIn(product, first.email, 'hail over fayetteville');
   await ends('a deleted account', fourth, () =>

@@ -6,13 +6,13 @@ import { rounded } from '../lib/statistics.mjs';
 const mostCommitsPerSecond = 3;
 const mostConnections = 20;
 const measuredSeconds = 60;
-/** Longer than a pool keeps a connection that nothing uses, and a worker a process that has nothing to do. */
+/** Longer than pools keep idle connections, and workers keep idle processes. */
 const settlesSeconds = { usual: 120, quick: 75 };
 
-/** The statements of a look are commits, too. */
+/** Commits caused by the measurement itself. */
 const ownCommits = 2;
 
-/** Commits so far, and the connections of others than the one that asks, by role, name and latest statement. */
+/** Returns the commits so far, and the connections of other clients by role, name and latest statement. */
 async function look(client) {
   const [{ commits }] = (
     await client.query('SELECT xact_commit::float8 AS commits FROM pg_stat_database WHERE datname = current_database()')
@@ -26,7 +26,6 @@ async function look(client) {
   return { commits, rows, connections: rows.reduce((sum, row) => sum + row.connections, 0) };
 }
 
-/** Whether nothing waits to be done. */
 const isDone = async (product) =>
   (
     await product.query(`SELECT
@@ -35,15 +34,14 @@ const isDone = async (product) =>
       (SELECT count(*) FROM auth.outbox WHERE processed_at IS NULL AND failed_at IS NULL) = 0 AS done`)
   )[0].done;
 
-/** What an installation costs its Postgres while nobody uses it. */
 export const benchmark = {
   name: 'idle',
-  title: 'A product that nobody uses, queues in Postgres: commits per second and connections, over a minute',
+  title: 'An idle product, queues in Postgres: commits per second and connections, over a minute',
   goal: `≤ ${mostCommitsPerSecond} commits/s, ≤ ${mostConnections} connections`,
 
   async run({ quick, product, say }) {
     const running = await product({ fresh: true, environment: { REDIS_URL: '' } });
-    await until('the sample pictures to be made', () => isDone(running), { withinMs: 240_000, everyMs: 2_000 });
+    await until('the sample pictures to be processed', () => isDone(running), { withinMs: 240_000, everyMs: 2_000 });
     await wait((quick ? settlesSeconds.quick : settlesSeconds.usual) * 1_000);
     const client = new pg.Client({ connectionString: running.state().databaseUrl, application_name: 'bench' });
     await client.connect();
@@ -60,10 +58,9 @@ export const benchmark = {
       const after = await look(client);
       const seconds = (performance.now() - from) / 1_000;
       const commitsPerSecond = rounded((after.commits - before.commits - (looks + 1) * ownCommits) / seconds);
-      say(`${most.connections} connections at most, ${after.connections} at the end`);
+      say(`at most ${most.connections} connections, ${after.connections} at the end`);
       return {
         holds: commitsPerSecond <= mostCommitsPerSecond && most.connections <= mostConnections,
-        measured: `${commitsPerSecond} commits/s, ${most.connections} connections`,
         details: { commitsPerSecond, connections: most.connections },
         rows: most.rows,
       };

@@ -4,12 +4,10 @@ import { until } from '../../lib/until.mjs';
 import { startRedis } from '../lib/redis.mjs';
 import { jobSeconds } from './lib/job-seconds.mjs';
 
-/** How many mails a campaign hands over in a second, and where the time goes. */
-
 const answerAfterMs = 20;
 /**
- * Goals for a mail server that answers at once and for one of ordinary speed, where each mail is completed only after the answer
- * to the one before, so that a crash can repeat no more than one.
+ * Goals for a mail server that responds immediately and for one of ordinary speed. Each mail is completed only after
+ * the response to the previous one, so that a crash can repeat at most one.
  */
 const mailsPerSecond = { 'at once': 200, [`after ${answerAfterMs} ms`]: 25 };
 
@@ -32,7 +30,7 @@ async function campaign(product, sink, readers) {
   const pace = { withinMs: 300_000, everyMs: 250 };
   await until('the campaign to be sent', async () => (await ask(`newsletter/campaign/${id}`)).state === 'sent', pace);
   sink.beforeAnswer = answer;
-  // The worker reports a job's seconds when it has ended.
+  // The worker reports a job's seconds when the job has ended.
   await until('the job to end', async () => (await secondsByPart(product)).smtp > (before.smtp ?? 0), pace);
   const after = await secondsByPart(product);
   const [{ whole }] = await product.query(
@@ -58,7 +56,7 @@ async function campaign(product, sink, readers) {
 export const benchmark = {
   name: 'mail',
   title: 'A newsletter campaign into a local mail server, jobs in Redis',
-  goal: `at least ${mailsPerSecond['at once']} mails a second when the mail server answers at once, and ${mailsPerSecond[`after ${answerAfterMs} ms`]} when it takes ${answerAfterMs} ms for each`,
+  goal: `at least ${mailsPerSecond['at once']} mails a second when the mail server responds immediately, and ${mailsPerSecond[`after ${answerAfterMs} ms`]} when it takes ${answerAfterMs} ms for each`,
   async run(context) {
     const [sink, redis] = [await startMailSink({ keepBodies: false }), await startRedis()];
     context.defer(() => redis.remove());
@@ -68,7 +66,7 @@ export const benchmark = {
       environment: { REDIS_URL: redis.url, SMTP_URL: sink.url, MAIL_RATE_PER_SECOND: '10000' },
     });
     const readers = context.quick ? 300 : 3_000;
-    // Warms up the worker's process.
+    // Warms up the worker process.
     await campaign(product, sink, 50);
     const rows = [];
     let holds = true;
@@ -76,7 +74,7 @@ export const benchmark = {
       sink.beforeAnswer = pace === 'at once' ? () => undefined : () => wait(answerAfterMs);
       const figures = await campaign(product, sink, readers);
       holds &&= figures['mails/s'] >= goal;
-      rows.push({ 'mail server answers': pace, ...figures });
+      rows.push({ 'mail server responds': pace, ...figures });
     }
     const [fast, usual] = rows;
     return {

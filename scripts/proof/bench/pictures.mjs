@@ -3,15 +3,14 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { startLoad } from '../lib/load.mjs';
 import { jobSeconds } from './lib/job-seconds.mjs';
-import { fourMegabytes } from './lib/photos.mjs';
-import { median, rounded } from '../lib/statistics.mjs';
-import { atOnce, sendPhoto } from './lib/send-photo.mjs';
+import { median, percentile, rounded } from '../lib/statistics.mjs';
+import { atOnce, fourMegabytes, sendPhoto } from './lib/photos.mjs';
 
 const leastPerMinute = 60;
 const mostSlower = 1.2;
 const readsPerSecond = 100;
 
-/** Reads at a constant rate until stopped; then tells how long the reads took. */
+/** Reads at a constant rate until stopped; then reports the response times. */
 function readHome(url) {
   const times = [];
   const load = startLoad({
@@ -19,20 +18,18 @@ function readHome(url) {
     next: () => ({ url: `${url}/main/home`, headers: { 'Accept-Encoding': 'br' } }),
     connections: 16,
     onAnswer({ status, elapsedMs }) {
-      if (status !== 200) throw new Error(`a read was answered ${status}`);
+      if (status !== 200) throw new Error(`a read returned ${status}`);
       times.push(elapsedMs);
     },
   });
   return {
     async stop() {
       await load.stop();
-      const sorted = [...times].sort((left, right) => left - right);
-      return { p50Ms: median(times), p95Ms: sorted[Math.floor(sorted.length * 0.95)], reads: times.length };
+      return { p50Ms: median(times), p95Ms: percentile(times, 0.95), reads: times.length };
     },
   };
 }
 
-/** The day after a storm: everybody sends what they saw, and everybody reads. */
 export const benchmark = {
   name: 'pictures',
   title: 'Twelve-megapixel photos through the worker (four widths, WebP and JPEG), and reads meanwhile',
@@ -44,7 +41,7 @@ export const benchmark = {
     const photo = await fourMegabytes();
     await running.untilPicturesDone();
 
-    // The worker waits until all photos have arrived: how fast they arrive is what `upload` measures.
+    // Pauses the worker until all photos have arrived: `upload` measures how fast they arrive.
     running.signalWorkers('SIGSTOP');
     const agent = new Agent({ keepAlive: true, maxSockets: 8 });
     let before;
@@ -53,7 +50,7 @@ export const benchmark = {
         sendPhoto(running.url, photo, { comment: `Photo ${number} ${Date.now()}`, agent }),
       );
       const bad = answers.find(({ status }) => status !== 201);
-      if (bad) throw new Error(`a photo was answered ${bad.status ?? bad.error}`);
+      if (bad) throw new Error(`a photo returned ${bad.status ?? bad.error}`);
       const reads = readHome(running.url);
       await wait(quick ? 6_000 : 15_000);
       before = await reads.stop();
@@ -61,7 +58,7 @@ export const benchmark = {
       running.signalWorkers('SIGCONT');
       agent.destroy();
     }
-    say(`${count} photos have come, the worker goes on`);
+    say(`${count} photos have arrived, the worker resumes`);
     const secondsByPart = () => jobSeconds(running, 'moderation', 'process-picture');
     const spentBefore = await secondsByPart();
     const from = performance.now();
@@ -84,17 +81,7 @@ export const benchmark = {
     const slower = during.p50Ms / before.p50Ms;
     return {
       holds: perMinute >= leastPerMinute && slower <= mostSlower,
-      measured: `${perMinute} a minute, reads ${rounded(slower)} ×; ${Object.entries(shares)
-        .map(([what, percent]) => `${what} ${percent}`)
-        .join(', ')}`,
-      details: {
-        perMinute,
-        shares,
-        slower: rounded(slower, 3),
-        photos: count,
-        readP50Ms: rounded(during.p50Ms),
-        idleReadP50Ms: rounded(before.p50Ms),
-      },
+      details: { perMinute, slower: rounded(slower, 3), ...shares },
       rows: Object.entries({ 'worker idle': before, 'worker busy': during }).map(
         ([when, { p50Ms, p95Ms, reads: n }]) => ({
           reads: when,

@@ -1,20 +1,19 @@
 /* global document -- of the page, where some of these functions run */
 import { startChromium } from '../../lib/chromium.mjs';
-import { state } from '../../lib/state.mjs';
 import { until } from '../../lib/until.mjs';
 import { pssMb } from '../lib/costs.mjs';
 import { median, rounded } from '../lib/statistics.mjs';
-import { cpuSlowdown, phone, slow4G } from './lib/phone.mjs';
+import { kilobytesOf, newPhone, openTab, watchTransfers } from './lib/phone.mjs';
 
 const most = { firstFrameMs: 1_500, loopBytes: 1_000_000, scriptKb: 330, proxyMb: 200 };
 const loopFrames = 12;
 const giveUpMs = 60_000;
-/** By then what belongs to a page has come. */
+/** Enough for everything that belongs to a page to arrive. */
 const quietMs = 3_000;
 
 const radarOf = async ({ url }) => (await (await fetch(`${url}/main/weather/radar`)).json()).data;
 
-/** Waits until a loop is there and tells the most memory that the weather proxy took for it. */
+/** Waits until a loop is ready and returns the weather proxy's peak memory meanwhile. */
 async function makeLoop(product) {
   let mb = 0;
   const pid = product.pids().weather;
@@ -30,28 +29,14 @@ async function makeLoop(product) {
   return { radar, mb };
 }
 
-/** Opens the map from the home page, as a link does, and tells when the first frame is to be seen and what scripts it took. */
+/** Opens the map from the home page by its link; returns when the first frame was visible and the scripts loaded. */
 async function openMap(browser, url) {
-  const context = await browser.newContext({ ...phone, locale: 'en-US', timezoneId: state.timeZone });
+  const visitor = await newPhone(browser);
   try {
-    const page = await context.newPage();
-    const devTools = await context.newCDPSession(page);
-    await devTools.send('Network.enable');
-    await devTools.send('Network.emulateNetworkConditions', {
-      offline: false,
-      latency: slow4G.latencyMs,
-      downloadThroughput: slow4G.downBytesPerSecond,
-      uploadThroughput: slow4G.upBytesPerSecond,
-    });
-    await devTools.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown });
+    const { page, devTools } = await openTab(visitor);
     await page.goto(`${url}/`, { waitUntil: 'load', timeout: giveUpMs });
     await page.waitForTimeout(quietMs);
-    const names = new Map();
-    let scriptBytes = 0;
-    devTools.on('Network.requestWillBeSent', ({ requestId, request }) => names.set(requestId, request.url));
-    devTools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-      if (/\.m?js$/.test(names.get(requestId) ?? '')) scriptBytes += encodedDataLength;
-    });
+    const transfers = watchTransfers(page, devTools);
     const clicked = await page.evaluate(() => {
       document.querySelector('a[href="/map"]').click();
       return performance.now();
@@ -67,17 +52,16 @@ async function openMap(browser, url) {
     const firstFrameMs = (await seen.jsonValue()) - clicked;
     await page.locator('canvas').first().waitFor({ timeout: giveUpMs });
     await page.waitForTimeout(quietMs);
-    return { firstFrameMs, scriptKb: scriptBytes / 1_000 };
+    return { firstFrameMs, scriptKb: kilobytesOf(transfers.scripts()) };
   } finally {
-    await context.close();
+    await visitor.close();
   }
 }
 
-/** What the radar costs a phone, and the process that makes its pictures. */
 export const benchmark = {
   name: 'radar',
   title:
-    'The radar: first frame on a slow 4G phone that opens the map, a loop, the script, and memory while frames are made',
+    'The radar: first frame on a slow 4G phone that opens the map, a loop, the script, and memory while frames are rendered',
   goal: `first frame ≤ ${most.firstFrameMs / 1_000} s, loop of ${loopFrames} ≤ 1 MB, script ≤ ${most.scriptKb} kB, weather proxy ≤ ${most.proxyMb} MB`,
 
   async run({ product: start, quick = false, defer }) {
@@ -99,7 +83,6 @@ export const benchmark = {
         loopBytes <= most.loopBytes &&
         scriptKb <= most.scriptKb &&
         proxyMb <= most.proxyMb,
-      measured: `first frame ${firstFrameMs} ms, loop ${loopKb} kB, script ${scriptKb} kB, weather proxy ${proxyMb} MB`,
       details: { firstFrameMs, loopKb, scriptKb, proxyMb, stillBytes: radar.still?.size_bytes ?? 0 },
     };
   },

@@ -3,21 +3,19 @@ import { until } from '../../lib/until.mjs';
 import { startLoad } from '../lib/load.mjs';
 import { startSiteNginx } from '../lib/nginx.mjs';
 
-/** Everything behind nginx is dead: what was read before can still be read. */
-
 export const name = 'R-05';
-export const title = 'nothing left but nginx';
+export const title = 'only nginx left';
 export const rule =
-  'With gateway, services, Postgres and object store dead, visitors at nginx get the public reads, the page itself and pictures that were seen before: every answer is 2xx.';
+  'With gateway, services, Postgres and object store dead, visitors get the public reads, the page itself and previously seen pictures from nginx: every response is 2xx.';
 
 const reads = [
   ...['/main/home', '/main/teams', '/main/faqs', '/main/keys'],
   ...['/main/weather/radar', '/main/weather/outlook', '/main/weather/reports', '/main/weather/rivers'],
 ];
-/** By then whatever nginx keeps for a second has expired. */
+/** By then, entries that nginx caches for a second have expired. */
 const agesMs = 3_000;
 const mostPictures = 20;
-/** nginx keeps an answer per encoding: the load has to ask as browsers do. */
+/** nginx caches a response per encoding: the load must request the same one as browsers do. */
 const headers = { 'Accept-Encoding': 'br' };
 
 const pathsOf = (value) => {
@@ -30,7 +28,7 @@ export async function run(context) {
   const product = await context.product({ fresh: true });
   const nginx = await startSiteNginx(product.url);
   context.defer(() => nginx.stop());
-  // The sample pictures are made after the first start.
+  // The sample pictures are processed after the first start.
   const pictures = await until(
     'pictures on the home page',
     async () => {
@@ -51,7 +49,7 @@ export async function run(context) {
   const paths = ['/', ...reads, ...frames.slice(0, mostPictures), ...pictures.slice(0, mostPictures)];
   for (const path of paths) {
     const { status } = await fetch(nginx.url + path, { headers });
-    checks.that(status === 200, `${path} answers ${status} while everything lives`);
+    checks.that(status === 200, `${path} returns ${status} while everything works`);
   }
   await product.stop();
   context.say('everything behind nginx is dead');
@@ -67,7 +65,7 @@ export async function run(context) {
   const others = Object.entries({ ...tally.statuses, ...tally.errors }).filter(([status]) => status !== '200');
   checks.that(others.length === 0, `answers beside 200: ${tally.text} (${tally.failures})`);
   const row = {
-    'requests asked for': `${rate}/s for ${seconds} s`,
+    'requests sent': `${rate}/s for ${seconds} s`,
     answered: tally.text,
     'median ms': tally.percentile(0.5),
     'p99 ms': tally.percentile(0.99),

@@ -1,42 +1,65 @@
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { leafVariables } from '../../../services/platform/local/certificates.mjs';
 import { startMailSink } from '../../../services/platform/local/mail-sink.mjs';
+import { root } from '../../lib/checkout.mjs';
 import { until } from '../../lib/until.mjs';
 import { burst } from '../lib/load.mjs';
+import { startProgram } from '../lib/program.mjs';
 import { startRedis } from '../lib/redis.mjs';
-import { startSecondWorker } from './parts/second-worker.mjs';
-
-/** What readers get from a worker that freezes and thaws, and from one that is killed in the middle. */
 
 export const name = 'R-08';
-export const title = 'Workers frozen and killed while they send mail';
+export const title = 'workers frozen and killed while they send mail';
 export const rule =
-  'When a worker is frozen for 45 s during 500 mails, or killed during a campaign, every reader gets a mail; mails that went out twice are counted, at most one for each lost worker.';
+  'When a worker is frozen for 45 s during 500 mails, or killed during a campaign, every reader gets a mail; mails sent twice are counted, at most one for each lost worker.';
 
-/** Longer than a silent worker may hold a job. */
+/** Longer than the lease of an unresponsive worker's job. */
 const frozenSeconds = 45;
 
 export const limitMinutes = 25;
 
 /**
- * Compares what readers got with what the product counted. When a worker is frozen or killed after handing a mail over and
- * before recording that, nobody can know whether it went out: it is sent again, and counted.
+ * Compares the mail readers got with the product's counts. When a worker is frozen or killed after sending a mail and
+ * before recording it, the outcome is unknown: the mail is sent again, and counted.
  */
 function judge(checks, what, { sink, addresses, lost, counted }) {
   const counts = addresses.map((address) => sink.counts.get(address) ?? 0);
   const without = counts.filter((count) => count === 0).length;
   const repeated = counts.reduce((sum, count) => sum + Math.max(0, count - 1), 0);
   checks.that(without === 0, `${what}: ${without} readers got nothing`);
-  checks.that(repeated <= lost, `${what}: ${repeated} mails went out twice`);
-  checks.that(repeated <= counted, `${what}: ${repeated} mails went out twice, ${counted} were counted`);
+  checks.that(repeated <= lost, `${what}: ${repeated} mails were sent twice`);
+  checks.that(repeated <= counted, `${what}: ${repeated} mails were sent twice, ${counted} were counted`);
   return { what, readers: addresses.length, without, repeated, counted, 'workers lost': lost };
 }
 
-async function frozen({ context, product, sink, redis, checks, count }) {
-  const second = await startSecondWorker(product, { REDIS_URL: redis.url, SMTP_URL: sink.url });
-  context.defer(() => second.stop());
+/** Starts another worker of a running product, like a second replica in Kubernetes; returns its process ID. */
+function startSecondWorker(product, { environment, defer }) {
+  const { ports, tls, databaseUrl, objectStore, publicUrl } = product.state();
+  return startProgram({
+    file: join(root, 'services/submissions/dist/worker.js'),
+    environment: {
+      NODE_ENV: 'development',
+      ...leafVariables(join(tls, 'worker')),
+      DATABASE_URL: databaseUrl,
+      S3_ENDPOINT: objectStore.endpoint,
+      S3_ACCESS_KEY: objectStore.accessKey,
+      S3_SECRET_KEY: objectStore.secretKey,
+      AUTH_GRPC_ADDRESS: `127.0.0.1:${ports.auth.grpc}`,
+      CONTENT_GRPC_ADDRESS: `127.0.0.1:${ports.content.grpc}`,
+      PUBLIC_URL: publicUrl,
+      DATA_DIR: product.dataDir,
+      METRICS_PORT: '0',
+      ...environment,
+    },
+    defer,
+  });
+}
+
+async function frozen({ context, product, sink, environment, checks, count }) {
+  const second = await startSecondWorker(product, { environment, defer: context.defer });
   const addresses = Array.from({ length: count }, () => `${randomUUID()}@example.com`);
-  // As slow as an ordinary mail server, so that some mail is on its way at every moment.
+  // As slow as an ordinary mail server, so that some mail is always in flight.
   sink.beforeAnswer = () => wait(20);
   const signUps = burst(
     addresses.map((email) => ({
@@ -66,7 +89,7 @@ async function frozen({ context, product, sink, redis, checks, count }) {
     `SELECT coalesce(sum(maybe_repeated), 0)::int AS counted FROM submissions.mail_sends`,
   );
   sink.beforeAnswer = () => undefined;
-  await second.stop();
+  process.kill(second, 'SIGTERM');
   return judge(checks, `${count} confirmations, one worker frozen`, { sink, addresses, lost: 1, counted });
 }
 
@@ -77,7 +100,7 @@ async function killed({ context, product, sink, checks, readers, kills }) {
   const before = sink.mails.length;
   const campaign = await ask('newsletter/campaign', { method: 'POST', json: { post_id: post.id } });
   for (let kill = 1; kill <= kills; kill += 1) {
-    await until('the campaign to be under way', () => sink.mails.length - before >= (readers * kill) / (kills + 1), {
+    await until('the campaign to be in progress', () => sink.mails.length - before >= (readers * kill) / (kills + 1), {
       withinMs: 300_000,
       everyMs: 20,
     });
@@ -96,7 +119,7 @@ async function killed({ context, product, sink, checks, readers, kills }) {
   );
   checks.that(
     done.sent === readers && done.failed === 0,
-    `the dashboard says ${done.sent} sent, ${done.failed} failed`,
+    `the dashboard shows ${done.sent} sent, ${done.failed} failed`,
   );
   const ids = new Set(sink.mails.slice(before).flatMap(({ raw }) => /^Message-ID:\s*(\S+)/im.exec(raw)?.[1] ?? []));
   checks.that(ids.size === readers, `${ids.size} different Message-IDs for ${readers} readers`);
@@ -113,11 +136,9 @@ export async function run(context) {
   const [sink, redis] = [await startMailSink(), await startRedis()];
   context.defer(() => redis.remove());
   context.defer(() => sink.close());
-  const product = await context.product({
-    fresh: true,
-    environment: { REDIS_URL: redis.url, SMTP_URL: sink.url, MAIL_RATE_PER_SECOND: '1000' },
-  });
-  const parts = { context, product, sink, redis, checks };
+  const environment = { REDIS_URL: redis.url, SMTP_URL: sink.url, MAIL_RATE_PER_SECOND: '1000' };
+  const product = await context.product({ fresh: true, environment });
+  const parts = { context, product, sink, environment, checks };
   rows.push(await frozen({ ...parts, count: context.quick ? 100 : 500 }));
   rows.push(await killed({ ...parts, readers: context.quick ? 1_000 : 5_000, kills: context.quick ? 1 : 2 }));
   return { rows };

@@ -2,17 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { formType, snapshotForm } from '../lib/multipart.mjs';
+import { photo } from '../lib/site.mjs';
 
 export const name = 'R-14';
-export const title = 'a gateway that is asked to stop during uploads';
+export const title = 'a gateway stopped during uploads';
 export const rule =
-  'Uploads under way are finished; readiness ends at once; a second signal does not cut it short; every photo is stored exactly once.';
+  'Uploads in progress are finished; readiness ends immediately; a second signal does not cut it short; every photo is stored exactly once.';
 
-/** Sends a photo over `lastsMs`, a piece at a time; returns the status, or 0 when the connection broke. */
+/** Uploads a photo over `lastsMs`, a piece at a time; returns the status, or 0 when the connection broke. */
 function slowUpload(product, mark, picture, lastsMs) {
-  // The same fields each time: the form may be sent again with its key.
+  // The same fields each time: the form may be resent with its idempotency key.
   const fields = { last_name: mark, email: 's@example.org' };
-  const body = snapshotForm(picture, { fields, name: 'a.png', type: 'image/png' });
+  const body = snapshotForm(picture, { fields });
   return new Promise((resolve) => {
     const call = request(`${product.url}/main/snapshot/create`, {
       method: 'POST',
@@ -43,11 +44,7 @@ function slowUpload(product, mark, picture, lastsMs) {
 export async function run(context) {
   const { checks } = context;
   const product = await context.product({ fresh: true });
-  const { default: sharp } = await import('sharp');
-  const noise = Buffer.from(Array.from({ length: 300 * 300 * 3 }, () => Math.floor(Math.random() * 256)));
-  const picture = await sharp(noise, { raw: { width: 300, height: 300, channels: 3 } })
-    .png()
-    .toBuffer();
+  const { bytes: picture } = await photo();
   const marks = Array.from({ length: 12 }, () => `r14-${randomUUID()}`);
   const uploads = marks.map((mark) => slowUpload(product, mark, picture, 8_000));
   await wait(2_000);
@@ -62,13 +59,13 @@ export async function run(context) {
   const statuses = await Promise.all(uploads);
   checks.that(
     statuses.every((status) => status === 201),
-    `uploads under way were answered with ${statuses.join(' ')}`,
+    `uploads in progress returned ${statuses.join(' ')}`,
   );
   await product.untilBack('gateway', pid, 60_000);
-  // A visitor who got no answer would send the same again.
+  // A visitor who got no response would resend the same form.
   for (const mark of marks) {
     const again = await slowUpload(product, mark, picture, 20);
-    checks.that(again === 201, `the repetition was answered with ${again}`);
+    checks.that(again === 201, `the repetition returned ${again}`);
   }
   const rows = await product.query(
     'SELECT last_name, count(*)::int AS count FROM submissions.snapshots WHERE last_name = ANY($1) GROUP BY 1',

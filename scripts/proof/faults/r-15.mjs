@@ -4,13 +4,12 @@ import { startLoad } from '../lib/load.mjs';
 import { startSiteNginx } from '../lib/nginx.mjs';
 
 export const name = 'R-15';
-export const title = 'clients that dawdle';
+export const title = 'slow clients';
 export const rule =
-  'A thousand connections to nginx that send headers or bodies, or read answers, byte by byte delay nobody else; only a few reach the gateway, and those that never finish their headers are closed.';
+  'A thousand connections to nginx that send headers or bodies, or read responses, byte by byte delay no one else; only a few reach the gateway, and those that never finish their headers are closed.';
 
-/** Another network than the visitors', who have their own share of connections. */
+/** Another network than the visitors', who have a separate share of connections. */
 const attacker = '127.0.99.1';
-/** What nginx may hold open to the gateway meanwhile. */
 const mostToGateway = 64;
 
 const attacks = {
@@ -58,15 +57,15 @@ export async function run(context) {
     checks.that(tally.failed === 0, `${attack}: visitors got ${tally.text}`);
     checks.that(
       tally.percentile(0.99) <= 1_000,
-      `${attack}: a visitor in a hundred waited ${tally.percentile(0.99)} ms`,
+      `${attack}: one visitor in a hundred waited ${tally.percentile(0.99)} ms`,
     );
     checks.that(toGateway <= mostToGateway, `${attack}: ${toGateway} connections to the gateway`);
     if (attack === 'slow headers' && !context.quick)
-      checks.that(hungUp >= count * 0.9, `${attack}: only ${hungUp} of ${count} were hung up on`);
+      checks.that(hungUp >= count * 0.9, `${attack}: only ${hungUp} of ${count} were closed`);
     rows.push({
       attack,
       connections: count,
-      'hung up on': hungUp,
+      closed: hungUp,
       'to the gateway': toGateway,
       visitors: tally.text,
       'p99 ms': tally.percentile(0.99),

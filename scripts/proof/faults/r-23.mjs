@@ -2,11 +2,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { burst, startLoad } from '../lib/load.mjs';
 
 export const name = 'R-23';
-export const title = 'five times too many visitors';
+export const title = 'five times the supported load';
 export const rule =
   'Under five times the load that it can handle the product still handles four fifths of that, refuses the rest with 429 or 503, lets editors sign in, and is back to normal within seconds.';
 
-/** Reads that the gateway does not hold ready: each one asks a service. */
+/** Reads that the gateway doesn't cache: each one calls a service. */
 const uncached = (url, n) => `${url}/main/post?limit=${1 + (n % 99)}`;
 
 export async function run(context) {
@@ -20,7 +20,7 @@ export async function run(context) {
   const capacity = Math.round((calm.statuses[200] / (Date.now() - from)) * 1_000);
   const seconds = context.quick ? 10 : 60;
   const floodedAt = Date.now();
-  // The load itself takes half of this machine: five times of what is left is enough.
+  // The load generator takes half of this machine: five times the remaining capacity is enough.
   const flood = startLoad({ rate: capacity * 5, next: (n) => uncached(product.url, n), connections: 2_000 });
   await wait(seconds * 500);
   const signIn = await fetch(`${product.url}/admin/auth/login`, {
@@ -44,14 +44,14 @@ export async function run(context) {
       const at = Date.now();
       return (await fetch(uncached(product.url, 1))).ok && Date.now() - at < 500;
     },
-    'it was slow ten seconds later',
+    'it was still slow ten seconds later',
     { withinMs: 10_000 },
   );
   const odd = Object.keys(tally.statuses).filter((status) => !['200', '429', '503'].includes(status));
   checks.that(odd.length === 0, `answers ${tally.text}`);
   checks.that(goodput >= capacity * 0.8, `${goodput} of ${capacity} requests a second were done`);
-  checks.that(signIn === 200, `an editor's sign-in was answered with ${signIn}`);
-  checks.that(home === 200, `the home page was answered with ${home}`);
+  checks.that(signIn === 200, `an editor's sign-in returned ${signIn}`);
+  checks.that(home === 200, `the home page returned ${home}`);
   rows.push({
     'capacity/s': capacity,
     'asked/s': capacity * 5,

@@ -1,19 +1,19 @@
 import { until } from '../../lib/until.mjs';
-import { PushHouse } from '../lib/push-house.mjs';
+import { PushStack } from '../lib/push-stack.mjs';
 
 export const name = 'R-30';
-export const title = 'senders killed while a warning goes out';
+export const title = 'senders killed while a warning is sent';
 export const rule =
-  'Two senders, each killed once in the middle: everybody is told; what is sent twice is at most what they had in hand, is counted, and replaces itself on the device.';
+  'Two senders, each killed once in the middle: every subscriber is notified; the messages sent twice are at most those in flight, are counted, and replace each other on the device.';
 
-/** Of a sender: two at once, each up to so many messages. */
+/** In-flight limit of one sender: the push lane has three workers with a batch of 500 each (sender.ts). */
 const inHand = 3 * 500;
 const pulaski = '05119';
 
 export async function run(context) {
   const { checks, rows, say } = context;
   const count = context.quick ? 8_000 : 30_000;
-  const house = await PushHouse.open(context);
+  const house = await PushStack.open(context);
   const vendor = await house.startVendor();
   await house.addBrowsers({ vendor, count, countiesOf: () => [pulaski] });
   await house.settle();
@@ -28,22 +28,22 @@ export async function run(context) {
   }
   const told = await house.untilFinished(id, { withinMs: 180_000 });
   const counted = await vendor.counts();
-  checks.that(counted.browsers === count, `${count - counted.browsers} were not told`);
+  checks.that(counted.browsers === count, `${count - counted.browsers} were not notified`);
   checks.that(told.accepted === count, `the ledger has ${told.accepted} of ${count}`);
-  checks.that(counted.repeated <= 2 * inHand, `${counted.repeated} were sent again, more than was in hand`);
+  checks.that(counted.repeated <= 2 * inHand, `${counted.repeated} were sent again, more than were in flight`);
   checks.that(
     told.maybeRepeated >= counted.repeated,
-    `${counted.repeated} were sent again, and only ${told.maybeRepeated} counted`,
+    `${counted.repeated} were sent again, but only ${told.maybeRepeated} counted`,
   );
   const topics = new Set((await vendor.pushes()).map(({ topic }) => topic));
-  checks.that(topics.size === 1 && !topics.has(''), 'what was sent again would stand beside the first on a device');
+  checks.that(topics.size === 1 && !topics.has(''), 'a repeated message would appear beside the first on a device');
   checks.that(Object.keys(counted.faults).length === 0, `faults: ${JSON.stringify(counted.faults)}`);
   rows.push({
     browsers: count,
     told: counted.browsers,
     'sent again': counted.repeated,
     'counted as such': told.maybeRepeated,
-    'in hand at most': 2 * inHand,
+    'in flight at most': 2 * inHand,
   });
   return { repeated: counted.repeated, maybeRepeated: told.maybeRepeated };
 }

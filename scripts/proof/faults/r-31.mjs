@@ -1,23 +1,23 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { until } from '../../lib/until.mjs';
-import { PushHouse } from '../lib/push-house.mjs';
+import { PushStack } from '../lib/push-stack.mjs';
 
 export const name = 'R-31';
-export const title = 'two faults at once while a warning goes out';
-export const rule = 'Whatever two faults come together, everybody is told while the warning is in force.';
+export const title = 'two faults together while a warning is sent';
+export const rule = 'Under any two simultaneous faults, every subscriber is notified while the warning is in force.';
 
 const pulaski = '05119';
 const faultMs = 6_000;
 
-/** What may happen; each is over when its promise resolves. */
+/** Faults to inject; each has ended when its promise resolves. */
 const faults = {
   'a sender is killed': async ({ house, senders }) => {
     process.kill(senders.pop(), 'SIGKILL');
     await wait(faultMs);
     senders.push(await house.startSender());
   },
-  'a sender stands still beyond its lease': async ({ senders }) => {
+  'a sender freezes beyond its lease': async ({ senders }) => {
     const pid = senders.shift();
     process.kill(pid, 'SIGSTOP');
     await wait(25_000);
@@ -37,13 +37,12 @@ const faults = {
   ),
 };
 
-/** Two different ones, by the digits of a number. */
 function pickTwo(seed) {
   const names = Object.keys(faults);
   const first = seed % names.length;
   const second = (first + 1 + (Math.floor(seed / names.length) % (names.length - 1))) % names.length;
   const picked = [names[first], names[second]];
-  // A push service behaves in one way at a time.
+  // A push service has only one behavior at a time.
   return picked.every((each) => each.startsWith('the push service')) ? pickTwo(seed + 1) : picked;
 }
 
@@ -51,9 +50,9 @@ export async function run(context) {
   const { checks, rows, say } = context;
   const count = context.quick ? 6_000 : 15_000;
   const rounds = context.quick ? 2 : 6;
-  // FAULT_SEED=… plays the same faults again.
+  // FAULT_SEED=… replays the same faults.
   const seed = Number(process.env.FAULT_SEED ?? randomInt(10_000));
-  const house = await PushHouse.open(context);
+  const house = await PushStack.open(context);
   const vendor = await house.startVendor();
   await house.addBrowsers({ vendor, count, countiesOf: () => [pulaski] });
   await house.settle();
@@ -68,7 +67,7 @@ export async function run(context) {
     await Promise.all(pair.map((each) => faults[each]({ house, vendor, senders })));
     const told = await house.untilFinished(id, { withinMs: 240_000 });
     const counted = await vendor.counts();
-    checks.that(counted.browsers === count, `${pair.join(', ')}: ${count - counted.browsers} were not told`);
+    checks.that(counted.browsers === count, `${pair.join(', ')}: ${count - counted.browsers} were not notified`);
     checks.that(told.late + told.failed + told.gone === 0, `${pair.join(', ')}: given up: ${JSON.stringify(told)}`);
     rows.push({
       faults: pair.join(', '),

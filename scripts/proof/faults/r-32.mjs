@@ -1,11 +1,11 @@
 import { until } from '../../lib/until.mjs';
 import { machineIsBusy } from '../lib/load.mjs';
-import { PushHouse } from '../lib/push-house.mjs';
+import { PushStack } from '../lib/push-stack.mjs';
 
 export const name = 'R-32';
-export const title = 'one push service that hangs, fails or has enough of us';
+export const title = 'one push service that hangs, fails or rate-limits us';
 export const rule =
-  'Those at another push service are told at most 3 s later than if it answered (p99); its own are told when it answers again, and only those it calls gone are ended.';
+  'Subscribers at another push service are notified at most 3 s later than if it responded (p99); its own are notified when it responds again, and only those it reports as gone are ended.';
 
 const mostSecondsLater = 3;
 const gonePercent = 20;
@@ -24,7 +24,7 @@ const behaviours = {
 export async function run(context) {
   const { checks, rows, say } = context;
   const count = context.quick ? 1_500 : 5_000;
-  const house = await PushHouse.open(context);
+  const house = await PushStack.open(context);
   const [good, bad] = [await house.startVendor(), await house.startVendor()];
   for (const vendor of [good, bad]) await house.addBrowsers({ vendor, count, countiesOf: () => [pulaski] });
   await house.settle();
@@ -37,7 +37,7 @@ export async function run(context) {
     const event = house.warning({ number: index + 1, counties: [pulaski] });
     const [{ id }] = await house.record(event);
     const isAllTold = async () => (await good.counts()).browsers === count;
-    await until('everybody elsewhere to be told', isAllTold, { withinMs: 120_000 });
+    await until('all subscribers elsewhere to be notified', isAllTold, { withinMs: 120_000 });
     const seconds = await good.secondsAfter(event.firstSeenAt);
     const within = (share) => Math.round(10 * seconds[Math.ceil(share * seconds.length) - 1]) / 10;
     const p99 = within(0.99);
@@ -47,12 +47,12 @@ export async function run(context) {
         wasBusy || p99 <= usual + mostSecondsLater,
         `${what}: those elsewhere waited ${p99} s instead of ${usual} s`,
       );
-    // Who is gone stays gone.
+    // A subscription that is gone stays gone.
     if (behaviour.mode !== 'gone') await bad.behave();
     const told = await house.untilFinished(id, { withinMs: 180_000 });
     const own = await bad.counts();
     const wanted = behaviour.mode === 'gone' ? count - told.gone : count;
-    checks.that(own.browsers === wanted, `${what}: ${wanted - own.browsers} of its own were not told`);
+    checks.that(own.browsers === wanted, `${what}: ${wanted - own.browsers} of its own were not notified`);
     checks.that(told.late + told.failed === 0, `${what}: given up: ${JSON.stringify(told)}`);
     const [{ ended }] = await house.query(`SELECT count(*)::int AS ended FROM channels WHERE state <> 'confirmed'`);
     checks.that(ended === told.gone, `${what}: ${ended} channels ended, ${told.gone} are gone`);

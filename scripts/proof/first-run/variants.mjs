@@ -5,9 +5,12 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { freePort } from '../../../services/platform/local/ports.mjs';
 
-/** What users meet besides an ordinary start. Each runs `npm start` in the installed and built clone, on data of its own. */
+/**
+ * Circumstances other than an ordinary start. Each variant runs `npm start` in the installed and built clone, on
+ * separate data.
+ */
 
-/** This machine can't show whether it works. */
+/** Thrown when this machine can't test a variant. */
 export class NotChecked extends Error {}
 
 /** The user "nobody" of most systems; needs no entry in /etc/passwd here. */
@@ -23,7 +26,6 @@ function must(program, ...words) {
   if (status !== 0) throw new NotChecked(`${program}: ${(error?.message ?? stderr).trim()}`);
 }
 
-/** Makes a data folder that belongs to a user. */
 function folderOf(parent, name, { uid, gid } = {}) {
   const path = join(parent, name);
   mkdirSync(path);
@@ -35,7 +37,7 @@ function folderOf(parent, name, { uid, gid } = {}) {
 /** Waits for a start that must fail with `sentence` as its last line, before npm's own. */
 async function fails(product, sentence, check) {
   const code = await product.ended();
-  check(code === 1, `npm start ended with exit code ${code}, not 1`);
+  check(code === 1, `npm start exited with exit code ${code}, not 1`);
   const lines = product.output().trim().split('\n');
   const last = lines.findLast((line) => !/^npm /.test(line));
   check(sentence.test(last), `the last line is: ${last}`);
@@ -93,7 +95,7 @@ const all = {
     }
   },
 
-  /** A network of its own, with nothing but the loopback device. */
+  /** A separate network with only the loopback device. */
   async offline({ checkout, folder, start, stop }) {
     const words = ['unshare', '--net', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh'];
     must(...words, 'true');
@@ -105,8 +107,8 @@ const all = {
 };
 
 /**
- * Chooses variants from the words of the command line: none without --variants, all without names.
- * @throws when there is none of a name
+ * Chooses variants from the command line arguments: none without --variants, all without names.
+ * @throws for an unknown name
  */
 export function variants([flag, names]) {
   if (flag === undefined) return [];

@@ -1,8 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** What processes cost, as Linux counts it. */
-
-/** Every process below `pid`, itself included. */
+/** Returns `pid` and all its descendants. */
 export function processTree(pid) {
   const children = new Map();
   for (const name of readdirSync('/proc')) {
@@ -11,7 +9,7 @@ export function processTree(pid) {
       const parent = Number(/^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${name}/status`, 'utf8'))?.[1]);
       children.set(parent, [...(children.get(parent) ?? []), Number(name)]);
     } catch {
-      // It has ended in the meantime.
+      // The process has exited in the meantime.
     }
   }
   const tree = [];
@@ -25,11 +23,10 @@ export function processTree(pid) {
 
 export const commandOf = (pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').filter(Boolean).join(' ');
 
-/** Proportional set size in MB: private memory plus its part of shared memory. */
+/** Proportional set size in MB: private memory plus a proportional part of shared memory. */
 export const pssMb = (pid) =>
   Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))[1]) / 1_024;
 
-/** Resident memory in MB. */
 export const rssMb = (pid) => Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1_024;
 
 /** Processor seconds used so far, to a hundredth. */

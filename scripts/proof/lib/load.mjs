@@ -4,34 +4,36 @@ import { performance } from 'node:perf_hooks';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
 /**
- * Hundreds of visitors: requests at a constant rate or all at once, over kept-alive connections, and how they were answered.
- * Not autocannon, because that sends each second's requests in one go and waits for the earlier answers: it is no open loop.
- * Nor does it pair an answer's bytes with its request, which is what the rules look at.
+ * Load of hundreds of visitors: requests at a constant rate or in a burst, over kept-alive connections. autocannon is
+ * not an open loop: it sends each second's requests in one go and waits for earlier responses. It also doesn't pair a
+ * response's bytes with its request, which the rules need.
  */
 
 /**
- * Whether this machine is so busy with other work that measured times say little about the product. The average of the last
- * minute includes our own load, hence the margin.
+ * Returns whether this machine is too busy with other work for measured times to be meaningful. The one-minute load
+ * average includes our own load, hence the margin.
  */
 export const machineIsBusy = () => loadavg()[0] > availableParallelism() * 2;
 
 const timeoutMs = 20_000;
-/** As browsers send it. Uncompressed answers are ten times as large: the loopback interface would be measured. */
+/**
+ * As browsers send it. Uncompressed responses are ten times as large: the loopback interface would be the bottleneck.
+ */
 const usualHeaders = { 'accept-encoding': 'br, gzip' };
 
-/** The text of an exchange, unpacked. */
+/** Returns the decompressed text of an exchange. */
 export function textOf({ headers, body }) {
   const unpack = { br: brotliDecompressSync, gzip: gunzipSync }[headers['content-encoding']];
   return (unpack ? unpack(body) : body).toString('utf8');
 }
 
-/** One exchange; never throws. `error` is set instead of `status` when no answer came. */
+/** Makes one request; never throws. `error` is set instead of `status` when no response came. */
 export function exchange({ url, method = 'GET', headers = {}, body, agent, keepBody = true }) {
   return new Promise((resolve) => {
     const startedAt = Date.now();
     const from = performance.now();
     const done = (rest) => resolve({ url, method, startedAt, elapsedMs: performance.now() - from, ...rest });
-    // Node frames the body of some methods (DELETE, OPTIONS) only when told its length.
+    // For some methods (DELETE, OPTIONS), Node frames the body only if its length is set.
     const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
     const call = request(
       url,
@@ -51,7 +53,6 @@ export function exchange({ url, method = 'GET', headers = {}, body, agent, keepB
   });
 }
 
-/** Counts and times of many exchanges. */
 export class Tally {
   #elapsed = [];
   #failures = new Map();
@@ -72,7 +73,7 @@ export class Tally {
     return this.#elapsed.length;
   }
 
-  /** The number of answers with a 5xx status and of requests without an answer. */
+  /** The number of 5xx responses and of requests without a response. */
   get failed() {
     const total = (counts) => Object.values(counts).reduce((sum, count) => sum + count, 0);
     return (
@@ -86,7 +87,7 @@ export class Tally {
     return Math.round(sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? 0);
   }
 
-  /** What failed where, the most frequent first: "503 /main/home ×20". */
+  /** Failures by status and path, the most frequent first: "503 /main/home ×20". */
   get failures() {
     return [...this.#failures]
       .sort((left, right) => right[1] - left[1])
@@ -106,10 +107,10 @@ export class Tally {
 export const newAgent = (connections) => new Agent({ keepAlive: true, maxSockets: connections, scheduling: 'lifo' });
 
 /**
- * Starts `rate` requests a second until stopped, whether or not earlier ones were answered (an open loop: a slow product does
- * not slow its visitors down).
+ * Starts `rate` requests a second until stopped, regardless of pending responses (an open loop: a slow product doesn't
+ * slow its visitors down).
  * @param next the next request: an address, or { url, method, headers, body }
- * @param onAnswer sees each exchange; without it bodies are thrown away
+ * @param onAnswer receives each exchange; without it bodies are discarded
  */
 export function startLoad({ rate, next, onAnswer, connections = 256 }) {
   const agent = newAgent(connections);
@@ -137,7 +138,7 @@ export function startLoad({ rate, next, onAnswer, connections = 256 }) {
   }, 5);
   return {
     tally,
-    /** Sends no more, waits for the outstanding answers and returns the tally. */
+    /** Stops sending, waits for pending responses and returns the tally. */
     async stop() {
       clearInterval(timer);
       await Promise.all(underWay);
@@ -147,7 +148,7 @@ export function startLoad({ rate, next, onAnswer, connections = 256 }) {
   };
 }
 
-/** Sends all requests at once, or `concurrency` at a time; returns the tally and the exchanges in the order of the requests. */
+/** Sends all requests together, or `concurrency` at a time; returns the tally and the exchanges in request order. */
 export async function burst(requests, { concurrency = requests.length, keepBody = true } = {}) {
   const agent = newAgent(concurrency);
   const tally = new Tally();

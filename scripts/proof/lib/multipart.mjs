@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 
-/** Multipart forms as bytes, for loads and for connections that dawdle. */
+/** Multipart forms as bytes, for loads and slow connections. */
 
 const boundary = 'proof-7f1d2c9a';
 export const formType = `multipart/form-data; boundary=${boundary}`;
 
-/** A form around a file: what comes before the file's bytes, and what after. */
+/** Returns the parts of a form before and after a file's bytes. */
 export function formAround(fields, fileField, { name = 'photo.jpg', type = 'image/jpeg' } = {}) {
   const text = Object.entries(fields).map(
     ([field, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${field}"\r\n\r\n${value}\r\n`,
@@ -14,7 +14,7 @@ export function formAround(fields, fileField, { name = 'photo.jpg', type = 'imag
   return { before: Buffer.from(text.join('') + file), after: Buffer.from(`\r\n--${boundary}--\r\n`) };
 }
 
-/** The fields of the snapshot form, valid unless changed. */
+/** Fields of the snapshot form, valid unless changed. */
 export const snapshotFields = (changes = {}) => ({
   first_name: 'Ada',
   last_name: 'Byron',
@@ -24,7 +24,6 @@ export const snapshotFields = (changes = {}) => ({
   ...changes,
 });
 
-/** The whole body of a snapshot form. */
 export function snapshotForm(bytes, { fields, ...file } = {}) {
   const { before, after } = formAround(snapshotFields(fields), 'snapshot_file_path', file);
   return Buffer.concat([before, bytes, after]);

@@ -1,7 +1,7 @@
 export interface RunningNginx {
   url: string;
   pids(): number[];
-  /** What it has written into its error log. */
+  /** The contents of the error log. */
   errors(): string;
   stop(): Promise<void>;
 }

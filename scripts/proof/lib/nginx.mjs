@@ -8,9 +8,9 @@ import { nginxNames } from '../../lib/state.mjs';
 import { until } from '../../lib/until.mjs';
 import { processTree } from './costs.mjs';
 
-/** nginx as the web image runs it (web/nginx), on a port and in a folder of its own. */
+/** nginx as the web image runs it (web/nginx), on a separate port and in a separate folder. */
 
-/** The variables that web/nginx/settings.envsh derives from those of an installation. */
+/** The variables that web/nginx/settings.envsh derives from an installation's settings. */
 function settings(environment) {
   const made = execFileSync(
     'sh',
@@ -26,10 +26,10 @@ function settings(environment) {
   return { ...JSON.parse(made), NGINX_LOCAL_RESOLVERS: '127.0.0.1' };
 }
 
-/** What the image's entry point does: fills in the template. */
+/** Fills in the template as the image's entry point does. */
 const filled = (template, variables) => template.replace(/\$\{(\w+)\}/g, (_all, name) => variables[name] ?? '');
 
-/** Replaces the paths of the image by paths in `folder`. */
+/** Replaces the image's paths with paths in `folder`. */
 function moved(text, { folder, port, webRoot }) {
   const places = {
     '/etc/nginx/site/': `${folder}/site/`,
@@ -75,7 +75,7 @@ async function start(folder, port) {
 }
 
 /**
- * The product's nginx in front of a gateway. Its access log is discarded, its error log returned by `errors`.
+ * Starts the product's nginx in front of a gateway. Its access log is discarded, its error log returned by `errors`.
  * @param environment further variables of an installation
  * @param webRoot the folder of the built pages
  * @returns url, pids(), errors(), stop()
@@ -104,7 +104,7 @@ export async function startSiteNginx(gatewayUrl, { environment = {}, webRoot = j
   return start(folder, port);
 }
 
-/** The limit of the machine: nginx serving one file, with every setting that makes it fast and nothing else. */
+/** Starts nginx as the machine's upper limit: it serves one file, with every performance setting and nothing else. */
 export async function startStaticNginx(bytes, headers) {
   const folder = newFolder('nginx');
   const port = await freePort();

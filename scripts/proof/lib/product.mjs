@@ -5,14 +5,14 @@ import pg from 'pg';
 import { Product } from '../../lib/product.mjs';
 import { until } from '../../lib/until.mjs';
 
-/** A product with the handles that a proof needs: to break it, to look inside, and to play its providers. */
+/** A product with the controls that a proof needs: to break it, to inspect it, and to simulate its providers. */
 export class ProvedProduct extends Product {
-  /** A number: looking up a name would be part of every measured connection. */
+  /** An IP address: resolving a name would be part of every measured connection. */
   get url() {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** Sends a JSON body to `path`, which must be answered with 2xx; the answer's JSON. */
+  /** Posts a JSON body to `path` and returns the JSON of the response, which must be 2xx. */
   async #post(url, body) {
     const answer = await fetch(url, {
       method: 'POST',
@@ -23,12 +23,11 @@ export class ProvedProduct extends Product {
     return answer.json();
   }
 
-  /** A token of the first admin. */
   async signIn() {
     return (await this.#post(`${this.url}/admin/auth/login`, this.admin)).data.token;
   }
 
-  /** What an editor does: asks `/admin/main/…` in the first admin's session and gives the answer's data. */
+  /** Returns a function that calls `/admin/main/…` in the first admin's session and returns the response's data. */
   async editor() {
     const token = await this.signIn();
     return async (path, { method, json } = {}) => {
@@ -46,21 +45,27 @@ export class ProvedProduct extends Product {
     };
   }
 
-  /** Sends a signal to the process of a role, or to the embedded Postgres ("postgres"); returns its process id. */
+  /** Sends a signal to the process of a role, or to the embedded Postgres ("postgres"); returns its process ID. */
   async kill(role, signal = 'SIGKILL') {
-    const pid = role === 'postgres' ? await this.#postmaster() : this.pids()[role];
-    if (!(pid > 0)) throw new Error(`nothing runs as ${role}`);
+    const pid = role === 'postgres' ? await this.postmaster() : this.pids()[role];
+    if (!(pid > 0)) throw new Error(`nothing is running as ${role}`);
     process.kill(pid, signal);
     return pid;
   }
 
-  /** Sends a signal to workers and to the processes that do their jobs: the launcher gives each child a group of its own. */
+  /** Returns the roles whose process was replaced since `pids` were read. */
+  restartedSince(pids) {
+    const now = this.pids();
+    return Object.keys(pids).filter((role) => now[role] !== pids[role]);
+  }
+
+  /** Sends a signal to workers and to their job processes: the launcher gives each child a separate group. */
   signalWorkers(signal, roles = ['worker', 'picture-worker']) {
     const pids = this.pids();
     for (const role of roles) process.kill(-pids[role], signal);
   }
 
-  /** Runs something while the workers stand still: jobs wait, nothing is lost. */
+  /** Runs a function while the workers are paused: jobs wait, nothing is lost. */
   async withoutWorkers(run) {
     this.signalWorkers('SIGSTOP');
     try {
@@ -70,7 +75,7 @@ export class ProvedProduct extends Product {
     }
   }
 
-  /** Resolves when the launcher has started `role` again after `pid` and the new process is ready. */
+  /** Resolves when the launcher has restarted `role` after `pid` and the new process is ready. */
   async untilBack(role, pid, withinMs = 30_000) {
     await until(`${role} to be back`, () => this.pids()[role] !== pid, { withinMs });
     const metricsPort = this.state().ports[role]?.metrics;
@@ -80,12 +85,13 @@ export class ProvedProduct extends Product {
       });
   }
 
-  async #postmaster() {
+  /** The process ID of the embedded Postgres. */
+  async postmaster() {
     const [{ data_directory: directory }] = await this.query('SHOW data_directory');
     return Number(readFileSync(join(directory, 'postmaster.pid'), 'utf8').split('\n')[0]);
   }
 
-  /** Rows of a statement, run as the owner of the database over a connection of its own. */
+  /** Returns a statement's rows, run as the database owner over a separate connection. */
   async query(statement, values = []) {
     const client = new pg.Client({ connectionString: this.state().databaseUrl, connectionTimeoutMillis: 5_000 });
     // A connection that a fault cuts must not end this process.
@@ -98,7 +104,7 @@ export class ProvedProduct extends Product {
     }
   }
 
-  /** Makes `count` confirmed readers the only ones of the newsletter; their addresses. */
+  /** Replaces the newsletter's subscribers with `count` confirmed readers; returns their addresses. */
   async replaceReaders(count) {
     await this.query('DELETE FROM submissions.newsletter_subscribers');
     const rows = await this.query(
@@ -110,7 +116,7 @@ export class ProvedProduct extends Product {
     return rows.map(({ email }) => email);
   }
 
-  /** How many pictures are in this state: processing, failed, ready, rejected. */
+  /** Counts pictures in a state: processing, failed, ready, rejected. */
   async pictures(state) {
     const [{ count }] = await this.query(
       `SELECT count(*)::int FROM submissions.pictures
@@ -120,7 +126,6 @@ export class ProvedProduct extends Product {
     return count;
   }
 
-  /** Waits until no picture is being processed. */
   untilPicturesDone({ withinMs = 180_000, everyMs = 500 } = {}) {
     return until('every picture to be processed', async () => (await this.pictures('processing')) === 0, {
       withinMs,
@@ -128,12 +133,12 @@ export class ProvedProduct extends Product {
     });
   }
 
-  /** The metrics on a role's internal port, as Prometheus reads them. */
+  /** Returns the metrics on a role's internal port, as Prometheus reads them. */
   async metrics(role) {
     return (await fetch(`http://127.0.0.1:${this.state().ports[role].metrics}/metrics`)).text();
   }
 
-  /** The provider simulator: how a provider behaves, and what it was asked (tests/simulator/README.md). */
+  /** The provider simulator: sets a provider's behavior, and lists the calls it got (simulator/README.md). */
   get simulator() {
     const url = `http://127.0.0.1:${this.state().ports.simulator.grpc}/__sim`;
     return {
@@ -144,5 +149,52 @@ export class ProvedProduct extends Product {
       calls: async () => (await fetch(`${url}/log`)).json(),
       forget: async () => (await fetch(`${url}/log`, { method: 'DELETE' })).json(),
     };
+  }
+}
+
+/** The load comes from one address: with rate limits per address, a rule would measure only those. */
+const withoutLimits = { RATE_LIMIT_SCALE: '100000' };
+
+/** Lends running products to proofs and removes all of them at the end. */
+export class Products {
+  #logDir;
+  /** Running products, each with the environment for which it may be lent again; undefined for those that belong to one proof. */
+  #running = new Map();
+  #started = 0;
+
+  constructor(logDir) {
+    this.#logDir = logDir;
+  }
+
+  /** Lends a product that runs with the same environment, or starts one. A `fresh` one belongs to the proof and ends with it. */
+  async lend(proofName, { environment = {}, fresh = false, ...options } = {}) {
+    const key = fresh ? undefined : JSON.stringify(Object.entries(environment).sort());
+    for (const [product, known] of this.#running) if (known !== undefined && known === key) return product;
+    this.#started += 1;
+    const product = await ProvedProduct.start({
+      simulated: true,
+      ...options,
+      environment: { ...withoutLimits, ...environment },
+      logFile: join(this.#logDir, `${proofName.toLowerCase()}-${this.#started}.log`),
+    });
+    this.#running.set(product, key);
+    return product;
+  }
+
+  /** Ends a proof's own products; after a failure all that it used, since their state is unknown. */
+  async takeBack(lent, { isClean }) {
+    const done = lent.filter((product) => !isClean || this.#running.get(product) === undefined);
+    // Stops all before removing any data: two products may have used the same folder, one after the other.
+    for (const product of done) await product.stop();
+    for (const product of done) await this.#remove(product);
+  }
+
+  async #remove(product) {
+    this.#running.delete(product);
+    await product.remove();
+  }
+
+  async close() {
+    await Promise.all([...this.#running.keys()].map((product) => this.#remove(product)));
   }
 }

@@ -4,13 +4,13 @@ import { until } from '../../lib/until.mjs';
 
 /**
  * Starts a program of a proof and waits until it prints "ready". `defer` stops it.
- * @returns its process id
+ * @returns its process ID
  */
 export async function startProgram({ file, words = [], environment = {}, defer }) {
   const child = spawn(process.execPath, [file, ...words], {
     env: { ...process.env, NODE_ENV: 'production', ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
-    // A session of its own, like each of the product's processes: Linux divides processor time by session first.
+    // A separate session, like each of the product's processes: Linux divides processor time by session first.
     detached: true,
   });
   defer(() => end(child, { withinMs: 5_000 }));

@@ -2,42 +2,71 @@ import { appendFileSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { root } from '../../lib/checkout.mjs';
-import { Checks } from './checks.mjs';
-import { Products } from './products.mjs';
+import { until } from '../../lib/until.mjs';
+import { Products } from './product.mjs';
 
 /**
- * Runs proofs against the product and says which hold. A proof is
+ * Runs proofs against the product and reports which hold. A proof is
  *     name    'R-04'
  *     title   a few words
- *     rule    the sentence that has to hold (a benchmark calls it its goal)
+ *     rule    the sentence that must hold (a benchmark calls it its goal)
  *     run     async (context) => figures for the JSON line; a benchmark returns { holds, measured, details, rows }
- *     limitMinutes   optional: after that long the proof counts as failed
+ *     limitMinutes   optional: after this time the proof fails
  * The context:
  *     quick, say(sentence)
- *     checks      that(condition, sentence), eventually(condition, sentence): a rule holds when none of them failed (checks.mjs)
- *     rows        objects for a table of its own; if there are none, the table lists what did not hold
+ *     checks      that(condition, sentence), eventually(condition, sentence): a rule holds when no check failed
+ *     rows        objects for a separate table; if there are none, the table lists the failed checks
  *     product({ environment, fresh })   the running product (product.mjs): url, pids(), kill(role), simulator,
- *         query(sql), signIn(), …; one that already runs with the same environment is lent again unless `fresh`
- *     defer(step) runs the step when the proof has ended, in whatever way
+ *         query(sql), signIn(), …; a product already running with the same environment is reused unless `fresh`
+ *     defer(step) runs the step when the proof has ended, whether or not it failed
  */
+
+/** Collects failed checks, so that one run reports every failure and not only the first. */
+class Checks {
+  #failed = [];
+
+  /** Records `sentence` as failed unless `condition` is true; returns the condition. */
+  that(condition, sentence) {
+    if (condition !== true) this.#failed.push(sentence);
+    return condition === true;
+  }
+
+  /** Records `sentence` as failed if `condition` is not met in time; `options` as for `until`. */
+  async eventually(condition, sentence, options) {
+    const met = until(sentence, condition, options).then(
+      () => true,
+      () => false,
+    );
+    return this.that(await met, sentence);
+  }
+
+  get hold() {
+    return this.#failed.length === 0;
+  }
+
+  /** Failed checks, each sentence once. */
+  get failed() {
+    return [...new Set(this.#failed)];
+  }
+}
 
 const outDir = join(root, 'out');
 const print = (text) => void process.stdout.write(`${text}\n`);
 
-/** How to end what the current proof has started beside its products; run when it ends, or when we are interrupted. */
+/** Cleanup steps of the current proof, besides its products; run when it ends, or when we are interrupted. */
 const underWay = [];
 async function undo() {
   for (let step = underWay.pop(); step; step = underWay.pop()) {
     try {
       await step();
     } catch (error) {
-      // Reported only: the result of the proof stands.
-      print(`while tidying up: ${error.message}`);
+      // Only reported: the proof's result doesn't change.
+      print(`during cleanup: ${error.message}`);
     }
   }
 }
 
-/** Rows of similar objects as a table of plain text: numbers to the right, the names on top. */
+/** Formats similar objects as a plain-text table, with numbers right-aligned and the names on top. */
 function table(rows) {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const text = (value) => (value === undefined || value === null ? '' : String(value));
@@ -95,19 +124,19 @@ async function outcomeOf(products, proof, { quick, sentence, limitMinutes, lends
 }
 
 /**
- * The command: `--only NAME,NAME`, `--quick`, `--list`. Prints a table and JSON lines, which are also added to a file in out/;
- * the products' logs are in out/<command>/.
+ * Runs the command with `--only NAME,NAME`, `--quick`, `--list`. Prints a table and JSON lines, which are also appended
+ * to a file in out/; the products' logs are in out/<command>/.
  * @param {object} options
  * @param {string} options.command its npm script
- * @param {object[]} options.proofs in the order in which they run
- * @param {string} options.sentence the property of a proof that states what has to hold
- * @param {number} options.limitMinutes for proofs that name none
- * @param {boolean} [options.lendsAgain] products are lent again after a proof that does not hold
- * @param options.resultOf (answer of run, context) => { holds, measured, details, rows }
- * @param {string} options.file of out/, where the lines are kept
- * @param options.row (outcome) => its columns in the table, beside whether it holds and how long it took
+ * @param {object[]} options.proofs in running order
+ * @param {string} options.sentence the property of a proof that states its rule
+ * @param {number} options.limitMinutes for proofs without a limit
+ * @param {boolean} [options.lendsAgain] reuses products even after a proof that does not hold
+ * @param options.resultOf (result of run, context) => { holds, measured, details, rows }
+ * @param {string} options.file in out/, to which the lines are appended
+ * @param options.row (outcome) => its columns in the table, besides whether it holds and its duration
  * @param options.lines (outcomes, quick) => the objects of the JSON lines
- * @returns the exit status: 0 only when every proof that was run holds
+ * @returns the exit status: 0 only when every proof that ran holds
  */
 export async function prove({ command, proofs, file, row, lines, ...manner }) {
   const { values } = parseArgs({
@@ -117,7 +146,7 @@ export async function prove({ command, proofs, file, row, lines, ...manner }) {
   const wanted = values.only?.split(',').map((name) => name.trim());
   const unknown = wanted?.filter((name) => !proofs.some(isNamed(name))) ?? [];
   if (unknown.length > 0) {
-    process.stderr.write(`There is no ${unknown.join(', ')}; see npm run ${command} -- --list\n`);
+    process.stderr.write(`Unknown: ${unknown.join(', ')}; see npm run ${command} -- --list\n`);
     return 2;
   }
   const chosen = proofs.filter((proof) => !wanted || wanted.some((name) => isNamed(name)(proof)));
@@ -155,7 +184,10 @@ export async function prove({ command, proofs, file, row, lines, ...manner }) {
   return outcomes.length > 0 && outcomes.every(({ holds }) => holds) ? 0 : 1;
 }
 
-/** As `prove`, for the rules that the files `r-NN.mjs` and `s-NN.mjs` below a folder export; a JSON line for each. */
+/**
+ * Calls `prove` with the rules exported by the files `r-NN.mjs` and `s-NN.mjs` below a folder; prints a JSON line for
+ * each.
+ */
 export async function proveRules({ directory, command }) {
   const files = readdirSync(directory, { recursive: true }).filter((file) => /(^|\/)[rs]-\d+\.mjs$/.test(file));
   const rules = await Promise.all(files.map((file) => import(join(directory, file))));

@@ -5,7 +5,6 @@ import { freePort } from '../../../services/platform/local/ports.mjs';
 import { root } from '../../lib/checkout.mjs';
 import { startProgram } from './program.mjs';
 
-/** A simulated push service. */
 class Vendor {
   constructor(url, pid) {
     Object.assign(this, { url, pid, host: new URL(url).host });
@@ -18,29 +17,29 @@ class Vendor {
       ...(body && { body: JSON.stringify(body) }),
       dispatcher: this.dispatcher,
     });
-    if (answer.statusCode !== 200) throw new Error(`the push service answered ${answer.statusCode}`);
+    if (answer.statusCode !== 200) throw new Error(`the push service returned ${answer.statusCode}`);
     return answer.body.json();
   }
 
   counts = () => this.#ask('counts');
   forget = () => this.#ask('counts', { method: 'DELETE' });
   pushes = (browser) => this.#ask(browser === undefined ? 'pushes' : `pushes?browser=${browser}`);
-  /** What browser `number` subscribes with. */
+  /** The subscription of browser `number`. */
   subscription = (number) => this.#ask(`subscription?browser=${number}`);
-  /** When each accepted push came, in seconds after `moment`, the earliest first. */
+  /** When each accepted push arrived, in seconds after `moment`, sorted. */
   secondsAfter = async (moment) =>
     Float64Array.from(await this.pushes(), ({ at }) => (at - Date.parse(moment)) / 1_000).sort();
-  /** As push-modes.ts has it; "ok" again without a word. */
+  /** Sets a behavior of push-modes.ts; without an argument, back to "ok". */
   behave = (behaviour = { mode: 'ok' }) => this.#ask('mode', { method: 'POST', body: behaviour });
-  /** From now on only pushes signed by this key are taken. */
+  /** From now on, accepts only pushes signed with this key. */
   expectKey = (key) => this.#ask('vapid-key', { method: 'POST', body: { key } });
 }
 
 /**
- * Starts a simulated push service in a process of its own.
+ * Starts a simulated push service in a separate process.
  * @param name of its folder in `folder`, and in its certificate, which `authority` issues
  * @param isCounting without cryptography and memory of pushes
- * @param openEvery opens one push in so many
+ * @param openEvery decrypts one push in this many
  */
 export async function startVendor({ name, folder, authority, defer, isCounting = false, openEvery }) {
   const tls = join(folder, name);
@@ -50,7 +49,7 @@ export async function startVendor({ name, folder, authority, defer, isCounting =
   writeFileSync(join(tls, 'tls.key'), leaf.key);
   const port = await freePort();
   const pid = await startProgram({
-    file: join(root, 'tests/dist/simulator/push-service/main.js'),
+    file: join(root, 'simulator/dist/push-service/main.js'),
     words: [
       ...['--port', String(port), '--tls', tls],
       ...(isCounting ? ['--counting'] : []),

@@ -5,7 +5,7 @@ import { freePort } from '../../../services/platform/local/ports.mjs';
 import { end, newFolder } from '../../lib/processes.mjs';
 import { until } from '../../lib/until.mjs';
 
-/** A Redis with the settings of an installation, which can be stopped, started again and wiped. */
+/** Starts a Redis with the settings of an installation, which can be stopped, restarted and wiped. */
 export async function startRedis({ program = process.env.REDIS_SERVER || 'redis-server' } = {}) {
   const folder = newFolder('redis');
   const port = await freePort();
@@ -39,7 +39,7 @@ export async function startRedis({ program = process.env.REDIS_SERVER || 'redis-
     url: `redis://127.0.0.1:${port}`,
     start,
     stop,
-    /** Forgets everything, like a Redis without a disk that loses power. */
+    /** Deletes everything, like a Redis without a disk that loses power. */
     flush: () => send('FLUSHALL'),
     async remove() {
       await stop();

@@ -4,9 +4,11 @@ import { until } from '../../lib/until.mjs';
 import { exchange } from './load.mjs';
 import { snapshotFields } from './multipart.mjs';
 
-/** What attackers, visitors and editors do on the site, one short function each. */
+/** Actions of attackers, visitors and editors on the site, one short function each. */
 
-/** One call; returns the answer with its text and, if it is JSON, its content. Never throws for a status. */
+/**
+ * Makes one call; returns the response with its text and, if it is JSON, its parsed content. Never throws for a status.
+ */
 export async function call(product, method, path, { token, headers = {}, json, form, multipart } = {}) {
   const sent = { Accept: 'application/json', ...(token && { Authorization: `Bearer ${token}` }), ...headers };
   let body;
@@ -23,13 +25,8 @@ export async function call(product, method, path, { token, headers = {}, json, f
       } else body.append(name, value);
     }
   }
-  const {
-    status,
-    headers: answered,
-    bytes,
-  } = multipart
-    ? await viaFetch(product.url + path, method, sent, body)
-    : await viaHttp(product.url + path, method, sent, body);
+  const send = multipart ? viaFetch : viaHttp;
+  const { status, headers: answered, bytes } = await send(product.url + path, method, sent, body);
   const text = bytes.toString('utf8');
   let parsed;
   try {
@@ -51,13 +48,13 @@ async function viaFetch(url, method, headers, body) {
   return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
 }
 
-/** Without the headers that fetch adds by itself (Sec-Fetch-Mode among them), so that an attack can set them. */
+/** Without the headers that fetch adds (Sec-Fetch-Mode among them), so that an attack can set them. */
 async function viaHttp(url, method, headers, body) {
   const type = body instanceof URLSearchParams ? 'application/x-www-form-urlencoded;charset=UTF-8' : undefined;
   const answer = await exchange({
     url,
     method,
-    // Uncompressed: the attacks search the answers' text.
+    // Uncompressed: the attacks search the response text.
     headers: { 'accept-encoding': 'identity', ...(type && { 'Content-Type': type }), ...headers },
     body: body === undefined ? undefined : String(body),
   });
@@ -66,11 +63,11 @@ async function viaHttp(url, method, headers, body) {
   return { status: answer.status, headers: new Headers(known), bytes: answer.body };
 }
 
-/** For a busy machine, which may say 503 or 504. */
+/** For a busy machine, which may return 503 or 504. */
 const patience = { withinMs: 60_000, everyMs: 1_000 };
 const isBusy = ({ status }) => status === 503 || status === 504;
 
-/** The same, asked again after those: where what matters is what is done in the end. */
+/** Like `call`, but retries 503 and 504, for tests that only need the final outcome. */
 export const patiently = (...words) =>
   until(
     `${words[1]} ${words[2]}`,
@@ -81,29 +78,35 @@ export const patiently = (...words) =>
     patience,
   );
 
-/** A photo of a random colour: no two are alike. */
-export async function photo({ width = 640, height = 480, exif } = {}) {
+/** Generates a photo of a random color: no two are alike. */
+export async function photo({ width = 640, height = 480 } = {}) {
   const channel = () => Math.floor(Math.random() * 256);
-  let picture = sharp({
-    create: { width, height, channels: 3, background: { r: channel(), g: channel(), b: channel() } },
-  }).composite([
-    {
-      input: Buffer.from(
-        `<svg width="${width}" height="${height}"><circle cx="${channel()}" cy="${channel()}" r="90" fill="#fff"/></svg>`,
-      ),
-    },
-  ]);
-  if (exif) picture = picture.withExif(exif);
-  return { bytes: await picture.jpeg().toBuffer(), type: 'image/jpeg', name: 'photo.jpg' };
+  const background = { r: channel(), g: channel(), b: channel() };
+  const circle = `<circle cx="${channel()}" cy="${channel()}" r="90" fill="#fff"/>`;
+  const bytes = await sharp({ create: { width, height, channels: 3, background } })
+    .composite([{ input: Buffer.from(`<svg width="${width}" height="${height}">${circle}</svg>`) }])
+    .jpeg()
+    .toBuffer();
+  return { bytes, type: 'image/jpeg', name: 'photo.jpg' };
 }
 
-/** Sends a photo as a visitor does. */
+/** Fields of the form for sponsors, valid unless changed. */
+export const sponsorForm = (changes) => ({
+  name: 'S',
+  email: 's@example.org',
+  phone_number: '+15015550100',
+  company_name: 'S',
+  url: '',
+  message: 'm',
+  ...changes,
+});
+
 export const sendSnapshot = async (product, { fields = {}, file } = {}) =>
   call(product, 'POST', '/main/snapshot/create', {
     multipart: { ...snapshotFields(fields), snapshot_file_path: file ?? (await photo()) },
   });
 
-/** Waits until the photo's sizes are made; returns its row in the moderators' list. */
+/** Waits until the photo's sizes are generated; returns its row in the moderators' list. */
 export const moderated = (product, token, id, list = 'pending') =>
   until(
     `the photo ${id} to be ready`,
@@ -115,62 +118,56 @@ export const moderated = (product, token, id, list = 'pending') =>
     { withinMs: 120_000, everyMs: 250 },
   );
 
-/** A pending photo whose sizes have been made. */
+/** Creates a pending photo whose sizes have been generated. */
 export async function pendingSnapshot(product, token, options) {
   const { json, status, text } = await sendSnapshot(product, options);
-  if (status !== 201) throw new Error(`a photo was answered with ${status}: ${text}`);
+  if (status !== 201) throw new Error(`a photo returned ${status}: ${text}`);
   return moderated(product, token, json.data.id);
 }
 
-/** An approved photo. */
 export async function approvedSnapshot(product, token, options) {
   const { id } = await pendingSnapshot(product, token, options);
   const { status } = await call(product, 'POST', `/admin/main/snapshot/approve/${id}`, { token });
-  if (status !== 200) throw new Error(`approving was answered with ${status}`);
+  if (status !== 200) throw new Error(`approving returned ${status}`);
   return moderated(product, token, id, 'approved');
 }
 
-/** A new moderator's account and token. @param from the address they sign in from, when the product trusts its proxy */
+/**
+ * Creates a moderator; returns the account and token. @param from the address they sign in from, when the product
+ * trusts its proxy
+ */
 export async function moderator(product, adminToken, { from } = {}) {
   const password = 'thunder over conway';
   const { email, made } = await until(
     'a moderator',
     async () => {
-      // Another address each time: the answer does not say that nothing was done.
+      // A new email address each time: the response doesn't reveal that an account already existed.
       const multipart = { name: 'Mo Derator', email: `moderator-${randomUUID()}@example.org`, password };
       const answer = await call(product, 'POST', '/admin/main/moderator/create', { token: adminToken, multipart });
       return !isBusy(answer) && { email: multipart.email, made: answer };
     },
     patience,
   );
-  if (made.status !== 201) throw new Error(`a moderator was answered with ${made.status}: ${made.text}`);
+  if (made.status !== 201) throw new Error(`creating a moderator returned ${made.status}: ${made.text}`);
   return { id: made.json.data.id, email, password, token: await signIn(product, email, password, from) };
-}
-
-/** The same as an editor's, whose role an admin has changed. */
-export async function editor(product, adminToken) {
-  const { id, email, password } = await moderator(product, adminToken);
-  const { status, text } = await call(product, 'POST', `/admin/main/people/${id}/role`, {
-    token: adminToken,
-    json: { role: 'editor' },
-  });
-  if (status !== 200) throw new Error(`a change of role was answered with ${status}: ${text}`);
-  return { id, email, password, token: await signIn(product, email, password) };
 }
 
 export async function signIn(product, email, password, from) {
   const headers = from && { 'X-Forwarded-For': from };
   const answer = await patiently(product, 'POST', '/admin/auth/login', { json: { email, password }, headers });
-  if (answer.status !== 200) throw new Error(`signing in was answered with ${answer.status}`);
+  if (answer.status !== 200) throw new Error(`signing in returned ${answer.status}`);
   return answer.json.data.token;
 }
 
-/** Every operation of the OpenAPI document: method and path, with `{name}` in it. */
+/**
+ * Returns every operation of the OpenAPI document, except event streams, which don't end by themselves: method and path,
+ * with `{name}` in it.
+ */
 export async function operations(product) {
   const { json } = await call(product, 'GET', '/docs-json');
-  return Object.entries(json.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
-  );
+  return Object.entries(json.paths)
+    .filter(([path]) => !path.endsWith('/stream'))
+    .flatMap(([path, methods]) => Object.keys(methods).map((method) => ({ method: method.toUpperCase(), path })));
 }
 
 /** Reads that need no sign-in and no id. */
@@ -188,7 +185,6 @@ export const publicReads = [
   '/main/weather/search?q=conway',
 ];
 
-/** Pages and other documents of the public site. */
 export const documents = [
   '/',
   '/about',
@@ -210,6 +206,6 @@ export const documents = [
   '/dashboard/login',
 ];
 
-/** What no answer may contain: stack traces, SQL, internal addresses, names of libraries. */
+/** Text that no response may contain: stack traces, SQL, internal addresses, names of libraries. */
 export const leak =
   /(node_modules|\.[cm]?[jt]sx?:\d+:\d+|QueryFailed|SELECT .+ FROM|INSERT INTO|SQLSTATE|\/app\/|\/home\/|\/root\/|ECONN|ioredis|[Tt]ype(orm|ORM)|protobuf|CANARY_)/;

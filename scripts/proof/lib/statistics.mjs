@@ -4,7 +4,7 @@ export const median = (values) => {
   return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 };
 
-/** The value that this share (0 to 1) of all values does not exceed. */
+/** Returns the value that this share (0 to 1) of all values does not exceed. */
 export const percentile = (values, share) => {
   const sorted = Float64Array.from(values).sort();
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)];

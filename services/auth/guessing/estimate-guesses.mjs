@@ -2,8 +2,9 @@ import { createRequire } from 'node:module';
 import { parentPort } from 'node:worker_threads';
 
 /**
- * A thread that says how easily a password is guessed: `{ id, password, inputs }` in, `{ id, score, warning, unknown }` out
- * (score 0 to 4, warning a key of zxcvbn's, unknown: nothing in it was recognised). Apart, because a hostile password takes it half a second, and its dictionaries 60 MB.
+ * Worker thread that estimates how easily a password is guessed: `{ id, password, inputs }` in, `{ id, score, warning,
+ * unknown }` out (score 0 to 4, warning a key of zxcvbn's, unknown: nothing in it was recognized). It is a separate
+ * thread because a hostile password takes half a second, and the dictionaries take 60 MB.
  */
 
 const require = createRequire(import.meta.url);

@@ -7,7 +7,14 @@ import { RetentionSweep, SWEEP } from '@site/platform/lifecycle/retention';
 import { ServiceModule, type ServiceParts } from '@site/platform/service/service.module';
 import { TRASH_KINDS, TrashController, type TrashKind } from '@site/platform/lifecycle/trash';
 import type { GrpcPackage } from '@site/proto/grpc';
-import { CLOCK, type Clock } from './clock.js';
+import {
+  CLOCK,
+  type Clock,
+  FACTOR_SETTINGS,
+  type FactorSettings,
+  SESSION_SETTINGS,
+  type SessionSettings,
+} from './settings.js';
 import { ModeratorsController } from './moderators/moderators.controller.js';
 import { PeopleController } from './moderators/people.controller.js';
 import { GuessEstimator } from './passwords/guess-estimator.js';
@@ -19,23 +26,20 @@ import { ResetsController } from './passwords/resets.controller.js';
 import { FIRST_ADMIN, FirstAdmin, type FirstAdminSettings } from './people/first-admin.js';
 import { Passwords } from './people/passwords.js';
 import { sweepBy } from './retention.js';
-import { FACTOR_SETTINGS, type FactorSettings } from './second-factors/factor-settings.js';
 import { Factors } from './second-factors/factors.js';
 import { Passkeys, passkeysPossibleAt } from './second-factors/passkeys.js';
 import { SecondFactorsController } from './second-factors/second-factors.controller.js';
 import { SecondStepController } from './second-factors/second-step.controller.js';
 import { Totp } from './second-factors/totp.js';
-import { GuessLimits } from './sessions/guess-limits.js';
-import { GuessRoom, NewPasswordRoom } from './sessions/guess-room.js';
+import { SignInLimits } from './sessions/sign-in-limits.js';
+import { LoginThrottle, NewPasswordThrottle } from './sessions/login-throttle.js';
 import { HalfSessions } from './sessions/half-sessions.js';
 import { SessionOpener } from './sessions/session-opener.js';
-import { SESSION_SETTINGS, type SessionSettings } from './sessions/session-settings.js';
 import { SessionsController } from './sessions/sessions.controller.js';
-import { SignInLimits } from './sessions/sign-in-limits.js';
 import { SignInLog } from './sessions/sign-in-log.js';
 import { KEYS, SigningKeys, type KeySettings } from './sessions/signing-keys.js';
 
-/** The gRPC packages that this service answers. */
+/** The gRPC packages implemented by this service. */
 export const packages: GrpcPackage[] = ['auth', 'changes', 'audit', 'trash', 'jobs'];
 
 export interface AuthParts extends ServiceParts {
@@ -44,9 +48,9 @@ export interface AuthParts extends ServiceParts {
   factors: FactorSettings;
   sessions: Omit<SessionSettings, 'passkeysPossible'>;
   clock: Clock;
-  /** Whether mails reach people, or are only written to files. */
+  /** Whether emails are delivered, or only written to files. */
   mailDelivered: boolean;
-  /** How long a new password waits to be checked, when not the usual time. */
+  /** Timeout for checking a new password, if not the default. */
   passwordCheckMs?: number;
 }
 
@@ -56,7 +60,7 @@ const trashKinds: TrashKind[] = [
     table: 'moderators',
     title: 'name',
     detail: 'email',
-    placeTaken: 'This email address belongs to somebody else by now.',
+    placeTaken: 'Another account now uses this email address.',
   },
 ];
 
@@ -81,10 +85,9 @@ const trashKinds: TrashKind[] = [
     { provide: Passwords, useFactory: () => new Passwords() },
     SignInLimits,
     SignInLog,
-    GuessLimits,
     PasswordStrength,
-    GuessRoom,
-    NewPasswordRoom,
+    LoginThrottle,
+    NewPasswordThrottle,
     HalfSessions,
     SessionOpener,
     Totp,

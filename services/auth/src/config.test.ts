@@ -14,7 +14,7 @@ const enough = () => ({
 });
 
 describe('the configuration of auth', () => {
-  it('names everything that is missing or wrong in one line', () => {
+  it('names all missing and invalid variables in one line', () => {
     expect(() => parseServerConfig({ ADMIN_PASSWORD: 'short', ADMIN_EMAIL: 'nobody' })).toThrow(
       /GRPC_LISTEN.*DATABASE_URL.*JWT_PRIVATE_KEY: is missing.*ADMIN_EMAIL.*ADMIN_PASSWORD: must have 8 to 128.*SECOND_FACTOR_KEY: is missing/,
     );
@@ -25,7 +25,7 @@ describe('the configuration of auth', () => {
     ['RSA', () => pem(generateKeyPairSync('rsa', { modulusLength: 2_048 }).privateKey)],
     ['a public key', () => pem(makeKey().publicKey)],
     ['no key at all', () => 'secret'],
-  ])('refuses to sign with %s, without repeating it', (_what, key) => {
+  ])('rejects signing with %s, without repeating it', (_what, key) => {
     const given = key();
     const start = () => parseServerConfig({ ...enough(), JWT_PRIVATE_KEY: given });
     expect(start).toThrow('JWT_PRIVATE_KEY: must be an EC P-256 private key in PEM');
@@ -44,7 +44,7 @@ describe('the configuration of auth', () => {
   });
 
   it.each(['short', '5e'.repeat(31), '5e'.repeat(33)])(
-    'refuses a key for second factors that is %s, without repeating it',
+    'rejects a second-factor key that is %s, without repeating it',
     (key) => {
       const start = () => parseServerConfig({ ...enough(), SECOND_FACTOR_KEY: key });
       expect(start).toThrow('SECOND_FACTOR_KEY: must be 32 bytes');
@@ -52,7 +52,7 @@ describe('the configuration of auth', () => {
     },
   );
 
-  it('requires a second factor of whom it says, and refuses what it does not know', () => {
+  it('requires a second factor from the given group, and rejects unknown values', () => {
     expect(parseServerConfig(enough()).REQUIRE_SECOND_FACTOR).toBeUndefined();
     expect(parseServerConfig({ ...enough(), REQUIRE_SECOND_FACTOR: 'admins' }).REQUIRE_SECOND_FACTOR).toBe('admins');
     expect(() => parseServerConfig({ ...enough(), REQUIRE_SECOND_FACTOR: 'yes' })).toThrow(
@@ -60,7 +60,7 @@ describe('the configuration of auth', () => {
     );
   });
 
-  it('refuses the example admin in production alone', () => {
+  it('rejects the example admin in production only', () => {
     const environment = { ...enough(), ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: 'long enough for this' };
     expect(parseServerConfig(environment).ADMIN_EMAIL).toBe('admin@example.com');
     const before = process.env['NODE_ENV'];

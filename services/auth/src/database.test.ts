@@ -2,7 +2,7 @@ import { migrate } from '@site/platform/data/database';
 import { Person } from './people/person.entity.js';
 import { startAuth, type TestAuth } from './testing/auth.js';
 
-describe('the schema auth', () => {
+describe('the auth schema', () => {
   let auth: TestAuth;
   beforeAll(async () => {
     auth = await startAuth();
@@ -11,19 +11,19 @@ describe('the schema auth', () => {
 
   it('has exactly the tables and columns that the entities describe', async () => {
     const { upQueries } = await auth.database.dataSource.driver.createSchemaBuilder().log();
-    // Indexes, checks and foreign keys live in the migrations alone, where SQL can say more than a decorator.
+    // Indexes, checks and foreign keys are defined only in the migrations, where SQL can express more than a decorator.
     const differences = upQueries
       .map(({ query }) => query)
       .filter((query) => !/^DROP INDEX|DROP CONSTRAINT/.test(query));
     expect(differences).toEqual([]);
   });
 
-  it('is left alone by a second run of the migrations, also two at once', async () => {
+  it('is unchanged by a second run of the migrations, even by two concurrent ones', async () => {
     const { settings } = auth.database;
     await expect(Promise.all([migrate(settings), migrate(settings)])).resolves.toEqual([[], []]);
   });
 
-  it('knows an address once, whatever its case, and frees it when its person is deleted', async () => {
+  it('allows an address once in any case, and again when its person is deleted', async () => {
     const { id } = await auth.addPerson({ email: 'Jo@Example.com' });
     await expect(auth.addPerson({ email: 'jo@example.COM' })).rejects.toMatchObject({ code: '23505' });
     await auth.database.dataSource.getRepository(Person).softDelete(id);

@@ -1,24 +1,19 @@
 import { AuditEntry } from '@site/platform/data/audit';
 import { auditMigrations } from '@site/platform/data/audit-tables';
 import type { DatabaseContents } from '@site/platform/data/database';
-import { IdempotencyRecord } from '@site/platform/data/idempotency';
 import { OutboxEntry } from '@site/platform/jobs/outbox';
-import { CreateAuth1795132800000 } from './migrations/1795132800000-CreateAuth.js';
-import { AddResetsAndModerators1795305600000 } from './migrations/1795305600000-AddResetsAndModerators.js';
-import { AddTraceContext1795564800000 } from './migrations/1795564800000-AddTraceContext.js';
-import { AddSecondFactors1795651200000 } from './migrations/1795651200000-AddSecondFactors.js';
-import { AddEditorRole1796000600000 } from './migrations/1796000600000-AddEditorRole.js';
-import { CanonicalAddresses1796500000000 } from './migrations/1796500000000-CanonicalAddresses.js';
+import { CreateAuth1795132800000 } from './migrations/1795132800000-create-auth.js';
+import { AddResetsAndModerators1795305600000 } from './migrations/1795305600000-add-resets-and-moderators.js';
+import { AddTraceContext1795564800000 } from './migrations/1795564800000-add-trace-context.js';
+import { AddSecondFactors1795651200000 } from './migrations/1795651200000-add-second-factors.js';
+import { AddEditorRole1796000600000 } from './migrations/1796000600000-add-editor-role.js';
+import { CanonicalAddresses1796500000000 } from './migrations/1796500000000-canonical-addresses.js';
 import { PasswordReset } from './passwords/password-reset.entity.js';
 import { Person } from './people/person.entity.js';
-import { FactorChallenge } from './second-factors/factor-challenge.entity.js';
-import { RecoveryCode } from './second-factors/recovery-code.entity.js';
-import { SecondFactor } from './second-factors/second-factor.entity.js';
-import { HalfSession } from './sessions/half-session.entity.js';
-import { Session } from './sessions/session.entity.js';
-import { SignInAttempt } from './sessions/sign-in-attempt.entity.js';
+import { FactorChallenge, RecoveryCode, SecondFactor } from './second-factors/factor-entities.js';
+import { HalfSession, Session, SignInAttempt } from './sessions/session-entities.js';
 
-/** What is true of this service's database wherever it runs; the address and the pool come from the configuration. */
+/** Fixed properties of this service's database; the address and the pool come from the configuration. */
 export const authDatabase = {
   schema: 'auth',
   applicationName: 'auth',
@@ -32,7 +27,6 @@ export const authDatabase = {
     RecoveryCode,
     FactorChallenge,
     OutboxEntry,
-    IdempotencyRecord,
     AuditEntry,
   ],
   migrations: [

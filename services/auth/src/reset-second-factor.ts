@@ -4,13 +4,13 @@ import { z } from 'zod';
 import { authDatabase } from './database.js';
 import { resetByOperator } from './second-factors/reset-by-operator.js';
 
-/** `node dist/reset-second-factor.js <email>`: says on one line what it did, and exits with 1 when that is nothing. */
+/** `node dist/reset-second-factor.js <email>`: prints what it did in one line; exits with 1 if it did nothing. */
 
 const [email, ...rest] = process.argv.slice(2);
 const { DATABASE_URL } = loadConfig(z.object({ DATABASE_URL: databaseVariables.DATABASE_URL }));
 
 const words = {
-  reset: 'The second factor was reset and all sessions ended. The password alone signs in now.',
+  reset: 'The second factor was reset and all sessions were ended. The user can now sign in with the password alone.',
   'no factor': 'This person has no second factor; nothing was changed.',
   unknown: 'No account has this address; nothing was changed.',
 };

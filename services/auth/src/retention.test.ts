@@ -1,14 +1,14 @@
 import { startAuth, type TestAuth } from './testing/auth.js';
 import { sweepBy } from './retention.js';
 
-describe('the sweep', () => {
+describe('the retention sweep', () => {
   let auth: TestAuth;
   beforeAll(async () => {
     auth = await startAuth();
   });
   afterAll(() => auth.close());
 
-  it('forgets attempts after a day and sessions 30 days after their end, not before', async () => {
+  it('deletes attempts after a day and sessions 30 days after their end, not before', async () => {
     const { dataSource } = auth.database;
     const sweep = sweepBy(() => auth.clock.now);
     const left = async () => {
@@ -29,7 +29,7 @@ describe('the sweep', () => {
     await expect(left()).resolves.toEqual({ attempts: 0, sessions: 0 });
   });
 
-  it('forgets requests for codes after a day, and deleted people when the trash lets go of them', async () => {
+  it('deletes requests for codes after a day, and deleted users when the trash purges them', async () => {
     const { dataSource } = auth.database;
     const sweep = sweepBy(() => auth.clock.now);
     const [kept, deleted, purged] = [await auth.addPerson(), await auth.addPerson(), await auth.addPerson()];

@@ -1,20 +1,20 @@
 import { FailedRows } from '@site/platform/jobs/work-loop';
 import { purge, type Sweep } from '@site/platform/lifecycle/retention';
-import type { Clock } from './clock.js';
+import type { Clock } from './settings.js';
 import { resetsKeptHours } from './passwords/reset-limits.js';
 import { mergeSpellings } from './moderators/merge-spellings.js';
 import { attemptsKeptHours } from './sessions/sign-in-limits.js';
 
-/** Long enough to answer "was that me?", and to know the networks that are familiar. */
+/** Long enough to answer "was that me?", and to recognize familiar networks. */
 const sessionsKeptDays = 30;
-/** Nothing reads them once they are over; this leaves room for clocks. */
+/** Ended ones are never read; this allows for clock skew. */
 const halfSessionsKeptHours = 1;
 
-/** Forgets what is no longer needed, as it contains people's addresses. Deleted people go when the trash lets go of them. */
+/** Deletes unneeded data with users' addresses. Deleted users are removed when the trash purges them. */
 export const sweepBy =
   (clock: Clock): Sweep =>
   async (dataSource, rows = new FailedRows('retention')) => {
-    // The previous release, which may still run beside this one, stores addresses as they are typed.
+    // The previous release, which may still run beside this one, stores addresses as typed.
     await rows.attempt('spellings of addresses', () => mergeSpellings(dataSource.manager));
     const olderThan = (hours: number) => `< '${new Date(clock().getTime() - hours * 3_600_000).toISOString()}'`;
     const rules = [
@@ -27,7 +27,7 @@ export const sweepBy =
         key: 'token_hash',
         when: `expires_at ${olderThan(halfSessionsKeptHours)}`,
       },
-      // By place, as its key has two columns.
+      // By physical row address (ctid), because its key has two columns.
       {
         table: 'factor_challenges',
         passing: true,

@@ -34,14 +34,14 @@ describe('the audit log of a service', () => {
   const actions = async (request: Partial<ListAuditEntriesRequest>) =>
     (await list(request)).entries.map(({ action }) => action);
 
-  it('tells what was done to one thing, from its beginning or its end', async () => {
+  it('lists the entries about one thing, newest or oldest first', async () => {
     const story = ['faq.delete', 'faq.restore', 'faq.move'];
     expect(await actions({ subjectId: first, oldestFirst: true })).toEqual(story);
     expect(await actions({ subjectId: first })).toEqual([...story].reverse());
     expect(await actions({ subjectId: newId() })).toEqual([]);
   });
 
-  it('goes on from a page to later entries when it begins with the oldest', async () => {
+  it('continues with later entries when the oldest come first', async () => {
     const page = await list({ subjectId: first, oldestFirst: true, limit: 2 });
     const rest = await list({ subjectId: first, oldestFirst: true, limit: 2, cursor: page.nextCursor });
     expect([page.entries.length, rest.entries.map(({ action }) => action), rest.nextCursor]).toEqual([
@@ -51,7 +51,7 @@ describe('the audit log of a service', () => {
     ]);
   });
 
-  it('tells what was done to things of a type', async () => {
+  it('lists the entries about one type of thing', async () => {
     expect(await actions({ thing: 'team' })).toEqual(['team.delete']);
     expect(await actions({ thing: 'faq', principalId: admin.id })).toEqual([]);
     expect(await actions({ thing: 'faq', kind: 'restore' })).toEqual(['faq.restore']);

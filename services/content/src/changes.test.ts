@@ -25,7 +25,7 @@ describe('change notices', () => {
     expect(watched.notices[0]?.topic).toBe('*');
   });
 
-  it('come after a commit, in order, and never after a rollback', async () => {
+  it('are sent after a commit, in order, and never after a rollback', async () => {
     await content.database.dataSource
       .transaction(async (manager) => {
         await announce(manager, 'posts', 'rolled back');
@@ -38,7 +38,7 @@ describe('change notices', () => {
     expect(heard('rolled back')).toBe(false);
   });
 
-  it('reach every watcher, and a watcher that comes later', async () => {
+  it('reach every watcher, including one that connects later', async () => {
     const second = watchChanges('content', content.service.address);
     await until('the second stream to open', () => second.notices.length > 0);
     await announceId('for both');
@@ -46,7 +46,7 @@ describe('change notices', () => {
     second.close();
   });
 
-  it('go on after the listening connection was killed, and say that some may be lost', async () => {
+  it('continue after the listening connection was killed, and announce that some may be lost', async () => {
     const before = watched.notices.length;
     const killed = await content.database.dataSource.query<unknown[]>(
       "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN %'",
@@ -57,7 +57,7 @@ describe('change notices', () => {
     await until('the notice', () => heard('after the kill'));
   });
 
-  it('tell of a picture that the worker has finished, once, however often it reports', async () => {
+  it('announce a finished picture once, however often the worker reports it', async () => {
     const pictureId = await builders(content.database).picture('cover');
     const [job] = await content.database.dataSource.query<{ id: string; queue: string; payload: object }[]>(
       "SELECT id, queue, payload FROM outbox WHERE payload->>'pictureId' = $1",
@@ -86,14 +86,14 @@ describe('change notices', () => {
   });
 });
 
-it('a service that stops ends the streams of those who watch it, and does not wait for them', async () => {
+it('a stopping service ends the streams of its watchers without waiting for them', async () => {
   const content = await startContent();
   const watched = watchChanges('content', content.service.address);
   try {
     await until('the stream to open', () => watched.notices.length > 0);
     await content.close();
     await until('the stream to end', () => watched.endedWith() !== undefined);
-    // Not UNAVAILABLE, as when a connection is given up.
+    // Not UNAVAILABLE, which would mean a lost connection.
     expect(watched.endedWith()).toBe(status.OK);
   } finally {
     watched.close();

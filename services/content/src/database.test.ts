@@ -3,7 +3,7 @@ import { migrate } from '@site/platform/data/database';
 import { startContent, builders, type TestContent } from './testing/content.js';
 import { SiteHeader, SiteLogo } from './features/site.feature.js';
 
-describe('the schema content', () => {
+describe('the content schema', () => {
   let content: TestContent;
   beforeAll(async () => {
     content = await startContent();
@@ -14,19 +14,19 @@ describe('the schema content', () => {
 
   it('has exactly the tables and columns that the entities describe', async () => {
     const { upQueries } = await content.database.dataSource.driver.createSchemaBuilder().log();
-    // Indexes, checks and defaults of the database live in the migrations alone, where SQL can say more than a decorator.
+    // Indexes, checks and defaults are defined only in the migrations, where SQL can express more than a decorator.
     const differences = upQueries
       .map(({ query }) => query)
       .filter((query) => !/^DROP INDEX|DROP CONSTRAINT|ADD CONSTRAINT .* FOREIGN KEY|^COMMENT ON/.test(query));
     expect(differences).toEqual([]);
   });
 
-  it('is left alone by a second run of the migrations, also two at once', async () => {
+  it('is unchanged by a second run of the migrations, even by two concurrent ones', async () => {
     const { settings } = content.database;
     await expect(Promise.all([migrate(settings), migrate(settings)])).resolves.toEqual([[], []]);
   });
 
-  it('holds one header at a time, and another only after the first is deleted', async () => {
+  it('allows one header at a time, and another only after the first is deleted', async () => {
     const headers = content.database.dataSource.getRepository(SiteHeader);
     const results = await Promise.allSettled(
       [1, 2, 3].map((number) => headers.insert({ id: newId(), header: `Header ${number}` })),
@@ -38,14 +38,14 @@ describe('the schema content', () => {
     await expect(headers.count()).resolves.toBe(1);
   });
 
-  it('holds one logo at a time', async () => {
+  it('allows one logo at a time', async () => {
     const logos = content.database.dataSource.getRepository(SiteLogo);
     const pictureId = await builders(content.database).picture('logo');
     await logos.insert({ id: newId(), pictureId });
     await expect(logos.insert({ id: newId(), pictureId })).rejects.toMatchObject({ code: '23505' });
   });
 
-  it('refuses text that is empty or longer than the decisions allow, counted in characters', async () => {
+  it('rejects text that is empty or too long, counted in characters', async () => {
     const { faq, post } = builders(content.database);
     await expect(faq({ question: '' })).rejects.toMatchObject({ code: '23514' });
     await expect(faq({ question: 'x'.repeat(301) })).rejects.toMatchObject({ code: '23514' });
@@ -66,9 +66,9 @@ describe('the schema content', () => {
     ['faqs_placed', 'SELECT id FROM faqs WHERE deleted_at IS NULL ORDER BY position, id'],
     ['team_members_placed', 'SELECT id FROM team_members WHERE deleted_at IS NULL ORDER BY position, id'],
     ['posts_deleted', "SELECT id FROM posts WHERE deleted_at < now() - interval '30 days'"],
-  ])('has %s for the list that needs it', async (index, statement) => {
+  ])('uses the index %s for its list', async (index, statement) => {
     await content.database.dataSource.transaction(async (manager) => {
-      // Small test tables are always cheapest to scan: what matters is whether the index can give the rows in order.
+      // Small test tables are always cheapest to scan; the test is whether the index can return the rows in order.
       for (const way of ['seqscan', 'bitmapscan', 'sort']) await manager.query(`SET LOCAL enable_${way} = off`);
       const plan = await manager.query<Record<string, string>[]>(`EXPLAIN ${statement}`);
       const lines = plan.map((row) => row['QUERY PLAN']).join('\n');

@@ -1,26 +1,25 @@
 import { AuditEntry } from '@site/platform/data/audit';
 import { auditMigrations } from '@site/platform/data/audit-tables';
 import type { DatabaseContents } from '@site/platform/data/database';
-import { IdempotencyRecord } from '@site/platform/data/idempotency';
 import { OutboxEntry } from '@site/platform/jobs/outbox';
 import { Picture } from '@site/platform/lifecycle/pictures';
 import { contentKinds, features } from './content-kinds.js';
-import { CreateContent1795132800000 } from './migrations/1795132800000-CreateContent.js';
-import { AddVersions1795305600000 } from './migrations/1795305600000-AddVersions.js';
-import { AddOutboxFailures1795392000000 } from './migrations/1795392000000-AddOutboxFailures.js';
-import { IndexPictures1795478400000 } from './migrations/1795478400000-IndexPictures.js';
-import { AddTraceContext1795564800000 } from './migrations/1795564800000-AddTraceContext.js';
-import { AddPostDesk1796000000000 } from './migrations/1796000000000-AddPostDesk.js';
-import { BindNewsletters1797200000000 } from './migrations/1797200000000-BindNewsletters.js';
+import { CreateContent1795132800000 } from './migrations/1795132800000-create-content.js';
+import { AddVersions1795305600000 } from './migrations/1795305600000-add-versions.js';
+import { AddOutboxFailures1795392000000 } from './migrations/1795392000000-add-outbox-failures.js';
+import { IndexPictures1795478400000 } from './migrations/1795478400000-index-pictures.js';
+import { AddTraceContext1795564800000 } from './migrations/1795564800000-add-trace-context.js';
+import { AddPostDesk1796000000000 } from './migrations/1796000000000-add-post-desk.js';
+import { BindNewsletters1797200000000 } from './migrations/1797200000000-bind-newsletters.js';
 
-/** What is true of this service's database wherever it runs; the address and the pool come from the configuration. */
+/** Fixed properties of this service's database; the address and the pool come from the configuration. */
 export const contentDatabase = {
   schema: 'content',
   applicationName: 'content',
   entities: [
     ...contentKinds.map(({ entity }) => entity),
     ...features.flatMap(({ entities = [] }) => entities),
-    ...[Picture, OutboxEntry, IdempotencyRecord, AuditEntry],
+    ...[Picture, OutboxEntry, AuditEntry],
   ],
   migrations: [
     CreateContent1795132800000,

@@ -7,12 +7,12 @@ import { seedConfig } from './config.js';
 import { contentDatabase } from './database.js';
 import { addSampleContent } from './sample-content/sample-content.js';
 
-/** A step of its own after the migrations: fills an empty site with samples when SAMPLE_CONTENT says so. */
+/** A separate step after the migrations that fills an empty site with samples if SAMPLE_CONTENT is set. */
 const config = seedConfig();
 
 async function seed(): Promise<string> {
-  if (!(config.SAMPLE_CONTENT ?? config.NODE_ENV !== 'production')) return 'no samples wanted (SAMPLE_CONTENT)';
-  if (!hasSampleContent) return `there are no samples of ${stateName}`;
+  if (!(config.SAMPLE_CONTENT ?? config.NODE_ENV !== 'production')) return 'samples disabled (SAMPLE_CONTENT)';
+  if (!hasSampleContent) return `no samples available for ${stateName}`;
   const store = new ObjectStore(objectStoreSettings(config));
   const dataSource = new DataSource(
     databaseOptions({
@@ -20,7 +20,7 @@ async function seed(): Promise<string> {
       applicationName: 'content-seed',
       url: config.DATABASE_URL,
       poolMax: 2,
-      // Nobody waits for this step, so it may take its time on a busy machine.
+      // This step isn't time-critical, so it may take longer on a busy machine.
       waits: { connectionMs: 10_000 },
     }),
   );
@@ -28,7 +28,7 @@ async function seed(): Promise<string> {
     await store.ensureBucket();
     await dataSource.initialize();
     const filled = await addSampleContent(dataSource, store);
-    return filled.length > 0 ? `added samples (${filled.join(', ')})` : 'has its content already';
+    return filled.length > 0 ? `added samples (${filled.join(', ')})` : 'already has content';
   } finally {
     if (dataSource.isInitialized) await dataSource.destroy();
     store.close();

@@ -1,6 +1,9 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { parseConfig } from '@site/platform/base/config';
 import { testTlsVariables } from '@site/platform/testing/identities';
-import { budgetsOf, parseServerConfig, sealKeysOf, settingsOf, vapidKeysOf } from './config.js';
+import { budgetsOf, sealKeysOf, serverSchema, settingsOf, vapidKeysOf } from './config.js';
+
+const parseServerConfig = (environment: NodeJS.ProcessEnv) => parseConfig(serverSchema, environment);
 
 const enough = () => ({
   ...testTlsVariables('notifications'),
@@ -11,7 +14,6 @@ const enough = () => ({
   NOTIFICATIONS_HASH_KEY: randomBytes(32).toString('base64url'),
 });
 
-/** A key pair as VAPID has it. */
 function aVapidKey(): { publicKey: string; privateKey: string } {
   const {
     d = '',
@@ -25,13 +27,13 @@ function aVapidKey(): { publicKey: string; privateKey: string } {
 }
 
 describe('the configuration of notifications', () => {
-  it('names everything that is missing or wrong in one line', () => {
+  it('names all missing or invalid variables in one line', () => {
     expect(() => parseServerConfig({ VAPID_PRIVATE_KEY: 'short', PUSH_HOSTS: 'https://x' })).toThrow(
       /DATABASE_URL.*NOTIFICATIONS_KEY: is missing.*NOTIFICATIONS_HASH_KEY: is missing.*VAPID_PRIVATE_KEY: must be.*PUSH_HOSTS: must be.*GRPC_LISTEN.*WEATHER_GRPC_ADDRESS/,
     );
   });
 
-  it('reads keys as hexadecimal digits and in base64url, and repeats no wrong one', () => {
+  it('reads keys in hexadecimal and base64url, and never repeats an invalid one', () => {
     const { current, hash, previous } = sealKeysOf(parseServerConfig(enough()));
     expect([current.length, hash.length, previous]).toEqual([32, 32, undefined]);
     const wrong = '5e'.repeat(31);
@@ -40,7 +42,7 @@ describe('the configuration of notifications', () => {
     expect(start).not.toThrow(wrong);
   });
 
-  it('has no web push without a key, and otherwise the public half of it for browsers', () => {
+  it('disables web push without a key, and otherwise derives the public key for browsers', () => {
     expect(settingsOf(parseServerConfig(enough())).vapidPublicKey).toBeUndefined();
     expect(vapidKeysOf(parseServerConfig(enough()))).toBeUndefined();
     const { publicKey, privateKey } = aVapidKey();
@@ -54,12 +56,12 @@ describe('the configuration of notifications', () => {
     [{ MAIL_FROM: 'alerts@example.org', PUBLIC_URL: 'https://example.org/' }, 'mailto:alerts@example.org'],
     [{ PUBLIC_URL: 'https://example.org/' }, 'https://example.org'],
     [{ VAPID_SUBJECT: 'mailto:duty@example.org', MAIL_FROM: 'a@example.org' }, 'mailto:duty@example.org'],
-  ])('tells push services where to write to us: %j', (given, subject) => {
+  ])('tells push services how to contact us: %j', (given, subject) => {
     const VAPID_PRIVATE_KEY = aVapidKey().privateKey;
     expect(vapidKeysOf(parseServerConfig({ ...enough(), VAPID_PRIVATE_KEY, ...given }))?.subject).toBe(subject);
   });
 
-  it('needs the whole account with the carrier of texts where it sends them, and elsewhere what its calls are signed with', () => {
+  it('requires the full text carrier account where texts are sent, and elsewhere only the signing token', () => {
     const start = (given: NodeJS.ProcessEnv) => parseServerConfig({ ...enough(), NOTIFICATIONS_SMS: 'true', ...given });
     expect(() => start({})).toThrow('SMS_AUTH_TOKEN: is missing');
     expect(settingsOf(start({ SMS_AUTH_TOKEN: 'secret' }))).toMatchObject({ sms: true, smsAuthToken: 'secret' });
@@ -75,7 +77,7 @@ describe('the configuration of notifications', () => {
       process.env = { ...before };
     });
 
-    it('needs a mail server where it sends mail', () => {
+    it('requires a mail server where mail is sent', () => {
       process.env['NODE_ENV'] = 'production';
       const start = () => parseServerConfig({ ...enough(), PUBLIC_URL: 'https://weather.lab.test' });
       expect(start).not.toThrow();
@@ -86,7 +88,7 @@ describe('the configuration of notifications', () => {
     });
   });
 
-  it('texts the area codes of the states, or those of a setting, and names a wrong one', () => {
+  it("texts the states' area codes by default or those configured, and names an invalid one", () => {
     const codes = (given: NodeJS.ProcessEnv) => settingsOf(parseServerConfig({ ...enough(), ...given })).smsAreaCodes;
     expect(codes({})).toEqual(expect.arrayContaining(['501', '479', '870', '327', '212', '808', '907']));
     for (const foreign of ['876', '416', '900', '787', '809', '500', '800']) expect(codes({})).not.toContain(foreign);
@@ -94,7 +96,7 @@ describe('the configuration of notifications', () => {
     expect(() => codes({ SMS_AREA_CODES: 'AR' })).toThrow('SMS_AREA_CODES: must be area codes');
   });
 
-  it('has budgets of sign-up messages', () => {
+  it('sets the budgets of sign-up messages', () => {
     const given = { ...enough(), SMS_CONFIRMATIONS_PER_DAY: '7', MAIL_CONFIRMATIONS_PER_NETWORK: '9' };
     expect(budgetsOf(parseServerConfig(given))).toEqual({
       mail: { site: 20_000, network: 9 },
@@ -102,7 +104,7 @@ describe('the configuration of notifications', () => {
     });
   });
 
-  it('knows the push services of browsers, and others by a setting', () => {
+  it('allows the usual push services by default, and others by configuration', () => {
     expect(settingsOf(parseServerConfig(enough())).pushHosts).toEqual([
       'fcm.googleapis.com',
       'updates.push.services.mozilla.com',

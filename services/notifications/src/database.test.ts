@@ -3,7 +3,7 @@ import { migrate, openDatabase } from '@site/platform/data/database';
 import { testDatabase, type TestDatabase } from '@site/platform/testing/database';
 import { notificationsDatabase } from './database.js';
 
-/** The role of the service, as the installation makes it: it may read and write rows, and owns no table. */
+/** The service's role as the installation creates it: it may read and write rows, and owns no table. */
 const role = `service_${randomBytes(4).toString('hex')}`;
 
 describe('the schema notifications', () => {
@@ -15,19 +15,19 @@ describe('the schema notifications', () => {
 
   it('has exactly the tables and columns that the entities describe', async () => {
     const { upQueries } = await database.dataSource.driver.createSchemaBuilder().log();
-    // Indexes, checks and foreign keys live in the migrations alone, where SQL can say more than a decorator.
+    // Indexes, checks and foreign keys are only in the migrations, where SQL is more expressive than decorators.
     const differences = upQueries
       .map(({ query }) => query)
       .filter((query) => !/^DROP INDEX|DROP CONSTRAINT/.test(query));
     expect(differences).toEqual([]);
   });
 
-  it('is left alone by a second run of the migrations, also two at once', async () => {
+  it('is unchanged by a second run of the migrations, even by two at the same time', async () => {
     const { settings } = database;
     await expect(Promise.all([migrate(settings), migrate(settings)])).resolves.toEqual([[], []]);
   });
 
-  it('lets the service make room in the ledger and forget old days, although it owns no table', async () => {
+  it('lets the service add partitions and delete old days although it owns no table', async () => {
     const { dataSource, settings } = database;
     const days = async () =>
       (
@@ -60,7 +60,7 @@ describe('the schema notifications', () => {
       const update = `UPDATE deliveries SET state = 'accepted' WHERE run_id = $1 RETURNING tableoid::regclass::text AS part`;
       const [rows] = await service.query<[{ part: string }[], number]>(update, [ids[0]]);
       expect(rows.map(({ part }) => part).toSorted()).toEqual([usual[0], 'deliveries_rest']);
-      // What came too late for its partition goes with the others of its age.
+      // Rows that came too late for their partition are removed with others of their age.
       await service.query('SELECT keep_delivery_days()');
       expect(await service.query('SELECT FROM deliveries')).toHaveLength(1);
       for (const forbidden of [`DROP TABLE ${usual[0]}`, 'CREATE TABLE x ()', 'TRUNCATE deliveries'])
@@ -72,9 +72,9 @@ describe('the schema notifications', () => {
     }
   });
 
-  it('finds those who follow a county without looking at all the others', async () => {
+  it("finds a county's subscribers without scanning all others", async () => {
     const runner = database.dataSource.createQueryRunner();
-    // On a few rows the planner would rather read them all; this asks whether it has to.
+    // With few rows the planner prefers a sequential scan; this checks that it can avoid one.
     await runner.query('SET enable_seqscan = off');
     const plan = JSON.stringify(
       await runner.query(`EXPLAIN (FORMAT JSON) SELECT subscriber_id FROM follows WHERE county = '05119'`),

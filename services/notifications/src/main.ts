@@ -10,7 +10,7 @@ import { sealKeysOf, serverConfig, settingsOf } from './config.js';
 import { notificationsDatabase } from './database.js';
 import { ALERT_LOG, EventWatch } from './events/event-watch.js';
 import { openAlertLog } from './events/weather-client.js';
-import { InsideSender, SENDING_CONFIG } from './inside-sender.js';
+import { InsideSender, SENDING_CONFIG } from './sending/start-sending.js';
 
 const config = serverConfig();
 const logger = createLogger({ name: 'notifications', level: config.LOG_LEVEL, format: config.LOG_FORMAT });
@@ -42,6 +42,6 @@ await startService({
   }),
   metricsPort: config.METRICS_PORT,
   metricsHost: config.METRICS_HOST,
-  // Neither the weather proxy nor a push service: people can sign up and leave without them.
+  // Not the weather proxy or push services: sign-up and unsubscribe work without them.
   checks: (app) => ({ database: databaseAnswers(app.get(DataSource, { strict: false })) }),
 });

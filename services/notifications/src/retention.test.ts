@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => notifications.stop());
 
 const sweep = () => sweepBy(notifications.seal)(notifications.database.dataSource);
-/** Another key, whose id is another: of 256 keys, one is refused in its place. */
+/** Returns a key with a different id: one key in 256 has the same id and would be refused. */
 function keyAfter(previous: Buffer): Buffer {
   const idOf = (current: Buffer) => new AddressSeal({ current, hash: previous }).currentId;
   for (;;) {
@@ -24,7 +24,7 @@ function keyAfter(previous: Buffer): Buffer {
 const anEmail = () => `${randomUUID()}@example.com`;
 const found = async (table: string, id: string, key = 'id') =>
   (await notifications.query(`SELECT FROM ${table} WHERE ${key} = $1`, [id])).length;
-/** Lets all that is known of a channel and its owner be so much older. */
+/** Backdates all times of a channel and its owner. */
 const age = async ({ id, subscriberId }: { id: string; subscriberId: string }, time: string) => {
   await notifications.query(
     `UPDATE channels SET created_at = created_at - $2::interval, confirmed_at = confirmed_at - $2::interval,
@@ -43,7 +43,7 @@ const age = async ({ id, subscriberId }: { id: string; subscriberId: string }, t
 };
 
 describe('the sweep', () => {
-  it('forgets who did not answer within a day, and nobody earlier', async () => {
+  it('deletes sign-ups that were not confirmed within a day, not earlier', async () => {
     const email = anEmail();
     await notifications.subscribe({ email });
     const row = await notifications.channelOf('mail', email);
@@ -56,7 +56,7 @@ describe('the sweep', () => {
     expect([await found('channels', channel.id), await found('subscribers', channel.subscriberId)]).toEqual([0, 0]);
   });
 
-  it('keeps a confirmed address whose new choice nobody confirmed', async () => {
+  it('keeps a confirmed address whose new preferences were not confirmed', async () => {
     const email = anEmail();
     const channel = await notifications.addChannel({ email });
     await notifications.subscribe({ email });
@@ -69,7 +69,7 @@ describe('the sweep', () => {
     ]).toEqual([1, 0, 2]);
   });
 
-  it('forgets when an address was asked after a week, and what a day’s sign-ups caused when it is over', async () => {
+  it("deletes an address's rate limit after a week, and a day’s counts when the day is over", async () => {
     await notifications.query(
       `INSERT INTO asked_addresses (address_hash, last_asked_at)
        SELECT sha256(days::text::bytea), now() - make_interval(days => days) FROM generate_series(5, 9) AS days`,
@@ -83,7 +83,7 @@ describe('the sweep', () => {
     expect(await notifications.query('SELECT FROM confirmation_counts')).toHaveLength(1);
   });
 
-  it('forgets who has left after 30 days', async () => {
+  it('deletes ended subscriptions after 30 days', async () => {
     const channel = await notifications.addChannel({ email: anEmail() });
     await notifications.call('endSubscription', { token: channel.token });
     await age(channel, '29 days');
@@ -94,7 +94,7 @@ describe('the sweep', () => {
     expect([await found('channels', channel.id), await found('tokens', channel.id, 'channel_id')]).toEqual([0, 0]);
   });
 
-  it('asks a browser after 55 silent days whether it is still there, and ends it after 60', async () => {
+  it('checks a browser after 55 silent days, and ends it after 60', async () => {
     const [silent, visiting] = [await notifications.addChannel(), await notifications.addChannel()];
     const mailbox = await notifications.addChannel({ email: anEmail() });
     for (const channel of [silent, visiting, mailbox]) await age(channel, '56 days');
@@ -116,7 +116,7 @@ describe('the sweep', () => {
     ]);
   });
 
-  it('has a browser that answers go on', async () => {
+  it('keeps a browser that accepts the check', async () => {
     const push = aBrowser();
     const channel = await notifications.addChannel({ push });
     await age(channel, '56 days');
@@ -132,7 +132,7 @@ describe('the sweep', () => {
   });
 });
 
-it('what is to be forgotten is, even while an address is sealed with a key that is lost', async () => {
+it('deletes expired rows even while an address is sealed with a lost key', async () => {
   const email = anEmail();
   await notifications.subscribe({ email });
   const row = await notifications.channelOf('mail', email);
@@ -147,7 +147,7 @@ it('what is to be forgotten is, even while an address is sealed with a key that 
   await notifications.query('DELETE FROM subscribers WHERE id = $1', [subscriberId]);
 });
 
-it('addresses are sealed anew after a change of keys, once', async () => {
+it('reseals addresses after a key change, once', async () => {
   const push = aBrowser();
   const { id } = await notifications.addChannel({ push });
   const { dataSource } = notifications.database;

@@ -9,21 +9,21 @@ import { confirmsForHours } from './channels/tokens.js';
 import { asksKeptDays } from './subscriptions/confirmation-limits.js';
 import { wakeConfirmations } from './subscriptions/confirmation-outbox.js';
 
-/** Browsers lose subscriptions without telling. After so long without a sign of life one is asked … */
+/** Browsers lose subscriptions silently. After this long without a sign of life, a browser gets a check … */
 const asksAfterDays = 55;
-/** … and ended when that was not accepted either. */
+/** … and is ended if that isn't accepted either. */
 const endsAfterDays = 60;
-/** As long as the ledger of messages can still answer for what went there. */
+/** As long as the delivery ledger can show what was sent there. */
 const endedKeptDays = 30;
-/** So that a second click on an old link is told what has become of it. */
+/** So that a second click on an old link gets an explanation. */
 const tokensKeptDays = 30;
 
-/** A browser's channel that gave no sign of life: nothing was accepted for it, and nobody was here. */
+/** A browser's channel without a sign of life: no accepted message and no visit. */
 const silentFor = (days: number) => `kind = 'push' AND state = 'confirmed'
   AND greatest(last_ok_at, confirmed_at, created_at, (SELECT last_seen_at FROM subscribers WHERE id = subscriber_id))
     < now() - interval '${days} days'`;
 
-/** Has browsers asked that have been silent for long. A county without weather must not look like a lost browser. */
+/** Schedules checks for silent browsers, because a county without weather must not look like a lost browser. */
 async function askSilent(dataSource: DataSource): Promise<void> {
   const asked = await dataSource.query<unknown[]>(
     `INSERT INTO confirmations (channel_id, purpose, due_at)
@@ -51,7 +51,7 @@ const rules: RetentionRule[] = [
     when: `asked_at < now() - interval '${confirmsForHours} hours'`,
   },
   {
-    // Who signed up and did not answer, and who has left.
+    // Unconfirmed sign-ups, and subscribers who have left.
     table: 'channels',
     when: `(state = 'pending' AND NOT EXISTS (SELECT FROM confirmations WHERE channel_id = channels.id))
       OR (state IN ('ended', 'bounced') AND coalesce(
@@ -69,21 +69,21 @@ const rules: RetentionRule[] = [
     passing: true,
     when: `purpose = 'confirm' AND created_at < now() - interval '${tokensKeptDays} days'`,
   },
-  // Those that have sent STOP stay for good.
+  // Rows with a STOP stay forever.
   {
     table: 'asked_addresses',
     key: 'address_hash',
     passing: true,
     when: `stopped_at IS NULL AND coalesce(last_asked_at < now() - interval '${asksKeptDays} days', true)`,
   },
-  // By place, as their keys have several columns.
+  // By ctid, because their keys have several columns.
   { table: 'confirmation_counts', key: 'ctid', passing: true, when: `day < (now() AT TIME ZONE 'UTC')::date` },
   { table: 'idempotency', key: 'ctid', passing: true, when: 'expires_at < now()' },
 ];
 
 /**
- * Forgets who did not answer or has left, ends browsers that are gone, merges spellings of an address, and seals anew after a change of
- * keys.
+ * Returns a sweep that deletes unconfirmed and ended subscriptions, ends lost browsers, merges address spellings, and
+ * reseals after a key change.
  */
 export const sweepBy =
   (seal: AddressSeal): Sweep =>
@@ -92,7 +92,7 @@ export const sweepBy =
     await rows.attempt('silent channels to ask', () => askSilent(dataSource));
     const purged = await purge(dataSource, rules, { rows });
     await rows.attempt('spellings of addresses', () => mergeSpellings(dataSource, seal));
-    // At the end: should something be sealed with a key that is lost, what is to be forgotten still is.
+    // Last, so that a text sealed with a lost key doesn't block the deletions.
     await resealOutdated(dataSource, seal, rows);
     return purged;
   };

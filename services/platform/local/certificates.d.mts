@@ -1,11 +1,10 @@
-/** An authority's or a leaf's certificate and private key, in PEM. */
+/** A CA's or a leaf's certificate and private key, in PEM. */
 export interface CertifiedKey {
   certificate: string;
   key: string;
 }
 
 export interface Leaf extends CertifiedKey {
-  /** The authority's certificate, in PEM. */
   authority: string;
 }
 

@@ -5,13 +5,16 @@ import 'reflect-metadata';
 import * as x509 from '@peculiar/x509';
 
 /**
- * The certificates by which the processes of an installation know each other: an authority of its own, and a leaf for each
- * process that names it as spiffe://arkansas-weather/<peer>. Keys are ECDSA P-256.
+ * Certificates for mutual TLS between the processes of an installation: one private CA, and a leaf per process that
+ * names it as spiffe://arkansas-weather/<peer>. Keys are ECDSA P-256.
  */
 
 x509.cryptoProvider.set(webcrypto);
 
-/** The processes that have one; `proto/rpc-access.ts` says the same (a test compares), but is not in the image that makes them. */
+/**
+ * Must equal the list in `proto/rpc-access.ts` (a test compares them). That file isn't in the image that issues the
+ * certificates.
+ */
 export const peers = [
   'gateway',
   'content',
@@ -25,9 +28,9 @@ export const peers = [
 
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 const dayMs = 24 * 3_600_000;
-/** Clocks of machines differ. */
+/** Tolerates clock skew between machines. */
 const backdatedMs = 3_600_000;
-/** Ten years: a new authority must reach every process before the first leaf of it does. */
+/** Ten years, because a new CA must reach every process before it issues its first leaf. */
 const authorityDays = 3_650;
 
 const keyPair = () => webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
@@ -35,11 +38,11 @@ const pem = async (privateKey) =>
   x509.PemConverter.encode(await webcrypto.subtle.exportKey('pkcs8', privateKey), 'PRIVATE KEY');
 const privateKeyOf = (text) =>
   webcrypto.subtle.importKey('pkcs8', x509.PemConverter.decodeFirst(text), algorithm, false, ['sign']);
-/** Positive and without a leading zero byte, as RFC 5280, 4.1.2.2 wants it. */
+/** Positive and without a leading zero byte, as RFC 5280, 4.1.2.2 requires. */
 const serialNumber = () => `4${randomBytes(15).toString('hex').slice(1)}`;
 
 /**
- * A new authority.
+ * Creates a CA.
  * @returns {Promise<{ certificate: string, key: string }>} both in PEM
  */
 export async function makeAuthority({ days = authorityDays, name = 'Arkansas Weather, between its processes' } = {}) {
@@ -62,10 +65,10 @@ export async function makeAuthority({ days = authorityDays, name = 'Arkansas Wea
 }
 
 /**
- * A leaf for `peer`, for both ends of a connection.
+ * Issues a leaf for `peer`, valid for both ends of a connection.
  * @param {{ certificate: string, key: string }} authority
- * @param {{ peer: string, names?: string[], notBefore?: Date, notAfter?: Date, days?: number }} options `names`: host names
- *   and addresses that it is reached by, besides its own name
+ * @param {{ peer: string, names?: string[], notBefore?: Date, notAfter?: Date, days?: number }} options `names`:
+ *   further host names and addresses besides the peer's name
  * @returns {Promise<{ certificate: string, key: string, authority: string }>} all in PEM
  */
 export async function makeLeaf(authority, { peer, names = [], days = 90, notBefore, notAfter }) {
@@ -101,11 +104,11 @@ export async function makeLeaf(authority, { peer, names = [], days = 90, notBefo
   };
 }
 
-/** Days that a certificate (PEM) still has; negative once it has expired. */
+/** Returns the days until a certificate (PEM) expires; negative once it has. */
 export const daysLeft = (certificate) =>
   (new x509.X509Certificate(certificate).notAfter.getTime() - Date.now()) / dayMs;
 
-/** The names under which cert-manager keeps them in a Secret, so that nobody needs two. */
+/** The file names that cert-manager uses in a Secret, so that both sources work with the same paths. */
 export const leafFiles = ({ certificate, key, authority }) => ({
   'tls.crt': certificate,
   'tls.key': key,
@@ -113,10 +116,10 @@ export const leafFiles = ({ certificate, key, authority }) => ({
 });
 
 /**
- * Writes leaves for `peers` below `folder`, a folder each, readable by their owner only. Files are replaced whole, the key
- * first: a reader that finds a key without its certificate waits for the other.
+ * Writes leaves for `peers` below `folder`, one folder each, readable only by their owner. Each file is replaced
+ * atomically, the key before its certificate: a reader that finds a key without its certificate retries.
  * @param {{ certificate: string, key: string }} authority
- * @returns {Promise<(peer: string) => Record<string, string>>} the variables with which a peer finds its own
+ * @returns {Promise<(peer: string) => Record<string, string>>} the environment variables for a peer
  */
 export async function writeLeaves(folder, authority, peers, options = {}) {
   for (const peer of peers) {
@@ -133,7 +136,7 @@ export async function writeLeaves(folder, authority, peers, options = {}) {
   return (peer) => leafVariables(join(folder, peer));
 }
 
-/** The variables with which a process finds the files in `folder`. */
+/** Returns the variables that point a process to the files in `folder`. */
 export const leafVariables = (folder) => ({
   TLS_CERT_FILE: join(folder, 'tls.crt'),
   TLS_KEY_FILE: join(folder, 'tls.key'),

@@ -1,9 +1,9 @@
-/** What any process may need to know of the machine that it runs on; nothing of ours, and nothing else that a shell exports. */
+/** Variables that describe the machine. Secrets, our settings and other exports of the shell stay out. */
 const names = new Set([
   ...['PATH', 'HOME', 'USER', 'LOGNAME', 'TMPDIR', 'TMP', 'TEMP', 'TZ', 'LANG', 'LANGUAGE', 'LD_LIBRARY_PATH'],
   ...['FORCE_COLOR', 'NO_COLOR', 'TERM', 'XDG_CACHE_HOME', 'FONTCONFIG_FILE', 'FONTCONFIG_PATH'],
   ...['SSL_CERT_FILE', 'SSL_CERT_DIR', 'NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS', 'NODE_COMPILE_CACHE', 'NODE_V8_COVERAGE'],
-  // Windows starts no process without them.
+  // Windows can't start a process without these.
   ...[
     'SYSTEMROOT',
     'SYSTEMDRIVE',
@@ -17,9 +17,9 @@ const names = new Set([
   ],
 ]);
 
-/** Whether a variable says something about the machine. Windows writes names in any case. */
+/** Returns whether a variable describes the machine. Windows reports names in any case. */
 export const isOfMachine = (name) => names.has(name.toUpperCase()) || name.startsWith('LC_');
 
-/** Returns the machine's variables for a child process that needs nothing else of this process's environment. */
+/** Returns only the machine's variables, for child processes that need nothing else from this environment. */
 export const machineEnvironment = (environment = process.env) =>
   Object.fromEntries(Object.entries(environment).filter(([name]) => isOfMachine(name)));

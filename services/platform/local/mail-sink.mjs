@@ -1,8 +1,8 @@
 import { SMTPServer } from 'smtp-server';
 
 /**
- * A mail server that keeps what it receives, for tests and proofs. Like a real one it can refuse: `refuse` decides for each
- * recipient, `refuseMessage` for each message.
+ * An SMTP server for tests that keeps the mail it receives. Like a real one it can refuse mail: `refuse` decides for
+ * each recipient, `refuseMessage` for each message.
  */
 export async function startMailSink({ port = 0, host = '127.0.0.1', keepBodies = true } = {}) {
   const sink = {
@@ -13,9 +13,8 @@ export async function startMailSink({ port = 0, host = '127.0.0.1', keepBodies =
     /** Returns an SMTP refusal for an address ({ code: 550, message: '5.1.1 No such user' }), or undefined to accept it. */
     refuse: () => undefined,
     refuseMessage: () => undefined,
-    /** Called after a mail was accepted and before the sender is told; may return a promise. */
+    /** Called after a mail is accepted and before the sender gets the response; may return a promise. */
     beforeAnswer: () => undefined,
-    /** How many mails each address has got. */
     counts: new Map(),
     async close() {
       await new Promise((resolve) => server.close(resolve));
@@ -50,7 +49,7 @@ export async function startMailSink({ port = 0, host = '127.0.0.1', keepBodies =
       });
     },
   });
-  // Tests cut connections on purpose.
+  // Tests drop connections on purpose.
   server.on('error', () => undefined);
   await new Promise((resolve) => server.listen(port, host, resolve));
   sink.port = server.server.address().port;

@@ -1,4 +1,3 @@
-/** Types of object-store.mjs, for the tests. */
 export type StoreRights = Record<'read' | 'write' | 'remove' | 'list', string[]>;
 
 export function startObjectStore(settings: {

@@ -5,15 +5,15 @@ import { createServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { storeGate } from './store-gate.mjs';
 
-/** Folders that vanish while one listing is made are few. */
+/** Few folders vanish during one listing. */
 const mostListings = 10;
 
 /**
- * Lists objects by name, size and time. s3rver also reads two files per object: with a thousand photos a listing takes seconds,
- * during which it answers nobody else. The ETag in a listing is therefore made of size and time.
+ * Lists objects by name, size and time, with an ETag made from size and time. s3rver would also read two files per
+ * object: with a thousand photos a listing blocks the server for seconds.
  *
- * A listing is always one page: s3rver makes the token for a next page with DES, which OpenSSL 3 no longer has, so that it could
- * not list more than a thousand objects.
+ * Listings have a single page: s3rver encrypts continuation tokens with DES, which OpenSSL 3 dropped, so it could not
+ * list more than a thousand objects.
  */
 function listByStat(files) {
   const light = Object.create(files, {
@@ -34,7 +34,7 @@ function listByStat(files) {
       try {
         return await list.call(light, bucket, { ...options, maxKeys: Infinity });
       } catch (error) {
-        // The last object of a folder was removed meanwhile, and the folder with it.
+        // The folder was removed together with its last object in the meantime.
         if (error.code !== 'ENOENT' || left === 1) throw error;
       }
     }
@@ -42,13 +42,13 @@ function listByStat(files) {
 }
 
 /**
- * The S3 store of the one-command mode and of the tests: s3rver on a folder of ours, behind `storeGate`.
+ * Starts the S3 store of local mode and of the tests: s3rver on a local folder, behind `storeGate`.
  * @param {object} settings
- * @param settings.accessKey the owner's key pair, which may do everything, with `secretKey`
- * @param {{ accessKey: string, secretKey: string, access: Record<'read' | 'write' | 'remove' | 'list', string[]> }[]} [settings.keys]
- *   further key pairs, each held to its prefixes
- * @param [settings.bucket] made when it is missing, because those keys may not
- * @param {{ cert: string | Buffer, key: string | Buffer }} [settings.tls] speaks https with this certificate
+ * @param settings.accessKey with `secretKey` the owner's key pair, which has all rights
+ * @param {{ accessKey: string, secretKey: string, access: Record<'read' | 'write' | 'remove' | 'list', string[]> }[]}
+ *   [settings.keys] further key pairs, each limited to its prefixes
+ * @param [settings.bucket] created when missing, because those keys may not create it
+ * @param {{ cert: string | Buffer, key: string | Buffer }} [settings.tls] serves https with this certificate
  * @returns its address and `stop`
  */
 export async function startObjectStore({
@@ -85,7 +85,7 @@ export async function startObjectStore({
   };
 }
 
-// Run as a process of its own: node object-store.mjs, settings in the environment.
+// Standalone: `node object-store.mjs`, with settings in the environment.
 if (process.argv[1] === import.meta.filename) {
   const { STORE_DIRECTORY, STORE_PORT, STORE_BUCKET, STORE_KEYS = '[]', S3_ACCESS_KEY, S3_SECRET_KEY } = process.env;
   const store = await startObjectStore({
@@ -103,6 +103,6 @@ if (process.argv[1] === import.meta.filename) {
     stopping = true;
     void store.stop().then(() => process.exit(0));
   };
-  // The channel closes when the launcher dies, in whatever way.
+  // The IPC channel closes however the launcher ends.
   for (const event of ['SIGTERM', 'SIGINT', 'disconnect']) process.on(event, stop);
 }

@@ -9,7 +9,7 @@ import { objectStoreVariables, parseConfig } from '../src/base/config.js';
 import { makeAuthority, makeLeaf } from './certificates.mjs';
 import { startObjectStore } from './object-store.mjs';
 
-/** The S3 store of the one-command mode asks for a signature, and holds each key to its prefixes. */
+/** The S3 store of local mode requires signatures and limits each key to its prefixes. */
 
 const bucket = 'walls';
 const folder = mkdtempSync(join(tmpdir(), 'arkansas-weather-store-'));
@@ -52,7 +52,7 @@ const done = (work: Promise<unknown>) =>
     },
   );
 
-/** A signed request with any method, path, query and headers, as no client of ours would send it. */
+/** Sends a signed request with any method, path, query and headers, including ones our clients never send. */
 async function signed(method: string, path: string, { query = '', headers = {}, accessKey = 'key-social' } = {}) {
   const time = new Date().toISOString().replace(/[-:]|\.\d+/g, '');
   const day = time.slice(0, 8);
@@ -90,8 +90,8 @@ async function signed(method: string, path: string, { query = '', headers = {}, 
   });
 }
 
-describe('the object store of the one-command mode', () => {
-  it('gives nothing to a request that nobody signed', async () => {
+describe('the object store of local mode', () => {
+  it('refuses an unsigned request', async () => {
     for (const [method, path] of [
       ['GET', '/'],
       ['GET', `/${bucket}?list-type=2`],
@@ -109,14 +109,14 @@ describe('the object store of the one-command mode', () => {
     expect((await owner.get('public/photo')).toString()).toBe('public/photo');
   });
 
-  it('gives nothing to a wrong secret or an unknown key', async () => {
+  it('refuses a wrong secret and an unknown key', async () => {
     for (const store of [open('key-backup', 'not-the-secret'), open('nobody')]) {
       await expect(store.get('public/photo')).rejects.toThrow();
       store.close();
     }
   });
 
-  it('lets every key read, list, write and remove what its line says, and nothing else', async () => {
+  it('lets every key read, list, write and remove only what its access line allows', async () => {
     const objects = ['staging/upload', 'pending/photo', 'public/photo', 'public/social/post', 'public/radar/frame'];
     for (const name of names) {
       const may = (right: keyof (typeof storeAccess)[typeof name], key: string) =>
@@ -142,7 +142,7 @@ describe('the object store of the one-command mode', () => {
     }
   });
 
-  it('lists what stays while objects and whole folders are removed', async () => {
+  it('lists the remaining objects while objects and whole folders are removed', async () => {
     const going = Array.from({ length: 100 }, (_unused, n) => `staging/going/${n}`);
     await Promise.all(going.map((key) => owner.put(key, Buffer.from('x'), 'image/jpeg')));
     let removed = false;
@@ -152,13 +152,13 @@ describe('the object store of the one-command mode', () => {
     expect(await owner.list('staging/going/')).toEqual([]);
   });
 
-  it('lets nobody copy into his reach what he may not read', async () => {
+  it('refuses to copy an object that the key may not read', async () => {
     expect(await done(stores.social.copy('staging/upload', 'public/social/stolen'))).toBe(false);
     expect(await done(stores.submissions.copy('staging/upload', 'public/stolen'))).toBe(false);
     expect(await done(stores.submissions.copy('pending/photo', 'public/approved'))).toBe(true);
   });
 
-  it('is not fooled by names, parameters and headers that are read in two ways', async () => {
+  it('refuses names, parameters and headers that could be parsed in two ways', async () => {
     const tricks = [
       signed('GET', `/${bucket}/public/social/%2e%2e/%2e%2e/staging/upload`),
       signed('GET', `/${bucket}/public/social/..%2f..%2fstaging/upload`),
@@ -182,8 +182,8 @@ describe('the object store of the one-command mode', () => {
   });
 });
 
-describe('the way to an object store with S3_CA_FILE', () => {
-  it('is encrypted, and taken to no store whose certificate is somebody else’s', async () => {
+describe('the connection to an object store with S3_CA_FILE', () => {
+  it('is encrypted, and refused by a store with another certificate', async () => {
     const authority = await makeAuthority();
     const leaf = await makeLeaf(authority, { peer: 'object-store', names: ['localhost', '127.0.0.1'] });
     const [caFile, foreignFile] = [join(folder, 'ca.crt'), join(folder, 'foreign.crt')];
@@ -208,7 +208,7 @@ describe('the way to an object store with S3_CA_FILE', () => {
     await secure.stop();
   });
 
-  it('is not taken in the open, or without the authority, when one is asked for', () => {
+  it('is never unencrypted or without the CA when one is configured', () => {
     const configured = (S3_ENDPOINT: string, S3_CA_FILE: string) =>
       parseConfig(z.object(objectStoreVariables), {
         ...{ S3_ENDPOINT, S3_CA_FILE },

@@ -1,14 +1,14 @@
 import { createServer } from 'node:net';
 
 /**
- * Below the range that systems use for outgoing connections (from 32768 on Linux, from 49152 elsewhere): a free port in there
- * may be taken by a connection before it is listened on.
+ * Below the ephemeral range (from 32768 on Linux, from 49152 elsewhere), where an outgoing connection could take the
+ * port before we listen on it.
  */
 const lowest = 18_000;
 const highest = 32_000;
 const given = new Set();
 
-/** A port of 127.0.0.1 that nobody uses right now; each call gives another one. */
+/** Returns a free port of 127.0.0.1, a different one on each call. */
 export async function freePort() {
   for (;;) {
     const port = lowest + Math.floor(Math.random() * (highest - lowest));
@@ -18,7 +18,7 @@ export async function freePort() {
   }
 }
 
-/** Why `port` can't be listened on, as an error code such as EADDRINUSE; undefined when it can. */
+/** Returns the error code, such as EADDRINUSE, if `port` can't be listened on; otherwise undefined. */
 export function whyNotListening(port, host) {
   return new Promise((resolve) => {
     const server = createServer();

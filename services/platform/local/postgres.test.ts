@@ -9,7 +9,7 @@ let folder: string;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'arkansas-weather-postgres-'));
-  // Started as root, Postgres runs as another user.
+  // If the test runs as root, Postgres runs as another user.
   chmodSync(folder, 0o755);
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
@@ -17,7 +17,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const start = async (dataDir: string) => startPostgres({ dataDir, port: await freePort(), password: 'geheim #1 ü' });
 
 describe('the embedded Postgres', () => {
-  it('runs in a folder whose name means something else in a URL or in a shell', async () => {
+  it('runs in a folder whose name has a special meaning in a URL or a shell', async () => {
     const database = await start(join(folder, 'Ozark für #1 100% $HOME?'));
     try {
       const client = new pg.Client({ connectionString: database.url });
@@ -29,7 +29,7 @@ describe('the embedded Postgres', () => {
     }
   });
 
-  it('names both major versions and the command to run when another one made the data', async () => {
+  it('names both major versions and the upgrade command when another version created the data', async () => {
     const dataDir = join(folder, 'postgres');
     await (await start(dataDir)).stop();
     writeFileSync(join(dataDir, 'PG_VERSION'), '16\n');
@@ -38,7 +38,7 @@ describe('the embedded Postgres', () => {
     );
   });
 
-  it('names both users when the folder belongs to another one, and leaves it alone', async () => {
+  it('names both users when another one owns the folder, and leaves the folder alone', async () => {
     if (process.getuid?.() !== 0) return;
     const dataDir = join(folder, 'postgres');
     mkdirSync(dataDir);
@@ -48,7 +48,7 @@ describe('the embedded Postgres', () => {
     expect(existsSync(join(dataDir, 'something'))).toBe(true);
   });
 
-  it('explains why it ended with all details in one line', () => {
+  it('explains in one line with all details why it ended', () => {
     const output = `2026-11-25 10:00:00.000 UTC [1] LOG:  starting
 2026-11-25 10:00:00.000 UTC [1] FATAL:  database files are incompatible with server
 2026-11-25 10:00:00.000 UTC [1] DETAIL:  The data directory was initialized by PostgreSQL version 16, which is not compatible with this version 17.10.

@@ -1,13 +1,12 @@
 /**
- * What stands before the S3 stand-in: it asks every request for a signature and holds each key to its prefixes. The stand-in has
- * neither (unsigned requests pass it, and every key may do everything), and without them nobody would notice in the one-command mode
- * or in a test that a process reaches for objects that are none of its business (docs/decisions/0010-own-credentials.md).
+ * Access control in front of s3rver, which accepts unsigned requests and gives every key all rights. Without it, local
+ * mode and tests would not reveal that a process accesses objects it has no rights to
+ * (docs/decisions/0010-own-credentials.md).
  *
- * It only reads who asks for what; that the signature is right is checked by the stand-in behind it. What it cannot read with
- * certainty it refuses.
+ * Only reads which key requests which object, and refuses anything ambiguous; s3rver verifies the signature.
  */
 
-/** Query parameters of a presigned address; all others that S3 knows as `x-amz-…` would stand in for headers. */
+/** Query parameters of a presigned URL. All other `x-amz-…` parameters would act as headers. */
 const presigned = new Set(
   ['Algorithm', 'Credential', 'Date', 'Expires', 'SignedHeaders', 'Signature', 'Content-Sha256'].map(
     (name) => `x-amz-${name.toLowerCase()}`,
@@ -15,47 +14,49 @@ const presigned = new Set(
 );
 const plain = (key) =>
   key !== '' &&
-  // Nothing that might be decoded a second time, or that a file system could take for a way out of the folder.
+  // Rejects anything that could be decoded twice or that the file system could resolve outside the folder.
   /^[^\p{Cc}\\%]+$/u.test(key) &&
   key.split('/').every((part) => part !== '.' && part !== '..');
 
-/** The whole header, so that nobody can read another key out of it than we do. */
+/** Matches the whole header, so that s3rver can't extract another key from it. */
 const signature =
   /^AWS4-HMAC-SHA256 Credential=([^/,=\s]+)\/[^,=\s]+, ?SignedHeaders=[^,=\s]+, ?Signature=[\da-f]{64}$/;
 
 class Unclear extends Error {}
 
-/** @returns the key that signed, or undefined when nothing is signed */
+/** @returns the key that signed the request, or undefined if it isn't signed */
 function signer(request, query) {
   const header = request.headers.authorization;
   const inQuery = [...query.keys()].filter((name) => /^x-amz-credential$/i.test(name));
   const oldStyle = query.has('Signature') || query.has('AWSAccessKeyId') || /^AWS\s/i.test(header ?? '');
-  if (oldStyle) throw new Unclear('signatures of version 2 are not taken');
+  if (oldStyle) throw new Unclear('signature version 2 is not supported');
   if (header === undefined && inQuery.length === 0) return undefined;
   if (header !== undefined && inQuery.length > 0) throw new Unclear('signed twice');
   if (header !== undefined) {
     const [, found] = signature.exec(header) ?? [];
-    if (!found) throw new Unclear('the signature cannot be read');
+    if (!found) throw new Unclear('the signature cannot be parsed');
     return found;
   }
   if (inQuery.length !== 1 || inQuery[0] !== 'X-Amz-Credential' || query.getAll('X-Amz-Algorithm').length !== 1)
-    throw new Unclear('the signature cannot be read');
+    throw new Unclear('the signature cannot be parsed');
   return query.get('X-Amz-Credential').split('/')[0];
 }
 
-/** `/bucket/a/b` as the bucket and the key that the stand-in will see. */
+/** Splits `/bucket/a/b` into the bucket and key that s3rver will use. */
 function target(path) {
   const [, bucket, , key] = /^\/([\w.-]+)(\/([^#]*))?$/.exec(path) ?? [];
-  if (bucket === undefined) throw new Unclear('the address cannot be read');
+  if (bucket === undefined) throw new Unclear('the address cannot be parsed');
   const decoded = decodeURIComponent(key ?? '');
-  if (key && !plain(decoded)) throw new Unclear('the name of the object cannot be read');
+  if (key && !plain(decoded)) throw new Unclear('the object name cannot be parsed');
   return { bucket, key: decoded };
 }
 
-/** Whether the bucket is there. */
+/** A request that only checks whether the bucket exists. */
 const mayBeAsked = { right: undefined, name: '' };
 
-/** What a request does: a right of the table and the name it is about; undefined for what only the store's owner may. */
+/**
+ * Returns the right that a request needs and the object name; undefined for operations reserved to the store's owner.
+ */
 function wish(request, { key }, query) {
   const asked = [...query.keys()].filter((name) => !presigned.has(name.toLowerCase()));
   const only = (...names) => asked.every((name) => names.includes(name));
@@ -85,18 +86,21 @@ function wish(request, { key }, query) {
   return undefined;
 }
 
-/** @throws Unclear @returns a sentence when the request is refused */
+/**
+ * @throws Unclear
+ * @returns the reason when the request is refused
+ */
 function refusal(request, keys) {
   const [path, search = ''] = request.url.split(/\?(.*)/s);
   const query = new URLSearchParams(search);
   const accessKey = signer(request, query);
   if (accessKey === undefined) return 'The request is not signed.';
   const holder = keys.get(accessKey);
-  // Unknown to the stand-in too, which says so in S3's own words.
+  // s3rver doesn't have this key either and responds with S3's own error.
   if (!holder || holder.access === undefined) return undefined;
-  if (new Set(query.keys()).size !== [...query.keys()].length) throw new Unclear('a parameter is there twice');
+  if (new Set(query.keys()).size !== [...query.keys()].length) throw new Unclear('a parameter appears twice');
   const foreign = [...query.keys()].find((name) => /^x-amz-/i.test(name) && !presigned.has(name.toLowerCase()));
-  if (foreign) throw new Unclear(`${foreign} belongs into a header`);
+  if (foreign) throw new Unclear(`${foreign} belongs in a header`);
   const may = (right, name) => holder.access[right].some((prefix) => name.startsWith(prefix));
   const at = target(path);
   const wanted = wish(request, at, query);
@@ -105,29 +109,29 @@ function refusal(request, keys) {
   const source = request.headers['x-amz-copy-source'];
   if (source === undefined) return undefined;
   const from = target(`/${source.replace(/^\//, '').split('?')[0]}`);
-  if (from.bucket !== at.bucket || !may('read', from.key)) return 'This key may not read what it would copy.';
+  if (from.bucket !== at.bucket || !may('read', from.key)) return 'This key may not read the source of the copy.';
   return undefined;
 }
 
 /**
- * Lets through what may pass, and answers everything else with 403 as S3 does.
- * @param {{ accessKey: string, access?: Record<'read' | 'write' | 'remove' | 'list', string[]> }[]} keys without `access` a key may do
- *   everything
- * @param handle the stand-in
+ * Forwards permitted requests and rejects all others with 403, as S3 does.
+ * @param {{ accessKey: string, access?: Record<'read' | 'write' | 'remove' | 'list', string[]> }[]} keys a key without
+ *   `access` has all rights
+ * @param handle s3rver's handler
  */
 export function storeGate(keys, handle) {
   const known = new Map(keys.map((key) => [key.accessKey, key]));
   return (request, response) => {
-    // MinIO's own question whether it lives, the only one that needs no key.
+    // MinIO's liveness check, the only request that needs no key.
     if (request.method === 'GET' && request.url === '/minio/health/live') return response.writeHead(200).end();
     let sentence;
     try {
       sentence = refusal(request, known);
     } catch (error) {
-      sentence = error instanceof Unclear ? `Refused: ${error.message}.` : 'The request cannot be read.';
+      sentence = error instanceof Unclear ? `Refused: ${error.message}.` : 'The request cannot be parsed.';
     }
     if (sentence === undefined) return handle(request, response);
-    // What is still on its way is not read: the connection ends after the answer.
+    // Closes the connection instead of reading the rest of the request body.
     response.writeHead(403, { 'Content-Type': 'application/xml', Connection: 'close' });
     response.end(
       request.method === 'HEAD'

@@ -9,11 +9,10 @@ export interface TestDatabase {
   settings: DatabaseSettings;
   /** An open data source on the migrated schema. */
   dataSource: DataSource;
-  /** Closes the data source and drops the database. */
   drop(): Promise<void>;
 }
 
-/** A database for one test file on the run's Postgres, migrated, with the queue's tables. */
+/** Creates a migrated database, with the queues' tables, for one test file on the run's Postgres. */
 export async function testDatabase(
   settings: Omit<DatabaseSettings, 'url' | 'poolMax' | 'applicationName'>,
 ): Promise<TestDatabase> {
@@ -22,7 +21,7 @@ export async function testDatabase(
   const name = `test_${randomBytes(6).toString('hex')}`;
   const url = new URL(adminUrl);
   url.pathname = `/${name}`;
-  // A busy machine may take its time: what is tested is what happens, never how soon.
+  // Generous limits for busy machines: tests check results, not timing.
   const waits = { connectionMs: 30_000, lockMs: 30_000, statementMs: 30_000 };
   const complete = { ...settings, url: url.href, poolMax: 5, waits, applicationName: 'test' };
   await connected(adminUrl, async (admin) => {
@@ -42,11 +41,11 @@ export async function testDatabase(
 }
 
 /**
- * Returns the name of the run's migrated database for these migrations, which the first test file that needs it makes. The others
- * copy it in a few hundredths of a second.
+ * Returns the name of the run's migrated database for these migrations. The first test file that needs it creates it;
+ * others copy it in a few hundredths of a second.
  */
 async function templateFor(admin: Client, settings: DatabaseSettings, adminUrl: string): Promise<string> {
-  // With their code: in watch mode, a run begins with the databases of the one before.
+  // Includes the migrations' code: in watch mode, a run starts with the previous run's databases.
   const contents = [settings.schema, ...settings.migrations.map(String)].join();
   const key = createHash('sha256').update(contents).digest('hex').slice(0, 16);
   const template = `template_${key}`;
@@ -67,7 +66,7 @@ async function templateFor(admin: Client, settings: DatabaseSettings, adminUrl: 
   return template;
 }
 
-/** Where the run has a Redis, removes what this database's queues left there. */
+/** If the run has a Redis, removes this database's queue keys from it. */
 async function forgetQueues(databaseUrl: string): Promise<void> {
   const redisUrl = process.env['REDIS_URL'];
   if (!redisUrl) return;

@@ -1,6 +1,8 @@
 import type { DataSource } from 'typeorm';
 
-/** Empties tables (a list for TRUNCATE), also the audit log, which otherwise only grows; the tests' role may do that. */
+/**
+ * Empties tables (a list for TRUNCATE), including the otherwise append-only audit log, which the tests' role may do.
+ */
 export const emptyTables = (dataSource: DataSource, tables: string): Promise<void> =>
   dataSource.transaction(async (manager) => {
     await manager.query('SET LOCAL session_replication_role = replica');

@@ -9,13 +9,15 @@ import type { StorePlace } from '../src/data/object-store.js';
 import type { StoreKey } from '../src/data/store-role.js';
 import { until } from './until.js';
 
-/** The maintained S3 server that docs/operations.md names as a drop-in, where its program is (`GARAGE`, or on the path). */
+/**
+ * The maintained S3 server that docs/operations/stores.md recommends as a drop-in, if installed (`GARAGE`, or on the path).
+ */
 
 const program = process.env['GARAGE'] ?? 'garage';
 
 export const garageIsThere = spawnSync(program, ['--version']).status === 0;
 
-/** A Garage of one node with an empty bucket and a key for it. */
+/** Starts a single-node Garage with an empty bucket and a key for it. */
 export async function startGarage(): Promise<{ settings: StorePlace & StoreKey; stop(): Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'arkansas-weather-garage-'));
   const [apiPort, rpcPort] = [await freePort(), await freePort()];

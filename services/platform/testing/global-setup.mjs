@@ -7,13 +7,13 @@ import { startObjectStore } from '../local/object-store.mjs';
 import { freePort } from '../local/ports.mjs';
 import { startPostgres } from '../local/postgres.mjs';
 
-/** The key pair of a process, held to its prefixes as in production. */
+/** Returns a process's key pair, limited to its prefixes as in production. */
 const keyOf = (name) => ({ accessKey: `test-${name}-key`, secretKey: `test-${name}-secret` });
 
 const kept = join(import.meta.dirname, '../../../node_modules/.cache');
 
 async function startDatabase(folder) {
-  // Tests are thrown away with their server: what costs time for safety against power loss is off, here only.
+  // Test data is disposable, so durability settings that cost time are off, here only.
   const postgres = await startPostgres({
     dataDir: join(folder, 'postgres'),
     port: await freePort(),
@@ -48,15 +48,15 @@ async function makeCertificates(folder) {
 }
 
 /**
- * Starts one real Postgres and one S3 store for all tests of a run, and makes the certificates of its processes; each test file
- * makes a database and bucket of its own. In watch mode they serve all runs.
+ * Starts one real Postgres and one S3 store for all tests of a run and creates the processes' certificates; each test
+ * file creates its own database and bucket. In watch mode, all runs share them.
  */
 export default async function setup() {
   if (globalThis.stopTestParts) return;
   const folder = mkdtempSync(join(tmpdir(), 'arkansas-weather-tests-'));
-  // The server's unprivileged user must be able to pass.
+  // The server's unprivileged user must be able to enter it.
   chmodSync(folder, 0o755);
-  // What tests leave behind goes with the rest.
+  // Files that tests leave behind are removed with the rest.
   const temporary = join(folder, 'tmp');
   mkdirSync(temporary);
   chmodSync(temporary, 0o1777);
@@ -67,12 +67,12 @@ export default async function setup() {
     for (const part of parts.reverse()) await part.stop();
     remove();
   };
-  // Quitting watch mode ends the process at once.
+  // Quitting watch mode ends the process immediately.
   process.once('exit', () => {
     for (const { server } of parts) server?.kill?.('SIGQUIT');
     remove();
   });
-  // By default, these end it without that event.
+  // By default, these signals end the process without an exit event.
   for (const signal of ['SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1));
   const started = [makeCertificates(folder)];
   if (!process.env.TEST_POSTGRES_URL) started.push(startDatabase(folder));

@@ -1,6 +1,6 @@
 import { createLogger } from '../src/base/logger.js';
 
-/** Writes nothing, unless TEST_LOG_LEVEL asks for it. */
+/** Silent unless TEST_LOG_LEVEL is set. */
 export const testLogger = createLogger({
   name: 'test',
   level: process.env['TEST_LOG_LEVEL'] ?? 'silent',

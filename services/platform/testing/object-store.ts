@@ -6,9 +6,9 @@ import type { StoreKey } from '../src/data/store-role.js';
 type StoreUser = keyof typeof storeAccess;
 
 /**
- * Makes an empty bucket for one test file on the run's S3 store.
- * @param of the process whose key `settings` has, held to the prefixes of its line in store-access.mjs; the owner's when absent
- * @returns also `store`, which the owner's key opens
+ * Creates an empty bucket for one test file on the run's S3 store.
+ * @param of the process whose key `settings` contains, limited to its prefixes in store-access.mjs; default: the owner
+ * @returns also `store`, opened with the owner's key
  */
 export async function testObjectStore(
   of?: StoreUser,
@@ -27,11 +27,10 @@ export async function testObjectStore(
   return { settings: { ...place, ...((of && testStoreKey(of)) ?? owner) }, store };
 }
 
-/** Returns the process's key; undefined for a store that this run did not start (TEST_S3_ENDPOINT). */
+/** Returns the process's key; undefined for a store that this run didn't start (TEST_S3_ENDPOINT). */
 export function testStoreKey(of: StoreUser): StoreKey | undefined {
   return (JSON.parse(process.env['TEST_S3_KEYS'] ?? '{}') as Record<string, StoreKey>)[of];
 }
 
-/** Opens the bucket with the process's key. */
 export const openAs = (settings: StorePlace & StoreKey, of: StoreUser): ObjectStore =>
   new ObjectStore({ ...settings, ...testStoreKey(of) });

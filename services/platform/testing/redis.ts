@@ -7,22 +7,24 @@ import { createClient } from 'redis';
 import { freePort } from '../local/ports.mjs';
 import { until } from './until.js';
 
-/** Real Redis servers for tests that need a certain arrangement of them; Debian's package has the program. */
+/** Real Redis servers for tests that need a specific topology; Debian's package contains the program. */
 
 const program = process.env['REDIS_SERVER'] ?? 'redis-server';
 
 const redisIsThere = spawnSync(program, ['--version']).status === 0;
 
-/** For tests that need it. `npm test` asks for nothing but Node, so a machine without Redis leaves them out and says so; CI has one. */
+/**
+ * For tests that need Redis. `npm test` requires nothing but Node, so they are reported as skipped without Redis; CI
+ * has one.
+ */
 export const describeWithRedis = redisIsThere ? describe : describe.skip;
 
 export interface RedisServer {
   port: number;
-  /** Ends it as a lost machine would. */
+  /** Kills it like a machine failure. */
   kill(): Promise<void>;
-  /** Starts it again on the same port with what it had written. */
+  /** Restarts it on the same port with its saved data. */
   start(): Promise<void>;
-  /** One command's answer. */
   ask(...words: string[]): Promise<unknown>;
   remove(): Promise<void>;
 }
@@ -77,10 +79,9 @@ export async function redisServer(settings: Record<string, string | number> = {}
   };
 }
 
-/** A cluster of `count` nodes, which share the slots evenly. */
 export async function redisCluster(count: number): Promise<RedisServer[]> {
   const nodes: RedisServer[] = [];
-  // Nodes talk on a second port. Redis would take the first plus 10,000, free or not.
+  // Cluster nodes use a second port. Redis would default to the first plus 10,000, free or not.
   const busPorts: number[] = [];
   for (let index = 0; index < count; index += 1) {
     const busPort = await freePort();
@@ -102,7 +103,9 @@ export async function redisCluster(count: number): Promise<RedisServer[]> {
   return nodes;
 }
 
-/** A server with a replica, and a sentinel that makes the replica the server when the first is gone for half a second. */
+/**
+ * Starts a server with a replica, and a sentinel that promotes the replica when the server is gone for half a second.
+ */
 export async function redisWithSentinel(): Promise<{ main: RedisServer; replica: RedisServer; sentinel: RedisServer }> {
   const main = await redisServer();
   const replica = await redisServer({ replicaof: `127.0.0.1 ${main.port}` });

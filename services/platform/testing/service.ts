@@ -14,7 +14,6 @@ import { toPeer } from '../src/base/peer-identity.js';
 import { closeService, createService, protoFiles, type ServiceDescription } from '../src/service/start.js';
 import { testIdentity, testTls } from './identities.js';
 
-/** A running gRPC service, called over a real connection. */
 export interface TestService {
   address: string;
   /**
@@ -26,8 +25,8 @@ export interface TestService {
 }
 
 /**
- * A free port of the loopback address, below the range of outgoing connections' ports: one found free there may be taken
- * by a connection before it is listened on.
+ * Returns a free loopback port below the ephemeral range, where an outgoing connection could take the port before we
+ * listen on it.
  */
 export async function freePort(): Promise<number> {
   for (;;) {
@@ -49,10 +48,10 @@ type UnaryMethod = (
 
 const requestId = 'test-request';
 
-/** The path of an rpc: "auth.v1.PeopleService", "listReviewers" → "/auth.v1.PeopleService/ListReviewers". */
+/** Returns the path of an rpc: "auth.v1.PeopleService", "listReviewers" → "/auth.v1.PeopleService/ListReviewers". */
 const pathOf = (service: string, method: string) => `/${service}/${method[0]?.toUpperCase()}${method.slice(1)}`;
 
-/** Starts a service as production does, on a free port. Calls come from the first of the peers that may make them. */
+/** Starts a service as production does, on a free port. Calls come from the first peer that may make them. */
 export async function startTestService(description: Omit<ServiceDescription, 'listen' | 'tls'>): Promise<TestService> {
   const address = `127.0.0.1:${await freePort()}`;
   const { name, packages, largestAnswerBytes } = description;

@@ -12,15 +12,15 @@ import { toPeer } from '../src/base/peer-identity.js';
 import { protoFiles } from '../src/service/start.js';
 import { testIdentity } from './identities.js';
 
-/** What a gateway would hear: everything that a service announced since the stream was opened. */
+/** The notices a gateway would receive: everything a service announced since the stream was opened. */
 export interface WatchedChanges {
   notices: WatchChangesResponse[];
-  /** How the stream ended: a gRPC status code. */
+  /** The gRPC status code that ended the stream. */
   endedWith(): number | undefined;
   close(): void;
 }
 
-/** Opens `WatchChanges` of `service`, which listens at `address`, as a gateway does. */
+/** Opens `WatchChanges` of `service` at `address`, like a gateway. */
 export function watchChanges(service: Peer, address: string): WatchedChanges {
   const definition = loadPackageDefinition(loadSync(protoFiles(['changes']), messageOptions));
   const constructor = ((definition['changes'] as GrpcObject)['v1'] as GrpcObject)[
@@ -38,7 +38,7 @@ export function watchChanges(service: Peer, address: string): WatchedChanges {
   let ended: number | undefined;
   stream.on('status', ({ code }: { code: number }) => (ended = code));
   stream.on('data', (notice: WatchChangesResponse) => notices.push(notice));
-  stream.on('error', () => undefined); // the end of the service or of the test
+  stream.on('error', () => undefined); // the service or the test ended
   return {
     notices,
     endedWith: () => ended,

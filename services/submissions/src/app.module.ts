@@ -21,11 +21,10 @@ import { SnapshotsController } from './snapshots/snapshots.controller.js';
 import { SponsorsController } from './sponsors/sponsors.controller.js';
 
 export interface SubmissionsParts extends ServiceParts {
-  /** For tests that do not want to wait. */
+  /** Overridden by tests, to shorten delays. */
   outbox?: OutboxSettings;
 }
 
-/** Everything that this service answers. */
 @Module({
   controllers: [
     SnapshotsController,

@@ -22,7 +22,7 @@ it('writes mails to files on a development machine, from an address of the site'
   });
 });
 
-it('signs its mails with the sender that it is given', () => {
+it('signs mails with the configured sender', () => {
   expect(mailSettings(parse({ MAIL_FROM: 'Storm Desk <news@example.com>' })).mailer.from).toEqual({
     name: 'Storm Desk',
     address: 'news@example.com',
@@ -50,7 +50,7 @@ describe('in production', () => {
     process.env['NODE_ENV'] = before;
   });
 
-  it('a mail server and a sender must be named', () => {
+  it('requires a mail server and a sender', () => {
     expect(() => parse()).toThrow(/SMTP_URL: is missing.*MAIL_FROM: is missing/);
     const mail = { SMTP_URL: 'smtps://user:pass@mail.example.com', MAIL_FROM: 'news@example.com' };
     expect(parse({ ...mail, PUBLIC_URL: 'https://weather.lab.test' })).toMatchObject({ MAIL_RATE_PER_SECOND: 20 });
@@ -67,7 +67,7 @@ describe('the picture worker', () => {
     CONTENT_GRPC_ADDRESS: 'content:50051',
   };
 
-  it('needs the database, the store and content, and reads nothing of mails or accounts', () => {
+  it('requires the database, the store and content, and reads no mail or account settings', () => {
     const config = parseConfig(pictureWorkerSchema, {
       ...forPictures,
       SMTP_URL: 'smtp://user:secret@mail',

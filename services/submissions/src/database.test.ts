@@ -9,22 +9,22 @@ describe('the schema', () => {
   });
   afterAll(() => database.drop());
 
-  it('is exactly what the entities say, apart from what TypeORM cannot express', async () => {
-    // Partial and descending indexes, checks of lengths, those of the shared tables and what goes with its message live in the
-    // migrations alone.
+  it("matches the entities, apart from what TypeORM can't express", async () => {
+    // Only migrations define partial and descending indexes, length checks, the constraints of shared tables, and the
+    // foreign key that deletes replies with their message.
     const known =
       /^DROP INDEX "submissions"\."\w+"|DROP CONSTRAINT "(\w+_lengths|pictures_(kind|state)_check|contact_replies_message)"/;
     const { upQueries } = await database.dataSource.driver.createSchemaBuilder().log();
     expect(upQueries.map(({ query }) => query).filter((query) => !known.test(query))).toEqual([]);
   });
 
-  it('is left alone by a second migration', async () => {
+  it('is unchanged by a second migration', async () => {
     expect(await migrate(database.settings)).toEqual([]);
   });
 
   it('has an index for the order of every list', async () => {
     const runner = database.dataSource.createQueryRunner();
-    // On a few rows the planner would rather sort; this asks whether it has to.
+    // On a few rows the planner prefers to sort. This checks that it doesn't have to.
     await runner.query('SET enable_seqscan = off; SET enable_sort = off; SET enable_bitmapscan = off');
     const live = 'deleted_at IS NULL';
     const lists = {

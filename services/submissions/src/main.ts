@@ -36,10 +36,10 @@ await startService({
   metricsPort: config.METRICS_PORT,
   metricsHost: config.METRICS_HOST,
   logger,
-  // Not the queue: nothing on a request's path waits for it.
+  // The queue is not checked: no request depends on it.
   checks: (app) => ({
     database: databaseAnswers(app.get(DataSource)),
-    // Also makes the bucket of a store that was emptied or is new.
+    // Also creates the bucket if the store is new or was emptied.
     objectStore: () => app.get<ObjectStore>(OBJECT_STORE).ensureBucket(),
   }),
 });

@@ -4,7 +4,7 @@ import { submissionsDatabase } from './database.js';
 import { grantPictureRights } from './worker/picture-rights.js';
 
 await runMigration(submissionsDatabase, async (databaseUrl) => {
-  // The tables in which the queues live where there is no Redis.
+  // Tables of the queues in setups without Redis.
   await migrateQueues(databaseUrl);
   await grantPictureRights(databaseUrl);
 });

@@ -1,14 +1,14 @@
 import { fileURLToPath } from 'node:url';
 import { pictureWorkerConfig } from './config.js';
 import { explainOnCard } from './pictures/picture-jobs.js';
-import { pictureTasks } from './worker/periodic-tasks.js';
-import { openPictureParts, pictureProcessLimits, picturesAtOnce } from './worker/picture-parts.js';
+
+import { openPictureParts, pictureProcessLimits, picturesAtOnce, pictureTasks } from './worker/picture-parts.js';
 import { runWorker } from './worker/run-worker.js';
 
 /**
- * The image's third command: takes the jobs of pictures, for this service and content. What strangers sent is decoded here and
- * nowhere else, in processes with a limit of memory each (`worker/picture-process.ts`). A decoder that is taken over finds the
- * database of its jobs, the object store and content's pictures: no mail server, no accounts, no way out of the house.
+ * The image's third command: runs the picture jobs of this service and content. Only this worker decodes visitors'
+ * files, in memory-limited child processes (`worker/picture-process.ts`). A compromised decoder can reach the database
+ * of its jobs, the object store and content's pictures, but no mail server, no accounts and no outside network.
  */
 await runWorker({
   name: 'picture-worker',

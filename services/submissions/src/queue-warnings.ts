@@ -2,12 +2,15 @@ import { type Logger } from '@site/platform/base/tokens';
 
 const everyMs = 30_000;
 
-/** A queue that is down reports it many times a second; the log is told twice a minute. */
+/**
+ * Returns an error handler that logs at most twice a minute, because a queue that is down reports errors many times a
+ * second.
+ */
 export function warnSparingly(logger: Logger): (error: Error) => void {
   let last = -Infinity;
   return (error) => {
     if (performance.now() - last < everyMs) return;
     last = performance.now();
-    logger.warn({ err: error }, 'the queue does not answer');
+    logger.warn({ err: error }, 'the queue is not responding');
   };
 }

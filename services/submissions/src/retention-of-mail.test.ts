@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => submissions.stop());
 
-it('forgets who got which mail when nobody can ask any more, and keeps the figures', async () => {
+it('deletes records of sent mails after their retention, and keeps the figures', async () => {
   const [old, young] = [randomUUID(), randomUUID()];
   for (const [id, days] of [
     [old, 91],

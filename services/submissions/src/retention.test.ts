@@ -12,8 +12,8 @@ afterAll(() => database.drop());
 const query = <Row>(statement: string, values: unknown[] = []) => database.dataSource.query<Row[]>(statement, values);
 const names = async (statement: string) => (await query<{ name: string }>(statement)).map(({ name }) => name).sort();
 
-describe('what people wrote', () => {
-  it('goes after 12 months, or 30 days after it was deleted', async () => {
+describe('contact messages', () => {
+  it('are deleted after 12 months, or 30 days after deletion', async () => {
     const write = (name: string, age: string, deleted: string | null) =>
       query(
         `INSERT INTO contact_messages (id, name, phone, email, feedback, created_at, deleted_at)
@@ -30,7 +30,7 @@ describe('what people wrote', () => {
     expect(await sweepRetention(database.dataSource)).toBe(0);
   });
 
-  it('goes however much it is', async () => {
+  it('are deleted in batches, however many there are', async () => {
     await query(
       `INSERT INTO contact_messages (id, name, phone, email, feedback, created_at)
        SELECT gen_random_uuid(), 'old', '1', 'a@b.c', 'x', now() - interval '2 years' FROM generate_series(1, 2000)`,
@@ -46,7 +46,7 @@ describe('what people wrote', () => {
 });
 
 describe('an address', () => {
-  it('goes after 30 days when nobody confirmed it, and 90 after it left, with its tokens; every other stays', async () => {
+  it('is deleted after 30 days unconfirmed, and 90 days after unsubscribing, with its tokens; all others stay', async () => {
     const write = async (name: string, state: string, days: number, tokenDays = days) => {
       const id = newId();
       await query(
@@ -78,8 +78,8 @@ describe('an address', () => {
   });
 });
 
-describe('what was rejected or deleted', () => {
-  it('goes after 30 days, with its name in the log; its picture is written down to go', async () => {
+describe('rejected and deleted items', () => {
+  it('are removed after 30 days, with their labels in the log; a job removes their pictures', async () => {
     const picture = async () => {
       const id = newId();
       await query(

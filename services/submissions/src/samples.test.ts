@@ -13,7 +13,7 @@ describe('sample content', () => {
     submissions.service.call<GetHomeSubmissionsResponse>('submissions.v1.HomeService', 'getHomeSubmissions', {});
   const seed = () => addSamples(submissions.database.dataSource, submissions.stores.seed);
 
-  it('is added once, also by two seedings at the same time', async () => {
+  it('is added once, even by concurrent runs', async () => {
     const added = await Promise.all([seed(), seed()]);
     expect(added).toEqual(
       expect.arrayContaining([
@@ -24,13 +24,13 @@ describe('sample content', () => {
     expect(await seed()).toEqual({ sponsors: 0, snapshots: 0 });
   }, 60_000);
 
-  it('shows no photo and no logo before the worker has made it', async () => {
+  it('shows no photo or logo before the worker has processed it', async () => {
     const { snapshots, sponsors } = await home();
     expect(snapshots).toEqual([]);
     expect(sponsors?.sponsors.map(({ logo }) => logo)).toEqual(Array(6).fill(undefined));
   });
 
-  it('is on the home page, marked as sample, once the worker has been at it', async () => {
+  it('is on the home page, marked as sample, once the worker has processed it', async () => {
     submissions.startWorker();
     const { snapshots, sponsors } = await until(
       'all pictures to be ready',
@@ -49,7 +49,7 @@ describe('sample content', () => {
     expect(sponsors?.topSponsor?.name).toBe('Ozark Emergency Dispatch (sample)');
   }, 90_000);
 
-  it('does not come back after an admin has deleted it', async () => {
+  it("doesn't return after an admin has deleted it", async () => {
     for (const { id } of (await home()).snapshots) await submissions.delete(id);
     expect(await seed()).toEqual({ sponsors: 0, snapshots: 0 });
     expect((await home()).snapshots).toEqual([]);

@@ -13,8 +13,8 @@ import { Snapshot } from './snapshots/snapshot.entity.js';
 import { Sponsor } from './sponsors/sponsor.entity.js';
 
 /**
- * What an empty development site starts with: invented sponsors and illustrated photos, all labelled as samples. They go the
- * way of every upload (stage, outbox, worker), except that the moderator's decision is already made.
+ * Samples for an empty development site: invented sponsors and illustrated photos, all labeled as samples. They take
+ * the same path as uploads (staging, outbox, worker), but are already approved.
  */
 const sponsors = [
   { file: 'ozark-emergency-dispatch', name: 'Ozark Emergency Dispatch (sample)', phone: '+15015550111' },
@@ -26,7 +26,7 @@ const sponsors = [
 ];
 
 const sampleNote = 'A sample illustration, not a photo of real weather.';
-/** Newest first, as they will be shown. */
+/** Newest first, as displayed. */
 const snapshots = [
   {
     file: 'shelf-cloud',
@@ -74,7 +74,7 @@ const snapshots = [
 
 const drawing = (path: string) => readFile(new URL(`../seed/${path}.svg`, import.meta.url));
 
-/** The names are fixed, so that an interrupted seeding is simply overwritten by the next one. */
+/** Names are fixed, so that a rerun after an interrupted seeding overwrites them. */
 async function stage(store: ObjectStore, name: string, bytes: Buffer, mediaType: string): Promise<StagedUpload> {
   const key = `staging/sample-${name}`;
   await store.put(key, bytes, mediaType);
@@ -82,15 +82,15 @@ async function stage(store: ObjectStore, name: string, bytes: Buffer, mediaType:
 }
 
 /**
- * Fills empty tables with samples; a table that holds, or ever held, anything is left alone.
- * @returns how many of each were added
+ * Fills empty tables with samples. Skips tables that contain, or ever contained, rows.
+ * @returns the number added of each kind
  */
 export async function addSamples(
   dataSource: DataSource,
   store: ObjectStore,
 ): Promise<{ sponsors: number; snapshots: number }> {
   return dataSource.transaction(async (manager) => {
-    // Of two seedings at once, the second waits and then finds the tables filled.
+    // If two processes seed at the same time, the second waits and then finds the tables filled.
     await manager.query(`SET LOCAL idle_in_transaction_session_timeout = '120s'`);
     await manager.query(`SET LOCAL lock_timeout = '60s'`);
     await manager.query(`SET LOCAL statement_timeout = '60s'`);
@@ -117,7 +117,7 @@ export async function addSamples(
     }
     if (!(await manager.exists(Snapshot))) {
       for (const [index, { file, first, last, location, comment }] of snapshots.entries()) {
-        // Drawn in the sandbox although we trust it: it may take its time.
+        // Trusted input, but still drawn in the sandbox, with a more generous time limit.
         const png = await rasteriseSvg(await drawing(`snapshots/${file}`), 1_600, {
           processorSeconds: 60,
           wallSeconds: 300,

@@ -15,7 +15,7 @@ if (hasSampleContent && (config.SAMPLE_CONTENT ?? config.NODE_ENV !== 'productio
       applicationName: 'submissions-seed',
       url: config.DATABASE_URL,
       poolMax: 2,
-      // No visitor waits for this step: better late on a busy machine than not at all.
+      // No visitor waits for this step, so on a busy machine it may take longer.
       waits: { connectionMs: 10_000 },
     }),
   );

@@ -2,19 +2,19 @@ import type { ObjectStore } from '@site/platform/data/object-store';
 import type { PictureFinished } from '@site/platform/lifecycle/picture-ledger';
 import type { PictureKind } from '@site/platform/lifecycle/pictures';
 import type { TrashKind } from '@site/platform/lifecycle/trash';
-import type { KindOf } from '@site/proto/kinds';
+import type { KindOf } from '@site/domain/kinds';
 import type { EntityManager } from 'typeorm';
 
-/** A kind of thing that visitors send, as trash, retention and pictures need to know it. */
+/** A kind of submission, as trash, retention and pictures use it. */
 export interface SubmissionKind extends Omit<TrashKind, 'restored'> {
   type: KindOf<'submissions'>;
   picture?: {
     kind: PictureKind;
-    /** The column that refers to it. */
+    /** The column with the picture's id. */
     column: string;
-    /** What follows for the row, in the transaction that finishes its picture. */
+    /** Updates the row, in the transaction that finishes its picture. */
     finished: PictureFinished;
   };
-  /** Further work in the transaction that brings it back from the trash. */
+  /** Further work in the transaction that restores it from the trash. */
   restored?: (manager: EntityManager, id: string, store: ObjectStore) => Promise<void>;
 }

@@ -1,12 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import { workerConfig } from './config.js';
-import { mailsAtOnce, openNewsletterParts } from './worker/newsletter-parts.js';
-import { newsletterTasks } from './worker/periodic-tasks.js';
+import { mailsAtOnce, openNewsletterParts, newsletterTasks } from './worker/newsletter-parts.js';
 import { runWorker } from './worker/run-worker.js';
 
 /**
- * The image's second command: takes the jobs of mails, for this service and auth, and does the periodic work that they need. The
- * jobs themselves run in processes of their own (`worker/newsletter-process.ts`), which it starts and ends.
+ * The image's second command: runs the mail jobs of this service and auth, and their periodic work. The jobs run in
+ * child processes (`worker/newsletter-process.ts`).
  */
 await runWorker({
   name: 'worker',

@@ -4,9 +4,10 @@ import type { ObjectStore } from '@site/platform/data/object-store';
 import { ServiceModule } from '@site/platform/service/service.module';
 import { OBJECT_STORE, type Logger } from '@site/platform/base/tokens';
 import { AlertFeed } from './alerts/alert-feed.js';
-import { ALERT_SOURCE, AlertWatch, type AlertSource } from './alerts/alert-watch.js';
+import { ALERT_SOURCE, AlertPoller, type AlertSource } from './alerts/alert-poller.js';
 import { AlertEventsController } from './alerts/alert-events.controller.js';
 import { AlertsController } from './alerts/alerts.controller.js';
+import { Polling } from './cache/polled.js';
 import { CLOCK, systemClock, type Clock } from './clock.js';
 import { CONFIG, socialSettings, storeSettings, type Config } from './config.js';
 import { databaseSettings } from './database.js';
@@ -15,35 +16,33 @@ import { ForecastCache } from './forecasts/forecast-cache.js';
 import { ForecastsController } from './forecasts/forecasts.controller.js';
 import { forecastSourcesProvider, NWS_CLIENT, nwsClientProvider } from './forecasts/sources.provider.js';
 import type { NwsClient } from './nws/nws-client.js';
+import { NwwsWatch } from './nwws/nwws-watch.js';
+import { NWWS_SETTINGS, nwwsSettings } from './nwws/settings.js';
 import { MapboxGeocoder } from './places/mapbox.js';
 import { GEOCODER, PlacesController } from './places/places.controller.js';
-import { outlookRoom } from './outlook/outlook.room.js';
+import { OutlookController } from './outlook/outlook.controller.js';
 import { ProvidersController } from './providers/providers.controller.js';
-import { radarRoom } from './radar/radar.room.js';
-import { riversRoom } from './rivers/rivers.room.js';
+import { RadarController } from './radar/radar.controller.js';
+import { radarPartsProvider } from './radar/radar-parts.provider.js';
+import { RiversController } from './rivers/rivers.controller.js';
 import { GraphClient } from './social/graph.js';
 import { PagePictures } from './social/page-pictures.js';
-import { SOCIAL_PAGE, SocialFeed, type SocialPage } from './social/social-feed.js';
-import { SocialController } from './social/social.controller.js';
-import { stormReportsRoom } from './storm-reports/storm-reports.room.js';
-import { textProductsRoom } from './text-products/text-products.room.js';
+import { SOCIAL_PAGE, SocialController, type SocialPage } from './social/social.controller.js';
+import { StormReportsController } from './storm-reports/storm-reports.controller.js';
+import { TextProductsController } from './text-products/text-products.controller.js';
 import { TilesController } from './tiles/tiles.controller.js';
 import { tilesProvider } from './tiles/tiles.provider.js';
 import { PictureDownload } from './upstream/picture-download.js';
 import { Upstreams } from './upstream/upstreams.js';
-import { wireProviders } from './wire/wire.providers.js';
 
-/** What is around a forecast in a storm; each room brings its own controllers and providers. */
-const rooms = [radarRoom, outlookRoom, stormReportsRoom, riversRoom, textProductsRoom];
-
-/** Pictures of the page are on the network's own delivery hosts. */
+/** Hosts of the Facebook page's pictures. */
 const pictureDomains = ['fbcdn.net', 'facebook.com'];
 const longestPictureBytes = 5 * 1024 * 1024;
 
-/** Room for hundreds of alerts: an outbreak must not fail at gRPC's limit. The gateway accepts as much. */
+/** Enough for an outbreak's hundreds of alerts. The gateway uses the same limit. */
 export const largestAnswerBytes = 8 * 1024 * 1024;
 
-/** The weather proxy. A new provider of forecasts is one more source in `forecasts/sources.provider.ts`. */
+/** To add a forecast provider, add a source to `forecasts/sources.provider.ts`. */
 @Module({})
 export class AppModule {
   static with(config: Config, logger: Logger, clock: Clock = systemClock): DynamicModule {
@@ -67,7 +66,11 @@ export class AppModule {
         TilesController,
         ProvidersController,
         ChangesController,
-        ...rooms.flatMap(({ controllers }) => controllers),
+        RadarController,
+        OutlookController,
+        StormReportsController,
+        RiversController,
+        TextProductsController,
       ],
       providers: [
         { provide: CONFIG, useValue: config },
@@ -91,7 +94,7 @@ export class AppModule {
             const upstream = upstreams.open({
               provider: 'mapbox',
               baseUrl: config.MAPBOX_BASE_URL,
-              // Public tokens are restricted to the site's address, which Mapbox takes from the referrer.
+              // Public tokens are restricted to the site's address, which Mapbox reads from the referrer.
               headers: { referer: `${config.PUBLIC_URL.replace(/\/+$/, '')}/`, accept: 'application/json' },
               secretQuery: { access_token: config.MAPBOX_TOKEN },
             });
@@ -128,11 +131,12 @@ export class AppModule {
         ForecastCache,
         CountiesAhead,
         AlertFeed,
-        AlertWatch,
-        ...wireProviders(config),
-        SocialFeed,
+        AlertPoller,
+        { provide: NWWS_SETTINGS, useValue: nwwsSettings(config) ?? null },
+        NwwsWatch,
         ChangeFeed,
-        ...rooms.flatMap(({ providers }) => providers),
+        Polling,
+        radarPartsProvider,
       ],
     };
   }

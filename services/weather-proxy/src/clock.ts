@@ -1,8 +1,8 @@
-/** The time, in one place, so that tests can let hours pass. */
+/** Injectable, so that tests can move time forward. */
 export interface Clock {
-  /** Milliseconds since 1970 UTC, as this machine believes. */
+  /** Wall-clock time, milliseconds since 1970 UTC. */
   now(): number;
-  /** Milliseconds since some arbitrary moment, never set back or forward: for measuring durations. */
+  /** Monotonic milliseconds from an arbitrary start, for durations. */
   elapsed(): number;
 }
 
@@ -10,13 +10,14 @@ export const CLOCK = Symbol('clock');
 
 export const systemClock: Clock = { now: () => Date.now(), elapsed: () => performance.now() };
 
-/** Clocks of two machines may differ by this much. */
+/** Allowed clock skew between machines. */
 export const furthestAheadMs = 60_000;
 
 /**
- * Returns the age of something from another process or from before a restart, in milliseconds. A time further ahead than clocks
- * may differ means that a clock was set wrong or back: then it counts as that much too old, so that it never stays fresh.
- * @param time when it was made, and `now`: milliseconds since 1970 UTC
+ * Returns the age in milliseconds of data from another process or from before a restart. A time too far in the future
+ * means that a clock was wrong or was set back: the excess then counts as age, so that the data doesn't stay fresh
+ * forever.
+ * @param time when the data was made, and `now`: milliseconds since 1970 UTC
  */
 export const wallAgeMs = (time: number, now: number): number =>
   time - now > furthestAheadMs ? time - now : Math.max(0, now - time);

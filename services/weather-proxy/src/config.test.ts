@@ -8,27 +8,27 @@ const required = {
 };
 
 describe('the configuration', () => {
-  it('works with nothing but the addresses of the service and of its database', () => {
+  it('needs only the addresses of the service and its database', () => {
     expect(configFrom(required)).toMatchObject({ NWS_BASE_URL: 'https://api.weather.gov', SAMPLE_WEATHER: true });
   });
 
-  it('names us to the weather service by the public address', () => {
+  it('identifies us to the weather service by the public address', () => {
     expect(configFrom({ ...required, PUBLIC_URL: 'https://weather.example' }).NWS_USER_AGENT).toBe(
       'ArkansasWeather/1.0 (https://weather.example)',
     );
   });
 
-  it('shows the sample in development only', () => {
+  it('enables the sample in development only', () => {
     expect(configFrom({ ...required, NODE_ENV: 'production' }).SAMPLE_WEATHER).toBe(false);
     expect(configFrom({ ...required, NODE_ENV: 'test' }).SAMPLE_WEATHER).toBe(false);
     expect(configFrom({ ...required, NODE_ENV: 'development', SAMPLE_WEATHER: 'false' }).SAMPLE_WEATHER).toBe(false);
   });
 
-  it('refuses the sample in production', () => {
+  it('rejects the sample in production', () => {
     expect(() => configFrom({ ...required, NODE_ENV: 'production', SAMPLE_WEATHER: 'true' })).toThrow(/SAMPLE_WEATHER/);
   });
 
-  it('fetches the counties’ forecasts ahead in production only, unless told otherwise, and not too fast there', () => {
+  it('prefetches county forecasts in production only by default, and not too fast there', () => {
     const production = { ...required, NODE_ENV: 'production' };
     expect(configFrom(production)).toMatchObject({ COUNTIES_AHEAD: true, COUNTIES_AHEAD_SECONDS: 2 });
     expect(configFrom({ ...production, COUNTIES_AHEAD: 'false' }).COUNTIES_AHEAD).toBe(false);
@@ -36,11 +36,11 @@ describe('the configuration', () => {
     expect(() => configFrom({ ...production, COUNTIES_AHEAD_SECONDS: '0.5' })).toThrow(/COUNTIES_AHEAD_SECONDS/);
   });
 
-  it('refuses a name that would break the header', () => {
+  it('rejects a user agent that would break the header', () => {
     expect(() => configFrom({ ...required, NWS_USER_AGENT: 'us\r\nX-Other: 1' })).toThrow(/NWS_USER_AGENT/);
   });
 
-  it('needs the object store for social posts, and for nothing else', () => {
+  it('requires the object store for social posts only', () => {
     const page = { ...required, FACEBOOK_PAGE_ID: 'arkansas.weather', FACEBOOK_PAGE_ACCESS_TOKEN: 'EAAB' };
     expect(() => configFrom(page)).toThrow(/S3_ENDPOINT/);
     expect(() => configFrom({ ...page, S3_ENDPOINT: 'http://127.0.0.1:9000' })).toThrow(/S3_ACCESS_KEY.*S3_SECRET_KEY/);
@@ -55,11 +55,11 @@ describe('the configuration', () => {
     { FACEBOOK_PAGE_ACCESS_TOKEN: 'two words' },
     { MAPBOX_TOKEN: 'pk.x\r\nX-Other: 1' },
     { FACEBOOK_BASE_URL: 'file:///etc/passwd' },
-  ])('refuses %j', (variables) => {
+  ])('rejects %j', (variables) => {
     expect(() => configFrom({ ...required, ...variables })).toThrow(Object.keys(variables)[0]);
   });
 
-  it('names every bad variable at once', () => {
+  it('reports every invalid variable together', () => {
     expect(() => configFrom({ GRPC_LISTEN: 'nowhere', DATABASE_URL: 'mysql://x', NWS_BASE_URL: 'ftp://x' })).toThrow(
       /GRPC_LISTEN.*DATABASE_URL.*NWS_BASE_URL/,
     );

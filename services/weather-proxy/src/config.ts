@@ -9,96 +9,86 @@ import {
 import { objectStoreSettings, type ObjectStoreSettings } from '@site/platform/data/object-store';
 import { hasRecordings } from '@site/state/data';
 import { z } from 'zod';
-import { wireVariables } from './wire/settings.js';
+import { nwwsVariables } from './nwws/settings.js';
 
-/** Everything the weather proxy is told from outside. Nothing else in it reads the environment. */
+/** No other module of the weather proxy reads the environment. */
 
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' });
-/** A provider's key: printable, without blanks. */
-const key = z.string().regex(/^[\x21-\x7e]{3,2000}$/, 'must be printable characters without blanks');
-/** A layer of a WMS. */
-const layerName = z.string().regex(/^[\w.:-]{1,80}$/, 'must be the name of a layer');
+const key = z.string().regex(/^[\x21-\x7e]{3,2000}$/, 'must be printable characters without spaces');
+const layerName = z.string().regex(/^[\w.:-]{1,80}$/, 'must be a layer name');
 const seconds = (fallback: number) => z.coerce.number().int().min(1).max(3_600).default(fallback);
 
-/** The weather proxy's variables, each also explained in .env.example. */
+/** Each is also documented in .env.example. */
 export const weatherVariables = z
   .object({
     ...serverVariables,
     ...databaseVariables,
-    /** The site's public address; given to providers, so that they can reach us. */
+    /** Sent to providers so that they can contact us. */
     PUBLIC_URL: publicUrl,
-    /** The National Weather Service: keyless forecasts, and the first source of alerts. */
+    /** Keyless forecasts, and the primary source of alerts. */
     NWS_BASE_URL: httpUrl.default('https://api.weather.gov'),
     /**
-     * Identifies us to the National Weather Service, which refuses anonymous calls. Made from PUBLIC_URL by default.
+     * Identifies us to the National Weather Service, which rejects anonymous calls. Derived from PUBLIC_URL by default.
      */
     NWS_USER_AGENT: z
       .string()
       .regex(/^[\x20-\x7e]{3,200}$/, 'must be 3 to 200 printable ASCII characters')
       .optional(),
-    /** Key of WeatherAPI.com, which is then the preferred source of forecasts. */
+    /** When set, WeatherAPI.com is the preferred forecast source. */
     WEATHERAPI_KEY: key.optional(),
     WEATHERAPI_BASE_URL: httpUrl.default('https://api.weatherapi.com/v1'),
-    /**
-     * How many forecasts it is asked for in a day (UTC) at most; the free plan's 100,000 a month are some 3,200 a day.
-     */
+    /** Per day (UTC); the free plan's 100,000 a month are some 3,200 a day. */
     WEATHERAPI_DAILY_BUDGET: z.coerce.number().int().min(1).max(10_000_000).default(3_000),
-    /** Whether the recorded sample may be shown when nothing else is known. On in development only. */
+    /** Shows the recorded sample when no forecast is available. On in development only. */
     SAMPLE_WEATHER: yesNo.optional(),
-    /** How long a forecast is used before the provider is asked again. */
     FORECAST_TTL_SECONDS: seconds(300),
-    /** How long an observation, and an answer made with it, is used before the provider is asked again. */
+    /** Also the TTL of responses that contain an observation. */
     OBSERVATION_TTL_SECONDS: seconds(120),
-    /** Whether the counties' forecasts are fetched before anybody asks for them. On in production only. */
+    /** Prefetches county forecasts. On in production only. */
     COUNTIES_AHEAD: yesNo.optional(),
-    /** The pause between two counties. With five seconds all of them are still renewed well within a quarter of an hour. */
+    /** Pause between two counties. At five seconds all of them are still refreshed well within 15 minutes. */
     COUNTIES_AHEAD_SECONDS: z.coerce.number().min(0.01).max(5).default(2),
-    /** How often the alerts of the state are fetched. */
     ALERTS_POLL_SECONDS: seconds(30),
-    ...wireVariables,
-    /** Mapbox token for place search; without it the built-in places of the state answer. */
+    ...nwwsVariables,
+    /** Without it, place search uses the built-in gazetteer. */
     MAPBOX_TOKEN: key.optional(),
     MAPBOX_BASE_URL: httpUrl.default('https://api.mapbox.com'),
-    /** Key of OpenWeather's map tiles; without it the map has no weather layers. */
+    /** Without it the map has no weather layers. */
     OPENWEATHER_KEY: key.optional(),
     OPENWEATHER_TILE_BASE_URL: httpUrl.default('https://tile.openweathermap.org'),
-    /** How many tiles may be fetched in a day (UTC); the free plan's million a month makes some 32,000 a day. */
+    /** Per day (UTC); the free plan's million a month are some 32,000 a day. */
     OPENWEATHER_DAILY_BUDGET: z.coerce.number().int().min(1).max(10_000_000).default(20_000),
-    /** Id or name of the Facebook page whose posts are shown, and the page's access token; the posts need both. */
+    /** Id or name of the Facebook page; its posts also require the access token. */
     FACEBOOK_PAGE_ID: z
       .string()
-      .regex(/^[\w.-]{1,100}$/, 'must be the id or name of a page')
+      .regex(/^[\w.-]{1,100}$/, 'must be a page id or name')
       .optional(),
     FACEBOOK_PAGE_ACCESS_TOKEN: key.optional(),
     FACEBOOK_BASE_URL: httpUrl.default('https://graph.facebook.com'),
-    /** How often the page's posts are fetched. */
     SOCIAL_POLL_SECONDS: seconds(600),
-    /**
-     * NOAA's radar mosaic (MRMS, base reflectivity) as a WMS, and the name of its layer; asked first for every frame.
-     */
+    /** NOAA's radar mosaic (MRMS, base reflectivity) as a WMS; tried first for every frame. */
     MRMS_WMS_URL: httpUrl.default('https://opengeo.ncep.noaa.gov/geoserver/conus/conus_bref_qcd/ows'),
     MRMS_LAYER: layerName.default('conus_bref_qcd'),
-    /** NEXRAD by the Iowa Environmental Mesonet as a WMS with exact times: asked where NOAA's fails. */
+    /** NEXRAD from the Iowa Environmental Mesonet as a WMS with exact times; the fallback. */
     NEXRAD_WMS_URL: httpUrl.default('https://mesonet.agron.iastate.edu/cgi-bin/wms/nexrad/n0q-t.cgi'),
     NEXRAD_LAYER: layerName.default('nexrad-n0q-wmst'),
-    /** How often a new radar frame is looked for. */
     RADAR_POLL_SECONDS: seconds(120),
-    /** The Storm Prediction Center's outlook as GeoJSON; {day} stands for 1 to 3. */
+    /** The Storm Prediction Center's outlook as GeoJSON; {day} is replaced by 1 to 3. */
     SPC_OUTLOOK_URL: z
       .string()
       .regex(/^https?:\/\/[^{}]+\{day\}[^{}]*$/, 'must be an http(s) address with {day} in it')
       .default('https://www.spc.noaa.gov/products/outlook/day{day}otlk_cat.lyr.geojson'),
     OUTLOOK_POLL_SECONDS: seconds(300),
-    /** Local storm reports: of the Iowa Environmental Mesonet, and of NOAA where that fails. */
+    /** From the Iowa Environmental Mesonet, with NOAA as the fallback. */
     STORM_REPORTS_URL: httpUrl.default('https://mesonet.agron.iastate.edu/geojson/lsr.geojson'),
     STORM_REPORTS_FALLBACK_URL: httpUrl.default(
       'https://mapservices.weather.noaa.gov/vector/rest/services/obs/nws_local_storm_reports/MapServer/0/query',
     ),
     STORM_REPORTS_POLL_SECONDS: seconds(180),
-    /** River gauges of the National Water Prediction Service. */
+    /** National Water Prediction Service. */
     NWPS_BASE_URL: httpUrl.default('https://api.water.noaa.gov/nwps/v1'),
     RIVERS_POLL_SECONDS: seconds(900),
-    /** Where radar frames and the pictures of social posts are kept; without it there are none. */
+    /** Required for radar frames and pictures of social posts. */
     ...objectStoreVariables,
     S3_ENDPOINT: objectStoreVariables.S3_ENDPOINT.optional(),
   })
@@ -118,14 +108,18 @@ export const weatherVariables = z
       ['NWWS_PASSWORD', 'NWWS_USER'],
     ] as const) {
       if (variables[other] && !variables[name])
-        context.addIssue({ code: 'custom', path: [name], message: `is missing: the wire needs it beside ${other}` });
+        context.addIssue({
+          code: 'custom',
+          path: [name],
+          message: `is missing: NWWS-OI requires it together with ${other}`,
+        });
     }
     if (!variables.FACEBOOK_PAGE_ID || !variables.FACEBOOK_PAGE_ACCESS_TOKEN) return;
     if (!variables.S3_ENDPOINT)
       context.addIssue({
         code: 'custom',
         path: ['S3_ENDPOINT'],
-        message: 'is missing: pictures of social posts are kept there',
+        message: 'is missing: required to store pictures of social posts',
       });
   });
 
@@ -136,30 +130,26 @@ export type Config = Omit<Variables, 'NWS_USER_AGENT' | 'SAMPLE_WEATHER' | 'COUN
   readonly SAMPLE_WEATHER: boolean;
 };
 
-/** Provides the configuration for injection. */
 export const CONFIG = Symbol('config');
 
-/** Fills in what depends on other variables. */
 export const completeConfig = (variables: Variables): Config => ({
   ...variables,
   NWS_USER_AGENT: variables.NWS_USER_AGENT ?? `ArkansasWeather/1.0 (${variables.PUBLIC_URL})`,
-  // Another state's weather is no sample of this one's.
+  // Recordings of another state must not be shown as this one's sample.
   SAMPLE_WEATHER: (variables.SAMPLE_WEATHER ?? variables.NODE_ENV === 'development') && hasRecordings(),
   COUNTIES_AHEAD: variables.COUNTIES_AHEAD ?? variables.NODE_ENV === 'production',
 });
 
-/** Where pictures are kept; undefined when no store is configured. */
 export function storeSettings(config: Config): ObjectStoreSettings | undefined {
   const { S3_ENDPOINT } = config;
   return S3_ENDPOINT ? objectStoreSettings({ ...config, S3_ENDPOINT }) : undefined;
 }
 
-/** The page whose posts are shown; undefined when it is not configured, or there is no store for its pictures. */
+/** Undefined without a page, or without a store for its pictures. */
 export function socialSettings(config: Config) {
   const { FACEBOOK_PAGE_ID: pageId, FACEBOOK_PAGE_ACCESS_TOKEN: accessToken } = config;
   return pageId && accessToken && storeSettings(config) ? { pageId, accessToken } : undefined;
 }
 
-/** The configuration read from any environment. */
 export const configFrom = (environment: NodeJS.ProcessEnv): Config =>
   completeConfig(parseConfig(weatherVariables, environment));

@@ -19,6 +19,6 @@ await startService({
   logger,
   metricsPort: config.METRICS_PORT,
   metricsHost: config.METRICS_HOST,
-  // An unreachable provider does not make us unready: the last good answer still serves.
+  // Unreachable providers don't affect readiness: the last good responses are still served.
   checks: (app) => ({ database: databaseAnswers(app.get(DataSource, { strict: false })) }),
 });

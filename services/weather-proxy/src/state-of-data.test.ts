@@ -18,7 +18,7 @@ it('accepts the state that the database was migrated for', async () => {
   ]);
 });
 
-it('keeps the state of a database that earlier migrations have filled', async () => {
+it('keeps the state of a database that earlier migrations filled', async () => {
   const { dataSource, settings } = database;
   await dataSource.query(`DELETE FROM migrations WHERE name = 'FillStateOfData1796300000000'`);
   await dataSource.query(`UPDATE state_of_data SET postal_code = 'OK'`);
@@ -26,11 +26,11 @@ it('keeps the state of a database that earlier migrations have filled', async ()
   await keepToState(settings.url, 'OK');
 });
 
-it('refuses another state, and stays with its own', async () => {
+it('rejects another state, and keeps its own', async () => {
   const { url } = database.settings;
   await keepToState(url);
   await expect(keepToState(url, 'OK')).rejects.toThrow(
-    'the database holds the data of STATE=AR, not of STATE=OK: give it a database of its own',
+    'the database contains data of STATE=AR, not of STATE=OK: use a separate database',
   );
   await keepToState(url, 'AR');
 });

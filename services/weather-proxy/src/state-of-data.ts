@@ -4,11 +4,11 @@ import { DataSource } from 'typeorm';
 import { databaseContents } from './database.js';
 
 /**
- * Keeps a database to the state that its migrations have written into it: under another state's name its alerts, places and photos would be
- * untrue. Part of the migration step, so that an upgrade to another state's images replaces nothing.
+ * Ties a database to the US state in its migrations: under another state's name its alerts, places and photos would be
+ * wrong. Runs in the migration step, so that switching to another state's images changes nothing.
  * @param databaseUrl of a database whose schema is up to date
  * @param postalCode of the state that this build is for
- * @throws Error when the database holds another state's data
+ * @throws Error when the database contains another state's data
  */
 export async function keepToState(databaseUrl: string, postalCode: string = state.postalCode): Promise<void> {
   const dataSource = new DataSource(databaseOptions({ ...databaseContents, url: databaseUrl, poolMax: 1 }));
@@ -18,7 +18,7 @@ export async function keepToState(databaseUrl: string, postalCode: string = stat
     for (const { postal_code: held } of rows)
       if (held !== postalCode)
         throw new Error(
-          `the database holds the data of STATE=${held}, not of STATE=${postalCode}: give it a database of its own`,
+          `the database contains data of STATE=${held}, not of STATE=${postalCode}: use a separate database`,
         );
   } finally {
     await dataSource.destroy();

@@ -9,12 +9,12 @@ async function failureOf(promise: Promise<unknown>): Promise<ApiError> {
 }
 
 describe('calling the gateway', () => {
-  it('returns the envelope of a success', async () => {
+  it('returns the envelope on success', async () => {
     fakeGateway({ 'GET /main/faqs': { data: [1], next_cursor: 'abc' } });
     expect(await request('/main/faqs')).toMatchObject({ data: [1], next_cursor: 'abc' });
   });
 
-  it("throws the server's words and fields", async () => {
+  it("throws the server's message and field errors", async () => {
     const errors = [
       { field: 'email', message: 'Please enter a valid email address.' },
       { field: 'email', message: 'second' },
@@ -27,7 +27,7 @@ describe('calling the gateway', () => {
     expect(error.fieldErrors).toEqual({ email: 'Please enter a valid email address.' });
   });
 
-  it('names the status when something other than the gateway answers', async () => {
+  it('reports the status when a proxy responds instead of the gateway', async () => {
     fakeGateway({ 'GET /main/x': { status: 502, statusText: 'Bad Gateway', body: '<html>' } });
     expect(await failureOf(request('/main/x'))).toMatchObject({
       status: 502,
@@ -36,14 +36,14 @@ describe('calling the gateway', () => {
     });
   });
 
-  it('does not take a page of another server for a success', async () => {
+  it("doesn't treat another server's page as a success", async () => {
     fakeGateway({ 'GET /main/x': { status: 200, body: '<html>Sign in to the hotel network</html>' } });
     expect(await failureOf(request('/main/x'))).toMatchObject({
       message: 'Something went wrong. Please try again later.',
     });
   });
 
-  it.each(['network failure', 'no answer'] as const)('says that something went wrong on %s', async (given) => {
+  it.each(['network failure', 'no answer'] as const)('reports a generic error on %s', async (given) => {
     fakeGateway({ 'GET /main/x': given });
     const error = await failureOf(request('/main/x', { timeoutMs: 20 }));
     expect(error).toMatchObject({
@@ -53,7 +53,7 @@ describe('calling the gateway', () => {
     });
   });
 
-  it('sends the token to the dashboard’s calls and to no public one', async () => {
+  it('sends the token with dashboard calls only', async () => {
     localStorage.setItem(sessionStorageKey, JSON.stringify({ type: 'admin', token: 'abc' }));
     const calls = fakeGateway({ 'GET /admin/main/snapshot': { data: {} }, 'GET /main/home': { data: {} } });
     await request('/admin/main/snapshot');
@@ -61,7 +61,7 @@ describe('calling the gateway', () => {
     expect(calls.map((call) => call.headers.authorization)).toEqual(['Bearer abc', undefined]);
   });
 
-  it('survives a session record that is not JSON', async () => {
+  it("ignores a stored session that isn't JSON", async () => {
     localStorage.setItem(sessionStorageKey, '{broken');
     const calls = fakeGateway({ 'GET /admin/main/snapshot': { data: {} } });
     await request('/admin/main/snapshot');
@@ -82,7 +82,7 @@ describe('a slow connection', () => {
     if (stalls) await new Promise(() => undefined);
   }
 
-  it('delivers a file that takes minutes', async () => {
+  it('downloads a file that takes minutes', async () => {
     const headers = { 'Content-Type': 'image/jpeg' };
     fakeGateway({ 'GET /media/pending/x.jpg': { status: 200, body: trickle('1234567890', 25_000), headers } });
     const download = requestBlob('/media/pending/x.jpg');
@@ -90,7 +90,7 @@ describe('a slow connection', () => {
     expect(await download).toMatchObject({ size: 10, type: 'image/jpeg' });
   });
 
-  it('delivers an answer that takes a minute, with letters split between two chunks', async () => {
+  it('reads a response that takes a minute, with characters split between chunks', async () => {
     const text = JSON.stringify({ status: true, action: 'OK', data: 'Petit Jean, 5\u00a0mi, clear: 72 °F' });
     fakeGateway({ 'GET /main/x': { status: 200, body: trickle(text, 1_000) } });
     const answer = request<string>('/main/x');
@@ -101,7 +101,7 @@ describe('a slow connection', () => {
   it.each([
     ['a file', 30_000, () => requestBlob('/x')],
     ['an answer', 15_000, () => request('/x')],
-  ])('ends %s that stalls after its beginning', async (_name, stallMs, call) => {
+  ])('aborts %s that stalls midway', async (_name, stallMs, call) => {
     fakeGateway({ 'GET /x': { status: 200, body: trickle('{"', 10_000, { stalls: true }) } });
     let ended = false;
     const failure = failureOf(call()).finally(() => (ended = true));
@@ -111,7 +111,7 @@ describe('a slow connection', () => {
     expect(await failure).toMatchObject({ status: 0 });
   });
 
-  it('ends when the caller gives up', async () => {
+  it('aborts when the caller aborts', async () => {
     fakeGateway({ 'GET /x': { status: 200, body: trickle('a', 1_000, { stalls: true }) } });
     const caller = new AbortController();
     const download = expect(requestBlob('/x', caller.signal)).rejects.toMatchObject({ name: 'AbortError' });
@@ -122,7 +122,7 @@ describe('a slow connection', () => {
 });
 
 describe('uploading', () => {
-  it('tells how much has left', async () => {
+  it('reports upload progress', async () => {
     const shares: number[] = [];
     fakeGateway({
       'POST /main/snapshot/create': (call) => {
@@ -135,7 +135,7 @@ describe('uploading', () => {
     expect(shares).toEqual([0.5, 1]);
   });
 
-  it('gives up after 30 seconds without progress, not after 30 seconds', async () => {
+  it('times out after 30 seconds without progress, not 30 seconds in total', async () => {
     jest.useFakeTimers();
     try {
       const calls = fakeGateway({ 'POST /main/snapshot/create': 'no answer' });

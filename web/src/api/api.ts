@@ -1,13 +1,13 @@
 import * as strings from '../strings.js';
 
-/** How the browser speaks to the gateway: one envelope, one error, one deadline. */
+/** The browser's gateway client: one envelope, one error type, one timeout. */
 
-/** Where the dashboard's session is kept in localStorage. */
+/** localStorage key of the dashboard's session. */
 export const sessionStorageKey = 'userData';
 
 /**
- * How long a request may go without receiving a byte. Nested deadlines: the browser waits longer for the first byte than nginx
- * (10 s), which waits longer than the gateway (5 s). A response that keeps arriving has no deadline: connections can be slow.
+ * Timeout without a received byte. Nested timeouts: the browser waits longer for the first byte than nginx (10 s),
+ * which waits longer than the gateway (5 s). A response that keeps arriving has no limit: connections can be slow.
  */
 const requestTimeoutMs = 15_000;
 /** The same for files: uploads may take minutes on a phone in the field. */
@@ -18,15 +18,14 @@ export interface FieldError {
   message: string;
 }
 
-/** Every successful answer of /main and /admin. */
 export interface Answer<Data> {
   status: true;
-  /** What happened, as a sentence a visitor may read. */
+  /** The outcome, as a sentence for visitors. */
   action: string;
   data: Data;
-  /** On lists: where the next page starts; null on the last. */
+  /** On lists: cursor of the next page; null on the last. */
   next_cursor?: string | null;
-  /** When the server sent it, by the server's clock (the `Date` header); null when it did not say, absent in the document. */
+  /** When the server sent it (the `Date` header); null without one, absent in embedded responses. */
   sentAt?: string | null;
 }
 
@@ -37,17 +36,17 @@ interface Failure {
   errors?: FieldError[];
 }
 
-/** Anything that kept a call from succeeding. `message` may always be shown to the person. */
+/** Any failure of a call. `message` may always be shown to the user. */
 export class ApiError extends Error {
-  /** What is wrong with which field, by the field's name on the wire. */
+  /** Error messages by JSON field name. */
   readonly fieldErrors: Readonly<Record<string, string>>;
-  /** The answer's own `message`; absent when it had none and `message` is ours. */
+  /** The response's own `message`; absent when `message` is ours. */
   readonly serverMessage: string | undefined;
-  /** When the server is ready to hear it again; absent when it did not say. */
+  /** Seconds until a retry is welcome; absent when the server didn't say. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(
-    /** HTTP status; 0 when there was no answer. */
+    /** HTTP status; 0 without a response. */
     readonly status: number,
     message: string,
     readonly action = '',
@@ -61,7 +60,7 @@ export class ApiError extends Error {
     this.fieldErrors = Object.fromEntries([...errors].reverse().map((error) => [error.field, error.message]));
   }
 
-  /** True when trying again later may work: no answer, too busy, or a part that is down. */
+  /** Returns whether a later retry may work: no response, rate-limited, or a server error. */
   get isTemporary(): boolean {
     return this.status === 0 || this.status === 429 || this.status >= 500;
   }
@@ -69,17 +68,18 @@ export class ApiError extends Error {
 
 export interface RequestOptions {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Sent as JSON. */
   json?: unknown;
-  /** Sent as it is: FormData (multipart) or URLSearchParams (form-encoded). */
+  /** Sent unchanged: FormData (multipart) or URLSearchParams (form-encoded). */
   body?: FormData | URLSearchParams;
   headers?: Record<string, string>;
   signal?: AbortSignal;
-  /** Without a byte received. */
+  /** Timeout without a received byte. */
   timeoutMs?: number;
 }
 
-/** Calls the gateway and returns the whole envelope. Throws `ApiError`, or the signal's reason when the caller gave up. */
+/**
+ * Calls the gateway and returns the whole envelope. Throws `ApiError`, or the signal's reason when the caller aborts.
+ */
 export async function request<Data>(path: string, options: RequestOptions = {}): Promise<Answer<Data>> {
   const { method = 'GET', json, body, signal, timeoutMs = requestTimeoutMs } = options;
   const headers: Record<string, string> = { Accept: 'application/json', ...bearer(path), ...options.headers };
@@ -92,7 +92,7 @@ export async function request<Data>(path: string, options: RequestOptions = {}):
   });
 }
 
-/** Downloads a file that isn't public, for instance a photo under review. Throws as `request` does. */
+/** Downloads a non-public file, for instance a photo under review. Throws like `request`. */
 export async function requestBlob(path: string, signal?: AbortSignal): Promise<Blob> {
   return withStallTimeout(fileStallMs, signal, async (stalled, onProgress) => {
     const response = await fetch(path, { headers: bearer(path), signal: stalled });
@@ -102,7 +102,7 @@ export async function requestBlob(path: string, signal?: AbortSignal): Promise<B
   });
 }
 
-/** Reads a response's body; calls `onProgress` for the head and for each chunk. */
+/** Reads a response's body; calls `onProgress` for the headers and for each chunk. */
 async function chunksOf({ body }: Response, onProgress: () => void): Promise<Uint8Array<ArrayBuffer>[]> {
   onProgress();
   const chunks: Uint8Array<ArrayBuffer>[] = [];
@@ -120,7 +120,7 @@ async function textOf(response: Response, onProgress: () => void): Promise<strin
   return chunks.map((chunk) => decoder.decode(chunk, { stream: true })).join('') + decoder.decode();
 }
 
-/** Runs a call; aborts it after `stallMs` without a call of `onProgress`, or when the caller's signal does. */
+/** Runs a call; aborts it after `stallMs` without a call of `onProgress`, or with the caller's signal. */
 async function withStallTimeout<Result>(
   stallMs: number,
   signal: AbortSignal | undefined,
@@ -149,12 +149,12 @@ async function withStallTimeout<Result>(
 
 export interface UploadOptions {
   headers?: Record<string, string>;
-  /** Called with the share of the bytes that have left, 0 to 1. */
+  /** Called with the share of bytes sent, 0 to 1. */
   onProgress?: (share: number) => void;
   signal?: AbortSignal;
 }
 
-/** POSTs a form with a file. As `request`, but tells the progress and has no deadline while bytes still move. */
+/** POSTs a form with a file. Like `request`, but reports progress and has no timeout while bytes are being sent. */
 export function upload<Data>(path: string, form: FormData, options: UploadOptions = {}): Promise<Answer<Data>> {
   const { onProgress, signal } = options;
   return new Promise((resolve, reject) => {
@@ -196,7 +196,7 @@ export function upload<Data>(path: string, form: FormData, options: UploadOption
   });
 }
 
-/** The session's token, for calls of the dashboard; a public call never carries it. */
+/** Returns the session's token for dashboard calls; public calls never include it. */
 export function readToken(): string | undefined {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(sessionStorageKey) ?? 'null');
@@ -213,7 +213,7 @@ function bearer(path: string): Record<string, string> {
   return token ? { Authorization: `Bearer ${token}` } : {};
 }
 
-/** As much of an answer's head as is read, whichever way it came. */
+/** The response metadata that both fetch and XMLHttpRequest provide. */
 interface AnswerHead {
   status: number;
   statusText: string;
@@ -232,7 +232,7 @@ function readAnswer<Data>({ status, statusText, header }: AnswerHead, text: stri
   if (ok && answer?.status === true) return answer as Answer<Data>;
   const failure = (answer?.status === false ? answer : {}) as Partial<Failure>;
   const errors = Array.isArray(failure.errors) ? failure.errors : [];
-  // An answer without the envelope comes from something between us and the gateway: only its status line means anything.
+  // A response without the envelope comes from a proxy in between: only its status line is meaningful.
   const spoken = failure.message || failure.action;
   const message = spoken || (ok ? strings.somethingWentWrong : strings.httpError(status, statusText));
   const retryAfter = Number.parseInt(header('Retry-After') ?? '', 10);

@@ -1,8 +1,8 @@
 import type { Answer } from './api.js';
 
 /**
- * The gateway writes answers into the document as non-executable JSON blocks, so that the first paint needs no second round
- * trip. A block holds the whole answer. Undefined when the document has no such block, as in development.
+ * Returns an envelope that the gateway embedded in the document as a non-executable JSON block, which saves the first
+ * paint a round trip. Undefined without such a block, as in development.
  */
 export function embeddedEnvelope<Envelope extends Answer<unknown>>(blockId: string): Envelope | undefined {
   try {
@@ -13,5 +13,5 @@ export function embeddedEnvelope<Envelope extends Answer<unknown>>(blockId: stri
   }
 }
 
-/** The data of such a block. */
+/** Returns the data of such a block. */
 export const embeddedAnswer = <Data>(blockId: string) => embeddedEnvelope<Answer<Data>>(blockId)?.data;

@@ -18,7 +18,7 @@ describe('a page', () => {
   });
   const wait = (seconds: number) => jest.advanceTimersByTimeAsync(seconds * 1_000);
 
-  /** A page that shows a forecast whose answers tell this pace. */
+  /** Shows a forecast whose responses set this polling interval. */
   async function watch(pace: { pollSeconds: number }) {
     const forecast = buildForecast();
     const calls = fakeGateway({
@@ -36,7 +36,7 @@ describe('a page', () => {
     return calls;
   }
 
-  it('asks as often as the answers say', async () => {
+  it("polls at the response's interval", async () => {
     const pace = { pollSeconds: 60 };
     const calls = await watch(pace);
     await wait(59);
@@ -48,7 +48,7 @@ describe('a page', () => {
     expect(calls).toHaveLength(4);
   });
 
-  it('that is hidden is silent, and asks at once when it is seen again', async () => {
+  it("doesn't poll while hidden, and polls immediately when visible again", async () => {
     const calls = await watch({ pollSeconds: 30 });
     focusManager.setFocused(false);
     await wait(600);
@@ -65,7 +65,7 @@ describe('a page', () => {
     [{ pollSeconds: 0 }, 10],
     [{ pollSeconds: 1e9 }, 600],
     [{ pollSeconds: Number.NaN }, 60],
-  ])('told %j asks again after %d s', (answer, seconds) => {
+  ])('given %j, polls after %d s', (answer, seconds) => {
     expect(pagePollMs(answer)).toBe(1_000 * seconds);
   });
 });

@@ -1,11 +1,11 @@
-/** Until an answer says how soon to ask again. */
+/** Polling interval until a response sets one. */
 const usualSeconds = 60;
-/** Whatever an answer says: no more often than this, and often enough that a page left open is not forgotten. */
+/** Limits for the server's interval: no faster than the lower one, and an open page still updates. */
 const [leastSeconds, mostSeconds] = [10, 600];
 
 /**
- * How soon a page asks again for what its answer tells the pace of, in milliseconds: the server asks for haste in a storm, and could
- * ask for patience in a rush. A hidden page does not ask at all; it does when it is seen again.
+ * Returns a page's polling interval in milliseconds, as set by the response: the server shortens it in a storm and can
+ * lengthen it under load. Hidden pages don't poll until they are visible again.
  */
 export function pagePollMs(answer: { pollSeconds?: number | undefined } | undefined): number {
   const seconds = answer?.pollSeconds ?? usualSeconds;

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, type QueryKey, queryOptions } from '@tanstack/rea
 import { loggingFailure } from '../log-failure.js';
 import { request } from './api.js';
 
-/** What a public page asks for. A failure is logged under the name of what was wanted. */
+/** Returns query options for a public page. Failures are logged with `what`. */
 export const publicQuery = <Data>(queryKey: QueryKey, path: string, what: string) =>
   queryOptions({
     queryKey,
@@ -11,7 +11,7 @@ export const publicQuery = <Data>(queryKey: QueryKey, path: string, what: string
 
 const pageSize = 24;
 
-/** A public list, newest first, a page at a time. A failure is logged under the name of what was wanted. */
+/** Returns query options for a public list, newest first, one page at a time. Failures are logged with `what`. */
 export function pagedQuery<Item>(path: string, what: string) {
   return infiniteQueryOptions({
     queryKey: ['pages', path],

@@ -1,11 +1,10 @@
 import { request, upload, type Answer, type UploadOptions } from './api.js';
 
-/** How a form is to be sent. */
 export type SendCall = Required<UploadOptions>;
 
 /**
- * POSTs a form as multipart. With a file it tells the progress and has no deadline while bytes still move; absent fields
- * are left out. The text fields stand first: an invalid form is refused before its file has travelled.
+ * POSTs a form as multipart, omitting absent fields. With a file, reports progress and has no timeout while bytes are
+ * being sent. Text fields come first, so that an invalid form is rejected before its file is uploaded.
  */
 export function sendForm<Thing>(
   path: string,

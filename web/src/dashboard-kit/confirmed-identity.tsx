@@ -1,17 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useState, type ReactNode } from 'react';
-import { ApiError } from '../api/api.js';
-import { confirmingIdentity } from '../domain/second-factor/factor-calls.js';
-import { ownFactorsQuery } from '../domain/second-factor/own-factors.js';
+import { useCallback, useState } from 'react';
+import { hasStatus } from '../api/admin.js';
+import { confirmingIdentity, ownFactorsQuery } from '../domain/second-factor/factor-calls.js';
 import { Proofs, type Method } from '../domain/second-factor/proofs.js';
 import { Dialog } from '../ui/dialogs/dialog.js';
 import { Loading } from '../ui/skeleton.js';
 
-/** The field of a refusal that asks for a new confirmation. */
+/** The error field by which the server asks for reauthentication. */
 const confirmField = 'confirm';
 
-const needsConfirmation = (error: unknown) =>
-  error instanceof ApiError && error.status === 403 && error.fieldErrors[confirmField] !== undefined;
+const needsConfirmation = (error: unknown) => hasStatus(error, 403) && error.fieldErrors[confirmField] !== undefined;
 
 interface Question {
   onConfirmed: () => void;
@@ -19,13 +17,11 @@ interface Question {
 }
 
 /**
- * For actions that the server does only for somebody who has shown who they are of late. Render `dialog`; `confirmed` runs an
- * action and, if that is what it is refused for, asks and runs it again. It fails with the refusal when that is cancelled.
+ * For actions that require recent authentication. Render `dialog`. `confirmed` runs an action; if the server asks for
+ * reauthentication, it shows the dialog and runs the action again. If the user cancels, it rejects with the server's
+ * error.
  */
-export function useConfirmedIdentity(): {
-  confirmed: <Result>(action: () => Promise<Result>) => Promise<Result>;
-  dialog: ReactNode;
-} {
+export function useConfirmedIdentity() {
   const [question, setQuestion] = useState<Question>();
   const confirmed = useCallback(async <Result,>(action: () => Promise<Result>): Promise<Result> => {
     try {
@@ -46,14 +42,14 @@ function Confirmation({ onConfirmed, onCancel }: Question) {
   const factors = useQuery(ownFactorsQuery);
   const kinds = new Set(factors.data?.factors.map(({ kind }) => kind));
   const methods: Method[] = kinds.size > 0 ? [...kinds] : ['password'];
-  // Browsers show no passkey at an address that allows none.
+  // Browsers offer no passkeys at an address that doesn't support them.
   const possible = methods.filter((method) => method !== 'passkey' || factors.data?.passkeys_possible);
   return (
     <Dialog
       open
       onClose={onCancel}
-      title="Confirm that it is you"
-      description="This changes who may enter. Show once more that it is you; it then serves for ten minutes."
+      title="Confirm it’s you"
+      description="This changes who can sign in, so confirm it’s you. We won’t ask again for ten minutes."
     >
       {factors.isPending ? (
         <Loading label="Loading" count={1} each="h-24" />

@@ -6,8 +6,8 @@ import type { FakeAnswer, FakeRoutes } from '../testing/fake-gateway.js';
 import { choosePicture, pngFile } from '../testing/pictures.js';
 
 /**
- * The screens on which things are created, edited and deleted, each in each of its states, in the words of the specification.
- * What is particular about one of them is tested beside it.
+ * The screens that create, edit and delete items, in all their states, with the specification's texts. Each screen's
+ * other behavior is tested beside it.
  */
 
 type Dialog = BoundFunctions<typeof queries>;
@@ -16,13 +16,13 @@ interface EditingScreen {
   path: string;
   title: string;
   list: string;
-  /** What is stored, and whether there can be several. */
+  /** A stored item, and whether there can be several. */
   thing: object;
   several: boolean;
   empty: RegExp | string;
   fetchFailed: string;
   create: { button: string; title: string; submit: string; busy: string; call: string; failed: string };
-  /** Fills in a form, new or not. */
+  /** Fills in the form. */
   fill: (user: UserEvent, dialog: Dialog) => Promise<void>;
   edit: { title: string; call: string; failed: string };
   remove: { title: string; question?: string; call: string; failed: string };
@@ -151,7 +151,7 @@ describe.each(screens)('/dashboard/$path', (each) => {
     return { ...(await openScreen(`/dashboard/${path}`, routes)), routes };
   }
 
-  /** Presses a button of the screen and waits for the dialog that it opens. */
+  /** Presses a button and returns the dialog that it opens. */
   async function press(user: UserEvent, button: string, dialog: string): Promise<Dialog> {
     await user.click(await screen.findByRole('button', { name: button }));
     return within(await screen.findByRole('dialog', { name: dialog }));
@@ -159,7 +159,7 @@ describe.each(screens)('/dashboard/$path', (each) => {
   const textsIn = (dialog: Dialog) => dialog.queryAllByRole('textbox').map((box) => (box as HTMLInputElement).value);
   const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
 
-  it('says that there is nothing, and offers to create something', async () => {
+  it('shows an empty state with a create button', async () => {
     await open(nothing);
     expect(screen.getByRole('heading', { name: title, level: 1 })).toBeVisible();
     const empty = await screen.findByText((_text, element) => element?.matches('p.text-lg') ?? false);
@@ -167,7 +167,7 @@ describe.each(screens)('/dashboard/$path', (each) => {
     expect(screen.getByRole('button', { name: create.button })).toBeVisible();
   });
 
-  it('says that it could not be fetched', async () => {
+  it('shows an error when loading fails', async () => {
     await open(failure(503, 'A part is down.'));
     expect(await screen.findByText(each.fetchFailed)).toBeVisible();
   });
@@ -184,14 +184,14 @@ describe.each(screens)('/dashboard/$path', (each) => {
       return { ...app, dialog, atFirst };
     }
 
-    it('says that it is under way, with one call for two clicks', async () => {
+    it('shows a busy button and sends one request for two clicks', async () => {
       const { user, calls, dialog } = await fillIn('no answer');
       await user.dblClick(dialog.getByRole('button', { name: submit }));
       expect(await dialog.findByRole('button', { name: busy })).toHaveAttribute('aria-disabled', 'true');
       expect(callsTo(calls, call)).toHaveLength(1);
     });
 
-    it('says that it failed, keeps what was entered, and closes and resets after a success', async () => {
+    it('shows an error and keeps the input, then closes and resets after a success', async () => {
       const { user, dialog, atFirst, routes } = await fillIn(failure(503, 'A part is down.'));
       await user.click(dialog.getByRole('button', { name: submit }));
       expect(await dialog.findByRole('alert')).toHaveTextContent(failed);
@@ -202,13 +202,13 @@ describe.each(screens)('/dashboard/$path', (each) => {
     });
   });
 
-  describe('its question before a deletion', () => {
+  describe('its delete confirmation', () => {
     const ask = async (answer: FakeAnswer) => {
       const app = await open(one, { [remove.call]: answer });
       return { ...app, dialog: await press(app.user, 'Delete', remove.title) };
     };
 
-    it('makes no call when it is cancelled', async () => {
+    it('sends nothing when canceled', async () => {
       const { user, calls, dialog } = await ask({ data: null });
       if (remove.question) expect(dialog.getByText(remove.question)).toBeVisible();
       await user.click(dialog.getByRole('button', { name: 'Cancel' }));
@@ -216,14 +216,14 @@ describe.each(screens)('/dashboard/$path', (each) => {
       expect(callsTo(calls, remove.call)).toEqual([]);
     });
 
-    it('says that it is under way, with one call for two clicks', async () => {
+    it('shows a busy button and sends one request for two clicks', async () => {
       const { user, calls, dialog } = await ask('no answer');
       await user.dblClick(dialog.getByRole('button', { name: 'Yes, Delete' }));
       expect(await dialog.findByRole('button', { name: 'Deleting...' })).toHaveAttribute('aria-disabled', 'true');
       expect(callsTo(calls, remove.call)).toHaveLength(1);
     });
 
-    it('says that it failed, and the thing stays', async () => {
+    it('shows an error and keeps the item', async () => {
       const { user, dialog } = await ask(failure(503, 'A part is down.'));
       await user.click(dialog.getByRole('button', { name: 'Yes, Delete' }));
       expect(await dialog.findByRole('alert')).toHaveTextContent(remove.failed);

@@ -1,4 +1,4 @@
-import { kindNamed } from '@site/proto/kinds';
+import { kindNamed } from '@site/domain/kinds';
 import {
   ArchiveRestore,
   Ban,
@@ -30,7 +30,7 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 
-/** The icons that kinds name. A new kind takes one of these, or adds its own. */
+/** Icons of the kinds. A new kind uses one of these or adds its own. */
 const icons: Record<string, LucideIcon> = {
   newspaper: Newspaper,
   question: CircleQuestionMark,
@@ -43,7 +43,7 @@ const icons: Record<string, LucideIcon> = {
   mail: Mail,
   shield: ShieldCheck,
 };
-/** For screens, and for actions of the audit log, that are not about a kind. */
+/** Icons for screens and audit log actions that don't belong to a kind. */
 const otherIcons: Record<string, LucideIcon> = {
   home: House,
   alerts: BellRing,
@@ -74,10 +74,9 @@ const otherIcons: Record<string, LucideIcon> = {
   backup: ArchiveRestore,
 };
 
-/** The icon of a kind, of a screen of the dashboard, or of what an action is about. */
+/** Returns the icon of a kind, a dashboard screen, or the subject of an action. */
 export const iconOf = (name: string): LucideIcon => icons[kindNamed(name)?.icon ?? ''] ?? otherIcons[name] ?? History;
 
-/** Decorates a line about a thing of this kind. */
 export function KindIcon({ type }: { type: string }) {
   const Icon = iconOf(type);
   return (

@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { ApiError } from '../api/api.js';
 import { ToastProvider } from '../ui/toast.js';
 
-/** A client that asks once more only where that may help; a 404 stays a 404. */
+/** Creates a client that retries once, and only temporary failures; a 404 isn't retried. */
 export function createQueryClient() {
   return new QueryClient({
     defaultOptions: {
@@ -13,11 +13,12 @@ export function createQueryClient() {
           failures < 1 && error instanceof ApiError && error.isTemporary && error.status !== 429,
         retryDelay: 1_000,
       },
+      // Offline, an action fails with a message instead of waiting.
+      mutations: { networkMode: 'always' },
     },
   });
 }
 
-/** What both applications stand in: fetched data and short messages. */
 export function Providers({ client, children }: { client?: QueryClient; children: ReactNode }) {
   const [ownClient] = useState(() => client ?? createQueryClient());
   return (

@@ -11,14 +11,14 @@ interface MenuPanelProps {
   onClose: () => void;
   children: ReactNode;
   className: string;
-  /** The row at the top, which ends with the button that closes the panel. */
+  /** The top row, which ends with the close button. */
   topClassName: string;
   brand: ReactNode;
-  /** Darkens the page behind it, where the panel does not cover all of it. */
+  /** Darkens the page, if the panel doesn't cover it. */
   dimsPage?: boolean;
 }
 
-/** A navigation over the page on small screens. The focus stays inside; Escape and every change of page close it. */
+/** Navigation panel over the page on small screens. Traps focus; Escape and navigation close it. */
 export function MenuPanel(props: MenuPanelProps) {
   const { open, onClose, children, className, topClassName, brand, dimsPage } = props;
   const { key } = useLocation();
@@ -28,7 +28,7 @@ export function MenuPanel(props: MenuPanelProps) {
   useEffect(() => {
     if (shownKey.current === key) return;
     shownKey.current = key;
-    // The new page's heading takes the focus, not the menu button.
+    // Focus moves to the new page's heading, not to the menu button.
     opener.current = null;
     onClose();
   }, [key, onClose]);

@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigationType, type NavigationType } from 'react-router-dom';
 
-/** The first stop of the keyboard, which leads past the menu. */
 export function SkipLink() {
   return (
     <a
@@ -14,8 +13,8 @@ export function SkipLink() {
 }
 
 /**
- * A new page begins at its top, or at the target of its address (/#privacy), also when that had to be loaded first. Going
- * back and forth is left to the browser, which remembers where each page was.
+ * Scrolls new pages to the top, or to the target of their URL (/#privacy), even if it loads later. The browser restores
+ * the position on back and forward.
  */
 export function ScrollPosition() {
   const { pathname, hash, key } = useLocation();
@@ -30,10 +29,10 @@ export function ScrollPosition() {
   return null;
 }
 
-/** A part of a page that is fetched late is waited for this long. */
+/** Maximum wait for a lazy section. */
 const lateMs = 5_000;
 
-/** Scrolls to an element once it is there. Whoever scrolls meanwhile is left alone. Returns what ends the waiting. */
+/** Scrolls to an element once it exists, unless the visitor scrolls first. Returns a function that cancels. */
 function scrollWhenThere(id: string): (() => void) | undefined {
   const scroll = () => {
     const target = document.getElementById(id);

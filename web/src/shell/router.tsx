@@ -9,7 +9,6 @@ const DashboardApp = lazy(() =>
   import('./dashboard/dashboard-app.js').then((module) => ({ default: module.DashboardApp })),
 );
 
-/** The whole site. */
 export function SiteRoutes() {
   const { pathname } = useLocation();
   return (
@@ -34,7 +33,7 @@ function PublicRoutes() {
             key={path}
             path={path}
             element={
-              // By its path: what broke one page must not stay when another is opened.
+              // Keyed by path: an error on one page must not persist on the next.
               <ErrorBoundary key={path}>
                 <Suspense fallback={<PageWaiting shape={shape} />}>
                   <Page />

@@ -1,2 +1,2 @@
-/** Stands in for pictures and style sheets in tests. */
+/** Replaces pictures and style sheets in tests. */
 export default '';

@@ -3,14 +3,14 @@ import type { Snapshot } from '@site/proto/submissions/v1/snapshots.answers';
 import type { Sponsor } from '@site/proto/submissions/v1/sponsors.answers';
 import type { Alert } from '@site/proto/weather/v1/alerts.answers';
 import type { Hour } from '@site/proto/weather/v1/forecasts.answers';
-import { isSevere } from '@site/proto/weather/v1/danger';
+import { isSevere } from '@site/domain/weather/danger';
 import type { Revision, WeatherEvent } from '@site/proto/weather/v1/alert-events.answers';
 import type { PictureSource } from '../ui/picture.js';
 import type { SiteContent } from '../domain/content/site-content.js';
 import type { AlertsAnswer } from '../domain/alerts/alert-queries.js';
 import type { ForecastAnswer } from '../domain/time/forecast-clock.js';
 
-/** Answers of the gateway for tests; each builder takes what matters to the test. */
+/** Gateway responses for tests; callers override what matters to the test. */
 
 export function buildPicture(changes: Partial<PictureSource> = {}): PictureSource {
   const size = (width: number, type: string) => ({
@@ -74,7 +74,7 @@ export function buildPost(changes: Partial<Post> = {}): Post {
   };
 }
 
-/** The same post as GET /main/post/{id} answers it. */
+/** The same post as returned by GET /main/post/{id}. */
 export const buildWholePost = (changes: Partial<WholePost> = {}): WholePost => ({
   ...buildPost(),
   document: null,
@@ -153,7 +153,7 @@ export function buildAlert(number: number, changes: Partial<Alert> = {}): Alert 
   };
 }
 
-/** An answer just made, by a source and a server whose clocks are right, unless told otherwise. */
+/** A response created just now; by default all clocks are right. */
 export function buildAlerts(alerts: Alert[] = [], changes: Partial<AlertsAnswer> = {}): AlertsAnswer {
   const now = new Date().toISOString();
   return {
@@ -182,7 +182,7 @@ export function buildRevision(revision: number, changes: Partial<Revision> = {})
   };
 }
 
-/** A warning in force, told by a source and a server whose clocks are right, unless told otherwise. */
+/** A warning in effect; by default all clocks are right. */
 export function buildEvent(changes: Partial<WeatherEvent> = {}): WeatherEvent {
   const now = new Date().toISOString();
   return {
@@ -201,7 +201,7 @@ export function buildEvent(changes: Partial<WeatherEvent> = {}): WeatherEvent {
   };
 }
 
-/** An hour of 20 November 2026 (a Friday) or the day after; its temperature is its number: 15 o'clock has 15 °F. */
+/** An hour of November 20, 2026 (a Friday) or the next day; its temperature is its number: 15:00 has 15 °F. */
 export function buildHour(hoursFromMidnight: number, changes: Partial<Hour> = {}): Hour {
   const time = new Date(Date.UTC(2026, 10, 20, hoursFromMidnight)).toISOString().slice(0, 16).replace('T', ' ');
   return {

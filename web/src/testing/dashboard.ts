@@ -8,7 +8,7 @@ import { buildPicture } from './builders.js';
 import type { FakeAnswer, FakeRoutes, SeenCall } from './fake-gateway.js';
 import { renderApp } from './render-app.js';
 
-/** What tests of the dashboard's screens share. */
+/** Helpers for tests of the dashboard's screens. */
 
 export const failure = (
   status: number,
@@ -25,7 +25,7 @@ export const signInAs = (type: string, token: string | undefined = 't') =>
     JSON.stringify({ type, ...(token && { token }), id: 'ada', name: 'Ada Lovelace', email: 'ada@example.com' }),
   );
 
-/** Opens a screen as somebody who is signed in, and waits for its heading. */
+/** Opens a screen as a signed-in user and waits for its heading. */
 export async function openScreen(path: string, routes: FakeRoutes, type = 'admin') {
   signInAs(type);
   const app = renderApp(path, { routes });
@@ -33,11 +33,11 @@ export async function openScreen(path: string, routes: FakeRoutes, type = 'admin
   return { user: userEvent.setup(), ...app };
 }
 
-/** The calls to an address, oldest first. */
+/** Returns the calls to a path, oldest first. */
 export const callsTo = (calls: SeenCall[], address: string) =>
   calls.filter(({ method, path }) => `${method} ${path}` === address);
 
-/** The fields of a sent multipart form; files by their name. */
+/** Returns the fields of a submitted multipart form; files by name. */
 export const fieldsOf = (call: SeenCall | undefined): Record<string, string> =>
   Object.fromEntries(
     [...(call?.body as FormData).entries()].map(([name, value]) => [name, value instanceof File ? value.name : value]),
@@ -60,7 +60,7 @@ export const buildAuditEntry = (change: Partial<AuditEntry> = {}): AuditEntry =>
   ...change,
 });
 
-/** A picture as the dashboard gets it. */
+/** A picture in a dashboard response. */
 export const buildEditedPicture = (change: Partial<ModeratedPicture> = {}): ModeratedPicture => ({
   ...buildPicture(),
   duplicate_of: [],

@@ -1,18 +1,17 @@
-/** A gateway behind `fetch` and `XMLHttpRequest`: pages run their real code against it. */
+/** A fake gateway behind `fetch` and `XMLHttpRequest`, so that pages run their real code. */
 
-/** One call that the page made. */
 export interface SeenCall {
   method: string;
   path: string;
   query: URLSearchParams;
-  /** By lower-case name. */
+  /** By lowercase name. */
   headers: Record<string, string>;
   body: unknown;
-  /** For uploads: tells the page how much has left. */
+  /** For uploads: reports progress to the page. */
   progress: (loaded: number, total: number) => void;
 }
 
-/** The envelope's data, a whole answer with its status, or no answer at all. A body can be the bytes as they arrive. */
+/** The envelope's data, a whole response with its status, or no response. A body can be raw bytes. */
 export type FakeAnswer =
   | { data: unknown; action?: string; next_cursor?: string | null; next_cursors?: unknown }
   | { status: number; statusText?: string; headers?: Record<string, string>; body: unknown }
@@ -27,7 +26,7 @@ const notFound: FakeAnswer = {
   body: { status: false, action: 'Not found', message: 'Not found', errors: [] },
 };
 
-/** Puts the fake in place until the next call of this function. Answers may be changed later through `routes`. */
+/** Installs the fake until the next call. Responses can be changed later through `routes`. */
 export function fakeGateway(routes: FakeRoutes): SeenCall[] {
   const calls: SeenCall[] = [];
 
@@ -62,7 +61,7 @@ export function fakeGateway(routes: FakeRoutes): SeenCall[] {
 const isStream = (body: unknown): body is AsyncIterable<Uint8Array> =>
   typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
 
-/** As much of a Response, which jsdom doesn't have, as api.ts reads. */
+/** The parts of Response, which jsdom lacks, that api.ts reads. */
 function responseOf(
   status: number,
   statusText: string,
@@ -111,7 +110,7 @@ function untilAborted(signal: AbortSignal | null | undefined): Promise<never> {
   });
 }
 
-/** As much of XMLHttpRequest as `upload()` in api.ts uses. */
+/** The parts of XMLHttpRequest that `upload()` in api.ts uses. */
 class FakeUpload extends EventTarget {
   readonly upload = new EventTarget();
   status = 0;

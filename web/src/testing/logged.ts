@@ -1,6 +1,6 @@
 /* eslint-disable no-console -- the log itself is what is watched here */
 
-/** Collects what a page logs while a test runs, instead of printing it: some failures are logged and nothing more. */
+/** Collects a page's log during a test instead of printing it: some failures are only logged. */
 export function collectLog() {
   const logged: string[] = [];
   const { error } = console;

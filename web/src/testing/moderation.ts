@@ -5,7 +5,7 @@ import type { DecideInput } from '@site/proto/submissions/v1/snapshots.schema';
 import { failure, openScreen } from './dashboard.js';
 import type { FakeRoutes, SeenCall } from './fake-gateway.js';
 
-/** What tests of the moderation's screens share. */
+/** Helpers for tests of the moderation screens. */
 
 export const listAddress = '/admin/main/snapshot';
 export const buildPicture = (name: string, change: Partial<ModeratedPicture> = {}): ModeratedPicture => ({
@@ -47,7 +47,7 @@ export function buildSnapshot(id: string, change: Partial<ModeratedSnapshot> = {
   };
 }
 
-/** A gateway that remembers what was decided; of several, it comes to `decidedAtOnce` in one call. */
+/** A gateway that stores decisions; of a batch, it processes `decidedAtOnce` per call. */
 export function house(pending: ModeratedSnapshot[], approved: ModeratedSnapshot[] = []) {
   const state = { pending, approved, decidedAtOnce: Infinity };
   const take = (id: string) => {
@@ -63,7 +63,7 @@ export function house(pending: ModeratedSnapshot[], approved: ModeratedSnapshot[
       next_cursors: { approved: null, pending: null },
     }),
   };
-  // As the addresses for one do, whatever a test has put there.
+  // Calls the routes for single decisions, including any that a test has replaced.
   routes[`POST ${listAddress}/decide`] = async (call) => {
     const { decision, ids, reason } = JSON.parse(String(call.body)) as DecideInput;
     const query = new URLSearchParams(reason && { reason });
@@ -102,12 +102,12 @@ export function house(pending: ModeratedSnapshot[], approved: ModeratedSnapshot[
 
 export const openPending = (routes: FakeRoutes) => openScreen('/dashboard/snapshot?tab=pending', routes);
 
-/** What several were decided on with, a call each. */
+/** Returns the batch decisions, one entry per call. */
 export const decisionsTogether = (calls: SeenCall[]) =>
   calls
     .filter(({ method, path }) => `${method} ${path}` === `POST ${listAddress}/decide`)
     .map(({ body }) => JSON.parse(String(body)) as DecideInput);
-/** The calls that decide something on one. */
+/** Returns the calls that decide on single photos. */
 export const decisions = (calls: SeenCall[]) =>
   calls.filter(({ path }) => /\/snapshot\/(approve|reject|delete)\//.test(path)).map(({ path }) => path);
 export const listCalls = (calls: SeenCall[]) => calls.filter(({ path }) => path === listAddress);

@@ -1,14 +1,14 @@
-/** What the page asked of the browser's passkeys. */
+/** The page's passkey requests. */
 export interface FakePasskeys {
   made: PublicKeyCredentialCreationOptions[];
   shown: PublicKeyCredentialRequestOptions[];
-  /** The person closes the window instead, the next time. */
+  /** Makes the user close the next prompt. */
   refuse: () => void;
 }
 
 const bytes = (text: string) => new TextEncoder().encode(text).buffer;
 
-/** Gives jsdom a browser's passkeys until the test ends. */
+/** Adds passkey support to jsdom until the test ends. */
 export function fakePasskeys(): FakePasskeys {
   let refusesNext = false;
   const asked: FakePasskeys = { made: [], shown: [], refuse: () => (refusesNext = true) };
@@ -46,7 +46,7 @@ afterEach(() => {
   for (const undo of afterThisTest.splice(0)) undo();
 });
 
-/** What a server asks of a passkey that is to be shown, and of one that is to be made. */
+/** Server options for requesting and for creating a passkey. */
 export const passkeyRequest = { challenge: 'Y2hhbGxlbmdl', rpId: 'localhost', allowCredentials: [] };
 export const passkeyOrder = {
   challenge: 'Y2hhbGxlbmdl',

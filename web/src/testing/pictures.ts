@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import type userEvent from '@testing-library/user-event';
 
-/** Files as a visitor chooses them, with the bytes of a real picture. */
+/** Files as chosen by a visitor, with the bytes of a real picture. */
 
 const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
 const png = bytesOf(
@@ -23,7 +23,7 @@ export function svgFile(name = 'logo.svg', size = 100): File {
   return new File([start.padEnd(size - end.length), end], name, { type: 'image/svg+xml' });
 }
 
-/** The same file claiming to be as large. */
+/** Returns the file with a fake size. */
 export function ofSize(file: File, size: number): File {
   Object.defineProperty(file, 'size', { value: size });
   return file;

@@ -1,10 +1,10 @@
 import type { MediaItem } from '@site/proto/content/v1/media.answers';
 import type { EditedPost, Kept, PostDesk, PostValues } from '@site/proto/content/v1/posts.answers';
-import { documentOfText } from '@site/proto/content/v1/rich-text';
+import { documentOfText } from '@site/domain/content/rich-text';
 import { buildPost } from './builders.js';
 import { buildEditedPicture } from './dashboard.js';
 
-/** Answers of the gateway about posts being written. */
+/** Gateway responses about posts in editing. */
 
 export const buildEditedPost = (id: string, change: Partial<EditedPost> = {}): EditedPost => ({
   ...buildPost({ id, title: `Title ${id}`, description: `Text of ${id}` }),

@@ -6,23 +6,24 @@ import { SiteRoutes } from '../shell/router.js';
 import { fakeGateway, type FakeRoutes } from './fake-gateway.js';
 
 interface RenderAppOptions {
-  /** What the gateway answers, by "METHOD /path"; what is not listed is 404 in the envelope. */
+  /** Gateway responses by "METHOD /path"; all others are a 404 in the envelope. */
   routes?: FakeRoutes;
-  /** The router state of the opened entry. */
+  /** Router state of the initial entry. */
   state?: unknown;
 }
 
-/** Where the rendered site is, and a way to go elsewhere. */
+/** The rendered site's location, and a way to navigate. */
 export interface TestRouter {
   readonly state: { readonly location: Location };
   navigate: (to: string) => void;
 }
 
-/** Renders the real site at a path, with its providers, over a fake gateway; also returns every call that it made. */
+/** Renders the real site at a path with its providers and a fake gateway; also returns all calls made. */
 export function renderApp(path: string, { routes = {}, state }: RenderAppOptions = {}) {
   const calls = fakeGateway(routes);
   const client = createQueryClient();
-  client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retry: false } });
+  const { queries, mutations } = client.getDefaultOptions();
+  client.setDefaultOptions({ queries: { ...queries, retry: false }, mutations });
 
   const seen: { location?: Location; navigate?: (to: string) => void } = {};
   function Watch() {

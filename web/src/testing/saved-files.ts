@@ -1,11 +1,11 @@
-/** A file that a page handed to the browser to be saved. */
+/** A file that a page saved. */
 export interface SavedFile {
   name: string;
   href: string;
   text: () => Promise<string>;
 }
 
-/** Collects what pages save while a test runs. */
+/** Collects the files that pages save during a test. */
 export function collectSavedFiles(): SavedFile[] {
   const saved: SavedFile[] = [];
   const { createObjectURL } = URL;
@@ -29,7 +29,7 @@ export function collectSavedFiles(): SavedFile[] {
   return saved;
 }
 
-/** jsdom's files cannot tell their text themselves. */
+/** jsdom's Blob has no text(). */
 function textOf(file: Blob): Promise<string> {
   return new Promise((resolve) => {
     const reader = new FileReader();

@@ -5,7 +5,7 @@ import type { MapData } from '../domain/map/shapes/map-data.js';
 const fileOf = (name: string) =>
   JSON.parse(readFileSync(join(import.meta.dirname, '../../../state/ar', name), 'utf8')) as unknown;
 
-/** The shapes of Arkansas' map, which tests name counties of. */
+/** Arkansas' map, whose counties tests refer to. */
 export const mapOfArkansas: MapData = {
   ...(fileOf('map.json') as Omit<MapData, 'water'>),
   water: fileOf('water.json') as MapData['water'],

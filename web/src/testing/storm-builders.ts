@@ -3,12 +3,12 @@ import type { Gauge, GaugeCourse, Rivers } from '@site/proto/weather/v1/rivers.a
 import type { StormReport, StormReports } from '@site/proto/weather/v1/storm-reports.answers';
 import type { TextProduct } from '@site/proto/weather/v1/text-products.answers';
 
-/** Answers about storms for tests; each builder takes what matters to the test. */
+/** Storm responses for tests; callers override what matters to the test. */
 
 const hoursFromNow = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
 const renewed = () => ({ ok: true, stale: false, fetched_at: hoursFromNow(-0.05) });
 
-/** An outlook that holds; the risk of each county by its FIPS code. */
+/** A valid outlook, with risks by the county's FIPS code. */
 export function buildOutlookDay(
   day: number,
   risks: Record<string, RiskLabel> = {},
@@ -27,7 +27,7 @@ export function buildOutlookDay(
   };
 }
 
-/** Three days without a risk, but for the first, unless told otherwise. */
+/** Three days; by default only the first has a risk. */
 export const buildOutlook = (risks: Record<string, RiskLabel> = {}, changes: Partial<OutlookDay> = {}): Outlook => ({
   days: [buildOutlookDay(1, risks, changes), buildOutlookDay(2), buildOutlookDay(3)],
 });
@@ -83,7 +83,7 @@ export const buildRivers = (gauges: Gauge[] = [], changes: Partial<Rivers> = {})
   ...changes,
 });
 
-/** Three days measured, hour by hour, and two forecast. */
+/** Three days of hourly measurements, and two of forecasts. */
 export function buildGaugeCourse(changes: Partial<GaugeCourse> = {}): GaugeCourse {
   return {
     gauge: buildGauge(),

@@ -16,7 +16,7 @@ interface BannerProps {
   className?: string;
 }
 
-/** What came of an action, above the form that it belongs to. Errors interrupt a screen reader, the others wait. */
+/** Outcome of an action, above its form. Screen readers announce errors immediately, other tones politely. */
 export function Banner({ tone, children, className }: BannerProps) {
   const { className: look, Icon } = looks[tone];
   return (

@@ -35,11 +35,11 @@ function look({ tone = 'primary', size = 'medium' }: Look, className?: string): 
 
 export type ButtonProps = ComponentProps<'button'> &
   Look & {
-    /** The action is under way: the button shows this text and takes no further click, but keeps the focus. */
+    /** Set while the action is pending: replaces the label and ignores clicks, but keeps focus. */
     busyLabel?: string | false;
   };
 
-/** A button. Use `aria-disabled` instead of `disabled` where people should be able to find out why. */
+/** A button. Prefer `aria-disabled` to `disabled` where users should be able to find out why. */
 export function Button({ tone, size, className, busyLabel, children, type = 'button', onClick, ...rest }: ButtonProps) {
   const busy = Boolean(busyLabel);
   return (
@@ -66,17 +66,14 @@ export function Button({ tone, size, className, busyLabel, children, type = 'but
   );
 }
 
-/** A link inside the site that looks like a button. */
 export function ButtonLink({ tone, size, className, ...rest }: LinkProps & Look) {
   return <Link {...rest} className={look({ tone, size }, className)} />;
 }
 
-/** A link to another site that looks like a button. */
 export function ExternalButtonLink({ tone, size, className, ...rest }: ComponentProps<'a'> & Look) {
   return <OutsideLink {...rest} className={look({ tone, size }, className)} />;
 }
 
-/** A link that opens the person's mail program and looks like a button. */
 export function MailButtonLink({ tone, size, className, children, ...rest }: ComponentProps<'a'> & Look) {
   return (
     <a {...rest} className={look({ tone, size }, className)}>
@@ -86,12 +83,10 @@ export function MailButtonLink({ tone, size, className, children, ...rest }: Com
 }
 
 interface IconButtonProps extends ComponentProps<'button'> {
-  /** What it does, for people who do not see the icon. */
   label: string;
   children: ReactNode;
 }
 
-/** A round button that shows only an icon. */
 export function IconButton({ label, className, children, type = 'button', ...rest }: IconButtonProps) {
   return (
     <button
@@ -109,7 +104,6 @@ export function IconButton({ label, className, children, type = 'button', ...res
   );
 }
 
-/** A turning ring beside words that already say what is going on. */
 export function Spinner() {
   return (
     <span

@@ -5,11 +5,11 @@ import { Button } from './button.js';
 
 interface ErrorBoundaryProps {
   children: ReactNode;
-  /** Stands in place of what broke; without it, a page's worth of explanation does. */
+  /** Replaces the failed part; defaults to a full-page error. */
   fallback?: ReactNode;
 }
 
-/** Catches what breaks while a page, or a part of one, is shown; the rest of the site stays. */
+/** Catches rendering errors of a page or section; the rest of the site keeps working. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { error?: unknown }> {
   override state: { error?: unknown } = {};
 
@@ -23,12 +23,12 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { error?: unkno
   }
 }
 
-/** What stands where a page broke: what happened, what to do. */
+/** Full-page error: what happened and what to do. */
 export function ErrorView({ error }: { error: unknown }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // After a new release the chunks of the old one may be gone; loading the page again fetches the new ones.
+  // After a release, the previous one's chunks may be gone; reloading fetches the new ones.
   const isOutdated = error instanceof TypeError && /import|module/i.test(error.message);
-  const title = isOutdated ? 'This page needs to be loaded again' : 'This page could not be shown';
+  const title = isOutdated ? 'Please reload this page' : "This page couldn't be shown";
   useEffect(() => {
     document.title = `${title} · ${strings.siteName}`;
     heading.current?.focus();
@@ -40,20 +40,20 @@ export function ErrorView({ error }: { error: unknown }) {
       </h1>
       <p className="mt-4 max-w-xl text-lg text-ink-soft">
         {isOutdated
-          ? 'A part of it did not arrive: the connection was lost, or the site has been updated since you opened it.'
-          : 'Something on our side went wrong. Loading the page again usually helps.'}{' '}
-        Warnings and the weather now are also on the{' '}
+          ? "Part of it didn't load: the connection was lost, or the site was updated since you opened it."
+          : 'Something went wrong on our side. Reloading the page usually helps.'}{' '}
+        You can also find warnings and current weather on the{' '}
         <a className="text-link" href="/now">
           text-only page for your county
         </a>{' '}
-        and, always, at{' '}
+        and at{' '}
         <a className="text-link" href={officialPage}>
           {officialName}
         </a>
         .
       </p>
       <Button className="mt-8" onClick={() => window.location.reload()}>
-        Load the page again
+        Reload page
       </Button>
     </section>
   );

@@ -1,6 +1,6 @@
 import { amount, countText, durationText, shareText } from './figures.js';
 
-describe('figures as people read them', () => {
+describe('formatted figures', () => {
   it.each([
     [null, '–'],
     [0, '0'],
@@ -14,7 +14,7 @@ describe('figures as people read them', () => {
     [90, '2 minutes'],
     [3_600, '60 minutes'],
     [7_200, '2 hours'],
-  ])('tells %p seconds as %s', (seconds, text) => expect(durationText(seconds)).toBe(text));
+  ])('formats %p seconds as %s', (seconds, text) => expect(durationText(seconds)).toBe(text));
 
   it.each([
     [0, 10, '0%'],
@@ -25,7 +25,7 @@ describe('figures as people read them', () => {
     [0, 0, '0%'],
   ])('tells %p of %p as %s', (part, whole, text) => expect(shareText(part, whole)).toBe(text));
 
-  it('counts one as one', () => {
+  it('uses the singular for one', () => {
     expect(amount(1, 'photo', 'photos')).toBe('1 photo');
     expect(amount(1_204, 'photo', 'photos')).toBe('1,204 photos');
   });

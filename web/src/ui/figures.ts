@@ -1,6 +1,6 @@
-/** Figures of the dashboard as people read them. */
+/** Formats the dashboard's figures. */
 
-/** The services count no further. */
+/** Upper limit of the services' counts. */
 const countedUpTo = 1_000;
 
 /** "–" when the number is not known. */
@@ -8,7 +8,7 @@ export function numberText(count: number | null): string {
   return count === null ? '–' : count.toLocaleString('en-US');
 }
 
-/** As `numberText`, of what is counted up to a thousand only: "1,000+" when nobody counted further. */
+/** Like `numberText`, for counts limited to a thousand: "1,000+" at the limit. */
 export function countText(count: number | null): string {
   return count !== null && count >= countedUpTo ? `${numberText(countedUpTo)}+` : numberText(count);
 }
@@ -29,7 +29,7 @@ export function durationText(seconds: number): string {
   return amount(count, unit, `${unit}s`);
 }
 
-/** A part of a whole, as a percentage that never says 0 or 100 of what is not: "<1%", "34%", ">99%". */
+/** Returns a share as a percentage that shows 0 or 100 only if exact: "<1%", "34%", ">99%". */
 export function shareText(part: number, whole: number): string {
   if (whole <= 0 || part <= 0) return '0%';
   if (part >= whole) return '100%';

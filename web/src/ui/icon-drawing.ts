@@ -1,6 +1,6 @@
 import { createElement, type ComponentProps } from 'react';
 
-/** An icon as the library keeps it: 24 by 24, drawn in lines. */
+/** The library's icon data: 24 by 24, drawn in lines. */
 interface IconData {
   node: readonly [tag: string, attributes: Record<string, string>][];
 }
@@ -8,8 +8,8 @@ interface IconData {
 type IconProps = ComponentProps<'svg'> & { size?: number | string };
 
 /**
- * Makes a component of an icon. In the built site it stands in place of the library's own maker (lighter-libraries.ts), which can
- * do what no page asks for.
+ * Makes a component of an icon. In production it replaces the library's own factory (lighter-libraries.ts), which has
+ * features that no page uses.
  */
 export function createIcon({ node }: IconData) {
   const lines = node.map(([tag, attributes]) => createElement(tag, attributes));
@@ -30,7 +30,7 @@ export function createIcon({ node }: IconData) {
         'aria-hidden': isNamed ? undefined : true,
         ...rest,
       },
-      // One by one: then they need no keys.
+      // Spread, so that they need no keys.
       ...lines,
     );
   };

@@ -3,14 +3,13 @@ import { Button } from './button.js';
 import { ErrorBoundary } from './error-boundary.js';
 
 interface LateProps {
-  /** Holds the place until the code has arrived. */
   waiting?: ReactNode;
-  /** Shown when it does not arrive, or breaks: the connection was lost, or the site has been released anew since. */
+  /** Shown when loading or rendering fails: the connection was lost, or a new release is out. */
   missing?: ReactNode;
   children: ReactNode;
 }
 
-/** A part of a page, perhaps one whose code is fetched when it is needed. Whatever becomes of it, the rest of the page is whole. */
+/** A section, possibly lazy, whose failure leaves the rest of the page intact. */
 export function Late({ waiting = null, missing = <PartMissing />, children }: LateProps) {
   return (
     <ErrorBoundary fallback={missing}>
@@ -23,9 +22,9 @@ function PartMissing() {
   return (
     <div role="status" className="container-page">
       <div className="card flex flex-wrap items-center justify-between gap-4 p-5">
-        <p>This part of the page did not arrive. The rest is as it should be.</p>
+        <p>This section didn't load. The rest of the page is fine.</p>
         <Button tone="secondary" size="small" onClick={() => window.location.reload()}>
-          Load the page again
+          Reload page
         </Button>
       </div>
     </div>

@@ -8,7 +8,7 @@ const linksIn = (text: string) =>
     .filter(({ href }) => href !== undefined)
     .map(({ text: words, href }) => [words, href]);
 
-describe('the addresses in a text', () => {
+describe('addresses in a text', () => {
   it.each<[string, string, string]>([
     ['See https://example.com/a.', 'https://example.com/a', 'https://example.com/a'],
     ['See http://example.com, or not', 'http://example.com', 'http://example.com/'],
@@ -24,7 +24,7 @@ describe('the addresses in a text', () => {
     ['Write to nora@example.com.', 'nora@example.com', 'mailto:nora@example.com'],
     ['<nora.b+sky@mail.example.com>', 'nora.b+sky@mail.example.com', 'mailto:nora.b+sky@mail.example.com'],
     ['(mailto:nora@example.com)', 'nora@example.com', 'mailto:nora@example.com'],
-  ])('%j holds one', (text, words, href) => {
+  ])('%j contains one', (text, words, href) => {
     expect(linksIn(text)).toEqual([[words, href]]);
     expect(
       textParts(text, mailTo)
@@ -48,7 +48,7 @@ describe('the addresses in a text', () => {
     'someone@home',
     '@sky_watcher',
     'a@@example.com',
-  ])('%j holds none', (text) => {
+  ])('%j contains none', (text) => {
     expect(linksIn(text)).toEqual([]);
     expect(textParts(text, mailTo)).toEqual([{ text }]);
   });
@@ -62,7 +62,7 @@ describe('the addresses in a text', () => {
   });
 
   it.each(['W', '(', ')', '@', 'a@', 'https://', 'www.', 'a.', '.,', 'https://a.b)'])(
-    'are looked for in the longest text without a space, all of %j',
+    'are found in linear time in the longest text without spaces, %j',
     (repeated) => {
       const text = repeated.repeat(50_000 / repeated.length);
       expect(
@@ -75,7 +75,7 @@ describe('the addresses in a text', () => {
 });
 
 describe('a text with addresses', () => {
-  it('opens web addresses in a new tab, and mails in the mail program', () => {
+  it('opens web addresses in a new tab, and email addresses in the mail program', () => {
     render(<LinkedText text="See https://example.com/a, or write to nora@example.com." />);
     const link = screen.getByRole('link', { name: /^https:\/\/example\.com\/a/ });
     expect(link).toHaveAttribute('href', 'https://example.com/a');
@@ -84,12 +84,12 @@ describe('a text with addresses', () => {
     expect(screen.getByRole('link', { name: 'nora@example.com' })).toHaveAttribute('href', 'mailto:nora%40example.com');
   });
 
-  it('does not vouch for what a visitor links to', () => {
+  it("marks visitors' links as untrusted", () => {
     render(<LinkedText byVisitor text="https://example.com/a" />);
     expect(screen.getByRole('link')).toHaveAttribute('rel', 'noopener noreferrer nofollow ugc');
   });
 
-  it('reads no markup', () => {
+  it('ignores markup', () => {
     render(<LinkedText text={'<b>bold</b> <a href="https://example.com">a</a>'} />);
     expect(screen.getByText(/<b>bold<\/b>/)).toBeVisible();
   });

@@ -5,11 +5,11 @@ import { textParts } from './text-links.js';
 
 interface LinkedTextProps {
   text: string;
-  /** Somebody outside the house wrote it: search engines are told that we do not vouch for its links. */
+  /** Written by a visitor: search engines shouldn't count its links as endorsements. */
   byVisitor?: boolean;
 }
 
-/** A plain text whose web and e-mail addresses can be followed. It stays as it was typed: no other markup is read from it. */
+/** Plain text with clickable web and email addresses. It is shown as typed, without any other markup. */
 export function LinkedText({ text, byVisitor = false }: LinkedTextProps) {
   return textParts(text, mailLink).map(({ text: words, href }, index) => {
     if (href === undefined) return <Fragment key={index}>{words}</Fragment>;

@@ -1,6 +1,6 @@
 /**
- * A mail to an address, for the visitor's own mail program (RFC 6068). Everything is encoded: an address may hold a question
- * mark or an ampersand, and what follows them would become fields of the mail, copies to strangers among them.
+ * Returns a mailto link (RFC 6068). Everything is encoded: an address may contain a question mark or an ampersand, and
+ * the rest would become mail fields, even copies to strangers.
  */
 export function mailLink(address: string, fields: { subject?: string; body?: string } = {}): string {
   // Not URLSearchParams: mail programs show its "+" for a space.

@@ -1,11 +1,11 @@
 import { useEffect, useState, type RefObject } from 'react';
 
-/** About a screen ahead: what is fetched then is there when it comes into view. */
+/** About a screen ahead, so that content has loaded when it scrolls into view. */
 const usualAheadPx = 600;
 
 /**
- * True once an element has been about to come into view.
- * @param unknown the answer where a browser cannot tell
+ * Returns true once an element has been near the viewport.
+ * @param unknown the result in browsers that can't detect it
  */
 export function useNearViewport(
   element: RefObject<HTMLElement | null>,

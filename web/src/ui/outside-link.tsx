@@ -1,6 +1,5 @@
 import type { ComponentProps } from 'react';
 
-/** A link to another site, in a new tab. */
 export function OutsideLink({ children, className = 'text-link', rel = '', ...link }: ComponentProps<'a'>) {
   return (
     <a {...link} target="_blank" rel={`noopener noreferrer ${rel}`.trim()} className={className}>

@@ -2,13 +2,13 @@ import { Phone } from 'lucide-react';
 import { phoneHref, phoneWords } from './phone.js';
 
 interface PhoneLinkProps {
-  /** As it was typed. */
+  /** As typed. */
   number: string;
-  /** With a receiver before it, where no label says what it is. */
+  /** Shows a phone icon, for numbers without a label. */
   hasIcon?: boolean;
 }
 
-/** A telephone number that can be dialled; what is no number stays text. */
+/** A phone number as a tel link; plain text if it isn't a number. */
 export function PhoneLink({ number, hasIcon = false }: PhoneLinkProps) {
   const href = phoneHref(number);
   if (!href) return <span className="wrap-anywhere">{number}</span>;

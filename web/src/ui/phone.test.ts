@@ -1,6 +1,6 @@
 import { phoneHref, phoneWords } from './phone.js';
 
-describe('a telephone number', () => {
+describe('a phone number', () => {
   it.each([
     ['+15015550111', '(501) 555-0111', 'tel:+15015550111'],
     ['15015550111', '(501) 555-0111', 'tel:+15015550111'],
@@ -11,13 +11,13 @@ describe('a telephone number', () => {
     ['+49 30 901820', '+49 30 901820', 'tel:+4930901820'],
     ['1234567890', '1234567890', 'tel:1234567890'],
     ['911', '911', 'tel:911'],
-  ])('%j reads %j and dials %j', (typed, words, href) => {
+  ])('%j is shown as %j and dials %j', (typed, words, href) => {
     expect(phoneWords(typed)).toBe(words);
     expect(phoneHref(typed)).toBe(href);
   });
 
   it.each(['ext. 12, after six', '', '12', '+', '1'.repeat(16), '501 555 0111 or 501 555 0112', 'javascript:alert(1)'])(
-    '%j is shown as typed, and dials nothing',
+    '%j is shown as typed, without a link',
     (typed) => {
       expect(phoneWords(typed)).toBe(typed);
       expect(phoneHref(typed)).toBeUndefined();

@@ -1,17 +1,19 @@
-/** Telephone numbers as people wrote them: shown the American way where they are American, dialled where they can be. */
+/** Formats phone numbers as typed by users: American numbers in US style, with tel links where possible. */
 
-/** A North American number of ten digits, with or without the country's 1: area code and exchange never begin with 0 or 1. */
+/**
+ * A ten-digit North American number, with or without the country code 1: area code and exchange never begin with 0 or
+ * 1.
+ */
 const northAmerican = /^(?:\+?1)?([2-9]\d{2})([2-9]\d{2})(\d{4})$/;
-/** What people put between the digits. */
 const separators = /[\s().\-/\u00a0\u2010\u2011\u2013]/g;
 
-/** "+15015550111" as "(501) 555-0111"; a number of another country, and what is no number, as it was typed. */
+/** "+15015550111" → "(501) 555-0111"; returns foreign numbers and other text as typed. */
 export function phoneWords(typed: string): string {
   const match = northAmerican.exec(typed.replace(separators, ''));
   return match ? `(${match[1]}) ${match[2]}-${match[3]}` : typed;
 }
 
-/** The `tel:` address (RFC 3966) that dials it; undefined when this is no number, for instance "after six, ext. 12". */
+/** Returns a `tel:` URI (RFC 3966); undefined if it isn't a number, for instance "after six, ext. 12". */
 export function phoneHref(typed: string): string | undefined {
   const digits = typed.replace(separators, '');
   const match = northAmerican.exec(digits);

@@ -7,16 +7,16 @@ export type { PictureSource };
 interface PictureProps {
   picture: PictureSource;
   alt: string;
-  /** How wide it is shown, as the `sizes` attribute of HTML. */
+  /** Displayed width, as HTML's `sizes` attribute. */
   sizes: string;
-  /** Fills its box and is cut to it ('cover'), or is shown whole ('contain'). */
+  /** Crops to its box ('cover'), or shows all of it ('contain'). */
   fit?: 'cover' | 'contain';
-  /** Above the fold: loaded at once. */
+  /** Above the fold: loads eagerly. */
   priority?: boolean;
   className?: string;
 }
 
-/** Shows the right size for the screen, a blurred placeholder until it has loaded, and moves nothing when it does. */
+/** Shows the right size for the screen and a blurred placeholder while loading, without layout shifts. */
 export function Picture({ picture, alt, sizes, fit = 'cover', priority = false, className }: PictureProps) {
   const [loaded, setLoaded] = useState(false);
   const webp = picture.sizes.filter((size) => size.type === 'image/webp');
@@ -30,7 +30,7 @@ export function Picture({ picture, alt, sizes, fit = 'cover', priority = false, 
   };
   return (
     <picture className="contents">
-      {/* Hidden: where the picture has no box of its own, a source would be an item of the row that it stands in. */}
+      {/* Hidden: where the picture has no box, a source would become an item of its row. */}
       {webp.length > 0 && <source className="hidden" type="image/webp" srcSet={srcSet(webp)} sizes={sizes} />}
       <img
         src={largest.src}
@@ -42,7 +42,7 @@ export function Picture({ picture, alt, sizes, fit = 'cover', priority = false, 
         loading={priority ? 'eager' : 'lazy'}
         fetchPriority={priority ? 'high' : undefined}
         decoding="async"
-        // A picture from the browser's cache may be complete before React listens.
+        // A cached picture may be complete before React attaches its listener.
         ref={(image) => {
           if (image?.complete && image.naturalWidth > 0) setLoaded(true);
         }}
@@ -59,7 +59,7 @@ export function Picture({ picture, alt, sizes, fit = 'cover', priority = false, 
   );
 }
 
-/** Where a picture is cut, so that what matters in it stays; the middle where nobody said. */
+/** Returns the focal point for cropping, or the center without one. */
 export function focusOf({ focal }: Pick<PictureSource, 'focal'>, fit: 'cover' | 'contain' = 'cover'): CSSProperties {
   if (!focal || fit !== 'cover') return {};
   return { objectPosition: focal.map((share) => `${Math.round(share * 100)}%`).join(' ') };
@@ -69,20 +69,18 @@ function srcSet(sizes: PictureSize[]): string {
   return sizes.map((size) => `${size.src} ${size.width}w`).join(', ');
 }
 
-/** True when there is something to show. */
 export function isShowable(picture: PictureSource | null | undefined): picture is PictureSource {
   return picture?.state === 'ready' && picture.sizes.length > 0;
 }
 
 interface StoredPictureProps extends Omit<PictureProps, 'picture'> {
   picture: PictureSource | null;
-  /** The URL beside the picture, used when no sizes are known. */
+  /** URL of the original, used when no resized versions are known. */
   src: string | null;
-  /** What stands there when there is neither. */
   fallback?: ReactNode;
 }
 
-/** A picture that may not be there, or be known by its address alone. */
+/** A picture that may be missing, or known by its URL alone. */
 export function StoredPicture({ picture, src, fallback = null, ...shown }: StoredPictureProps) {
   if (isShowable(picture)) return <Picture {...shown} picture={picture} />;
   if (!src) return fallback;
@@ -97,7 +95,7 @@ export function StoredPicture({ picture, src, fallback = null, ...shown }: Store
   );
 }
 
-/** As a stored picture; the fallback also takes its place when it fails to load. */
+/** Like a stored picture, but also shows the fallback when loading fails. */
 export function SurePicture({ fallback, ...picture }: StoredPictureProps) {
   const [broken, setBroken] = useState(false);
   if (broken) return fallback;
@@ -108,7 +106,7 @@ export function SurePicture({ fallback, ...picture }: StoredPictureProps) {
   );
 }
 
-/** A logo in its own proportions; the fallback takes its place until there is one, and when it fails to load. */
+/** A logo in its own proportions; shows the fallback without one or when loading fails. */
 export function Logo(logo: Omit<StoredPictureProps, 'fit'>) {
   return <SurePicture {...logo} fit="contain" />;
 }

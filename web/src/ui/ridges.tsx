@@ -1,4 +1,4 @@
-/** The low, rounded ridges of the Ozarks, three deep; the farther, the paler. Takes the text colour. */
+/** The low, rounded ridges of the Ozarks in three layers, paler with distance. Uses the text color. */
 export function Ridges({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 1440 240" preserveAspectRatio="none" aria-hidden="true" className={className}>

@@ -1,7 +1,7 @@
-/** By then the browser has read it. */
+/** The browser has read the file by then. */
 const keptForMs = 60_000;
 
-/** Downloads a file that had to be fetched with the session's token. */
+/** Saves a file that was fetched with the session's token. */
 export function saveFile(file: Blob, name: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(file);

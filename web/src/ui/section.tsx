@@ -5,7 +5,6 @@ interface SectionProps extends ComponentProps<'section'> {
   headingLook?: string;
 }
 
-/** A part of a page under a heading of its own. */
 export function Section({ title, headingLook = 'text-2xl', children, ...section }: SectionProps) {
   const id = useId();
   return (

@@ -1,16 +1,16 @@
 interface ShareBarProps {
-  /** In the order in which they stand, each with its colour. */
+  /** In display order, each with its color. */
   parts: { name: string; count: number; look: string }[];
   thin?: boolean;
 }
 
-/** Parts of a whole, side by side. For the eye alone: the figures stand in a table beside it. */
+/** A stacked bar. Decorative: a table beside it has the figures. */
 export function ShareBar({ parts, thin }: ShareBarProps) {
   const shown = parts.filter(({ count }) => count > 0);
   return (
     <span aria-hidden="true" className={`flex overflow-hidden rounded-full bg-line ${thin ? 'h-1.5' : 'h-4'}`}>
       {shown.map(({ name, count, look }) => (
-        // At least as wide as can be seen: one of a thousand is still one.
+        // At least wide enough to see: one in a thousand still counts.
         <span
           key={name}
           style={{ flexGrow: count }}

@@ -6,7 +6,7 @@ import { ShareButton } from './share-button.js';
 const url = new URL('/blogdetail?id=1', window.location.href).href;
 const button = () => screen.getByRole('button');
 
-/** Gives the browser a share sheet that ends like this; without one, there is none. */
+/** Gives the browser a share sheet with this outcome; none without an argument. */
 function givenSheet(end?: () => Promise<void>) {
   const share = end && jest.fn(end);
   if (share) Object.defineProperty(navigator, 'share', { value: share, configurable: true });
@@ -22,14 +22,14 @@ async function press() {
   await user.click(button());
 }
 
-it("hands on the link by the device's sheet", async () => {
+it("shares the link by the device's share sheet", async () => {
   const share = givenSheet(() => Promise.resolve());
   await press();
   expect(share).toHaveBeenCalledWith({ url, title: 'Hail' });
   expect(button()).toHaveTextContent('Share this post');
 });
 
-it('leaves it at that when somebody closes the sheet', async () => {
+it('does nothing when the sheet is closed', async () => {
   givenSheet(() => Promise.reject(new DOMException('closed', 'AbortError')));
   await press();
   expect(button()).toHaveTextContent('Share this post');

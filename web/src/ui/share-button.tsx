@@ -3,15 +3,14 @@ import { useState } from 'react';
 import { Button } from './button.js';
 
 interface ShareButtonProps {
-  /** The address inside the site. */
   path: string;
-  /** What it does: "Share this post". */
+  /** For instance "Share this post". */
   label: string;
-  /** What the receiver reads beside the link, where the device passes it on. */
+  /** Title sent with the link by the share sheet. */
   title?: string;
 }
 
-/** Hands on an address of the site: by the device's own sheet, else by copying it. */
+/** Shares a URL of the site: by the device's share sheet, else by copying it. */
 export function ShareButton({ path, label, title }: ShareButtonProps) {
   const [copied, setCopied] = useState(false);
   async function handOn() {
@@ -21,7 +20,7 @@ export function ShareButton({ path, label, title }: ShareButtonProps) {
     setCopied(true);
   }
   return (
-    // Where a browser forbids copying, nothing happens: the address stands in its bar.
+    // Does nothing where the browser forbids copying: the URL is in the address bar.
     <Button tone="secondary" size="small" onClick={() => void handOn().catch(() => setCopied(false))}>
       {copied ? <Check aria-hidden="true" size={16} /> : <Link2 aria-hidden="true" size={16} />}
       <span aria-live="polite">{copied ? 'Link copied' : label}</span>
@@ -29,7 +28,7 @@ export function ShareButton({ path, label, title }: ShareButtonProps) {
   );
 }
 
-/** True when the device has shown its sheet; that somebody closed it again is no failure. */
+/** Returns whether the device showed its sheet; closing it isn't an error. */
 async function offeredBySheet(shared: ShareData): Promise<boolean> {
   if (!('share' in navigator)) return false;
   try {

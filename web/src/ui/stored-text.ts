@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** A text that this device keeps under a name; where nothing can be stored, it lasts until the page is left. */
+/** A text stored on this device under a key; without storage, it lasts until the page closes. */
 export function storedText(key: string) {
   let unstored: string | null | undefined;
   const listeners = new Set<() => void>();
@@ -16,7 +16,6 @@ export function storedText(key: string) {
 
   function subscribe(listener: () => void) {
     listeners.add(listener);
-    // Changed in another tab.
     window.addEventListener('storage', listener);
     return () => {
       listeners.delete(listener);
@@ -26,7 +25,7 @@ export function storedText(key: string) {
 
   return {
     read,
-    /** Keeps a text, or forgets it with null. */
+    /** Stores a text; null deletes it. */
     keep: (text: string | null) => {
       try {
         if (text === null) localStorage.removeItem(key);
@@ -37,7 +36,7 @@ export function storedText(key: string) {
       }
       for (const listener of listeners) listener();
     },
-    /** As `read`, kept up to date. */
+    /** Like `read`, but updates. */
     useText: () => useSyncExternalStore(subscribe, read),
   };
 }

@@ -1,14 +1,14 @@
-/** A run of a plain text; `href` where it is an address that can be followed. */
+/** A part of a plain text; `href` is set for links. */
 export interface TextPart {
   text: string;
   href?: string;
 }
 
-/** Where a web address begins: at the start of a word, or after a sign that is no part of a word. */
+/** Start of a web address: at the start of a word, or after a character that isn't part of a word. */
 const webStart = /(^|[^\p{L}\p{N}@._/-])(https?:\/\/|www\.)/iu;
-/** What ends an address although no space does. */
+/** Characters that end an address without a space. */
 const enclosing = /[<>"“”«»|\\^`]/;
-/** Belongs to the sentence, not to the address that it follows. */
+/** Punctuation of the sentence around an address. */
 const closing = new Set(".,;:!?'’…*_。，、！？；：");
 const brackets = new Map([
   [')', '('],
@@ -20,10 +20,9 @@ const mailAddress = /^[\p{L}\p{N}.!#$%&'*+/=?^_{|}~-]{1,64}@[\p{L}\p{N}-]+(\.[\p
 const beforeMail = /^[(<["'“‘«{]*(?:mailto:)?/i;
 
 /**
- * Cuts a plain text into what is read and what can be followed: addresses with http:// or https://, those that begin with
- * "www.", and e-mail addresses. Each part is as it was typed, so that all of them together are the text. The work grows with
- * the text's length, whatever is in it.
- * @param mailTo makes the address that writes a mail
+ * Splits a plain text into text and links: http:// and https:// URLs, those that begin with "www.", and email
+ * addresses. The parts are as typed and join to the original text. Runs in linear time on any input.
+ * @param mailTo returns the URL for an email address
  */
 export function textParts(text: string, mailTo: (address: string) => string): TextPart[] {
   const parts: TextPart[] = [];
@@ -33,7 +32,7 @@ export function textParts(text: string, mailTo: (address: string) => string): Te
     if (last && last.href === undefined && part.href === undefined) last.text += part.text;
     else parts.push(part);
   };
-  // A word may hold one address.
+  // At most one address per word.
   for (const word of text.split(/(\s+)/)) {
     const link = webLink(word) ?? (word.includes('@') ? mailLinkIn(word, mailTo) : undefined);
     if (!link) add({ text: word });
@@ -63,9 +62,9 @@ function webLink(word: string): FoundLink | undefined {
   return href === undefined ? undefined : { start, end: start + address.length, href };
 }
 
-/** The address in its normal form; undefined for what no browser would open, or what hides where it leads behind an "@". */
+/** Returns the normalized URL; undefined if a browser wouldn't open it, or if an "@" hides where it leads. */
 function webAddress(address: string): string | undefined {
-  // Not URL.canParse, which Safari 16 does not have.
+  // Not URL.canParse, which Safari 16 lacks.
   try {
     const { hostname, username, password, href } = new URL(address);
     return hostName.test(hostname) && username === '' && password === '' ? href : undefined;
@@ -74,9 +73,9 @@ function webAddress(address: string): string | undefined {
   }
 }
 
-/** "https://example.com/a_(b)." without its full stop, but with the bracket that it opened itself. */
+/** Strips the final period from "https://example.com/a_(b).", but not the bracket that the address opened. */
 function withoutClosing(address: string): string {
-  /** How many of each bracket are open within the address; below zero, one closes what the sentence opened. */
+  /** Open brackets within the address; below zero, one closes a bracket of the sentence. */
   const open = new Map<string, number>();
   for (const sign of address) {
     const opening = brackets.get(sign);

@@ -8,7 +8,10 @@ function chosenTheme(): 'light' | 'dark' | undefined {
   return theme === 'light' || theme === 'dark' ? theme : undefined;
 }
 
-/** Changes between light and dark. Choosing what the system asks for anyway is forgotten, so the page follows it again. */
+/**
+ * Toggles between light and dark. Choosing the system's theme clears the choice, so that the page follows the system
+ * again.
+ */
 export function ThemeToggle() {
   const systemIsDark = useMediaQuery('(prefers-color-scheme: dark)');
   const [chosen, setChosen] = useState(chosenTheme);
@@ -27,7 +30,7 @@ export function ThemeToggle() {
         localStorage.setItem('theme', next);
       }
     } catch {
-      // Without storage the choice lasts until the page is left.
+      // Without storage, the choice lasts until the page closes.
     }
   }
 

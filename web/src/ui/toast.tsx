@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { createContext, useCallback, useContext, useEffect, useId, useRef, useState, type ReactNode } from 'react';
 
 type ToastTone = 'success' | 'error';
-/** A shortcut, never the only way: the message goes away by itself. */
+/** A shortcut, never the only way: the toast disappears by itself. */
 interface ToastAction {
   label: string;
   onClick: () => void;
@@ -15,17 +15,17 @@ interface Toast {
 }
 export type ShowToast = (text: string, tone?: ToastTone, action?: ToastAction) => void;
 
-/** Long enough to read two short sentences; longer where there is something to decide. */
+/** Time to read two short sentences; longer when there is an action. */
 const shownForMs = { text: 6_000, action: 12_000 };
 
 const ToastContext = createContext<ShowToast>(() => undefined);
 
-/** Shows a short message in the corner. For what succeeded; errors belong where the form is. */
+/** Returns a function that shows a toast. For successes; errors belong in their form. */
 export function useToast(): ShowToast {
   return useContext(ToastContext);
 }
 
-/** Holds the messages; the region exists from the start, so that screen readers announce what is put in. */
+/** Provides toasts. The live region exists from the start, so that screen readers announce additions. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<Toast[]>([]);
   const lastId = useRef(0);
@@ -39,7 +39,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
       {children}
       <div
         role="status"
-        // Said again although the role implies it: an open dialog hides the rest of the page, except what says it is live.
+        // Explicit although implied: an open dialog hides everything but explicit live regions.
         aria-live="polite"
         className="pointer-events-none fixed inset-x-4 bottom-4 z-[60] flex flex-col items-end gap-2 sm:left-auto sm:w-96"
       >

@@ -3,18 +3,18 @@ import { dataCache, find, isKeepable, keep, keptAt, within } from './kept.js';
 import type { LineMessage } from './messages.js';
 import { scope, type FetchEvent } from './worker-scope.js';
 
-/** Answers that pages ask for: from the line, or the last one, which says when it was kept. */
+/** Serves API responses: from the network, else the cached one, which states when it was cached. */
 
-/** Alerts are asked for each 10 s; so often nothing has to be written to a phone's storage. */
+/** Alerts are polled every 10 s; writing to a phone's storage that often isn't necessary. */
 const keepEveryMs = 60_000;
-/** Each place that somebody looked at is an answer of its own. */
+/** Each viewed place is a separate response. */
 const mostAnswers = 12;
 const keptLately = new Map<string, number>();
 
-/** Answers from the line, or with what was kept when that fails, breaks down or takes too long. */
+/** Responds from the network, or from the cache when that fails, breaks off or takes too long. */
 export async function answerData(event: FetchEvent, patienceMs: number): Promise<Response> {
   const { url } = event.request;
-  // Past the browser's own cache, which may still have an answer of the last seconds: that would pass for a line that works.
+  // Revalidates with the server: a response from the browser's own cache would be mistaken for connectivity.
   const line = fetch(event.request, { cache: 'no-cache' }).then((answer) => ({
     answer,
     copy: isDue(url, answer) ? answer.clone() : undefined,
@@ -40,13 +40,13 @@ function isDue(url: string, answer: Response): boolean {
 async function keepAnswer(url: string, answer: Response): Promise<void> {
   await keep(dataCache, url, answer, await answer.blob());
   const cache = await caches.open(dataCache);
-  // In the order in which they were first kept.
+  // In order of first caching.
   const addresses = await cache.keys();
   const gone = addresses.slice(0, Math.max(0, addresses.length - mostAnswers));
   await Promise.all(gone.map((address) => cache.delete(address)));
 }
 
-/** A kept answer as it may be read now: as old as it is, and of alerts never "there are none". */
+/** Returns a cached response for reading now: with its actual age, and never claiming that there are no alerts. */
 async function replayed(kept: Response, path: string): Promise<Response> {
   const headers = new Headers(kept.headers);
   headers.set('Date', movedDate(kept.headers.get('Date'), keptAt(kept), Date.now()));

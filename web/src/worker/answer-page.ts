@@ -5,23 +5,26 @@ import { keepSmallPage, type Arrived } from './keep-page.js';
 import { isImmutable, isKeepablePage, pagePatienceMs } from './treatment.js';
 import { scope, type FetchEvent } from './worker-scope.js';
 
-/** Documents and their files: from the line; without one, the last document of the same address with the files that it names. */
+/**
+ * Serves documents and their files: from the network, else the last document of the same URL with the files that it
+ * references.
+ */
 
-/** The documents of open pages, by the page's id; forgotten with the worker, which is restarted at will. */
+/** Documents of open pages by client id; lost when the browser restarts the worker, which may be at any time. */
 interface Opened {
   address: string;
   isKept: boolean;
-  /** The script that draws the page, known once the document has been read. */
+  /** The entry script, known once the document has been read. */
   entry: Promise<string | undefined>;
 }
 const opened = new Map<string, Opened>();
 const mostOpened = 20;
 
-/** Documents that came over the line and have not been kept yet. */
+/** Documents that arrived from the network and haven't been cached yet. */
 const arrived = new Map<string, Arrived>();
 const mostArrived = 5;
 
-/** Addresses whose new document names a script that is not there, and when that was found. */
+/** URLs whose new document references a missing script, with the time of detection. */
 const broken = new Map<string, number>();
 const brokenForMs = 30_000;
 
@@ -31,7 +34,7 @@ function remember<Value>(map: Map<string, Value>, key: string, value: Value, mos
   for (const oldest of [...map.keys()].slice(0, Math.max(0, map.size - most))) map.delete(oldest);
 }
 
-/** The document that came for an address by this worker, once. */
+/** Returns and removes the document that this worker fetched for a URL. */
 export function takeArrived(address: string): Arrived | undefined {
   const found = arrived.get(address);
   arrived.delete(address);
@@ -40,7 +43,6 @@ export function takeArrived(address: string): Arrived | undefined {
 
 const withoutFragment = (address: string) => address.replace(/#.*$/s, '');
 
-/** Answers the opening of a page. */
 export async function answerPage(event: FetchEvent): Promise<Response> {
   const address = withoutFragment(event.request.url);
   if (performance.now() - (broken.get(address) ?? -Infinity) < brokenForMs) {
@@ -69,7 +71,7 @@ async function keptPage({ resultingClientId }: FetchEvent, address: string): Pro
   return page;
 }
 
-/** Reads along while the browser does: the text is wanted when the page is kept. */
+/** Reads a copy of the response in parallel with the browser: its text is needed for caching the page. */
 function readArrived(event: FetchEvent, address: string, answer: Response): void {
   if (answer.status !== 200 || !isKeepablePage(new URL(address), scope.location.origin)) return;
   const copy = answer.clone();
@@ -78,14 +80,13 @@ function readArrived(event: FetchEvent, address: string, answer: Response): void
   remember(opened, event.resultingClientId, { address, isKept: false, entry }, mostOpened);
   const hold = async () => {
     const document = { answer: copy, html: await read };
-    // A small page has no script that could ask to be kept.
+    // A plain page has no script to request its caching.
     if (!(await entry)) return keepSmallPage(address, document);
     remember(arrived, address, document, mostArrived);
   };
   event.waitUntil(hold().catch(() => undefined));
 }
 
-/** Answers for a file of the build. */
 export async function answerFile(event: FetchEvent): Promise<Response> {
   const { url } = event.request;
   const { pathname } = new URL(url);
@@ -104,8 +105,8 @@ export async function answerFile(event: FetchEvent): Promise<Response> {
 }
 
 /**
- * The document came and the script that draws it did not: half a release, or half a line. Nothing would ever be seen, so the
- * page is opened once more, as it was kept. Without any other file a page helps itself.
+ * The document arrived but its entry script didn't: a partial release or a broken connection. The page would stay
+ * blank, so it is reopened from the cache. Pages recover from other missing files themselves.
  */
 async function showKept(clientId: string, { address, entry }: Opened, missing: string): Promise<void> {
   if ((await entry) !== missing || !(await find(pagesCache, address))) return;
@@ -114,7 +115,6 @@ async function showKept(clientId: string, { address, entry }: Opened, missing: s
   await client?.navigate(address).catch(() => undefined);
 }
 
-/** Where nothing was kept: what there is instead. No application, only a few words with links. */
 async function nothingKept(): Promise<Response> {
   const pages = await caches
     .open(pagesCache)
@@ -129,8 +129,8 @@ async function nothingKept(): Promise<Response> {
   const body =
     '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">' +
     `<meta name="color-scheme" content="light dark"><title>No connection · ${siteName}</title></head><body>` +
-    '<h1>No connection</h1><p>This page has not been kept on your device. <strong>Alert status unavailable</strong>.</p>' +
-    (items.length > 0 ? `<p>Kept from earlier visits:</p><ul>${items.join('')}</ul>` : '') +
+    "<h1>No connection</h1><p>This page isn't saved on your device. <strong>Alert status unavailable</strong>.</p>" +
+    (items.length > 0 ? `<p>Saved from earlier visits:</p><ul>${items.join('')}</ul>` : '') +
     '</body></html>';
   const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': "default-src 'none'" };
   return new Response(body, { status: 503, headers });

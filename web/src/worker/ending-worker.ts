@@ -3,9 +3,10 @@ import { hearPushes } from './push/hear-pushes.js';
 import { scope } from './worker-scope.js';
 
 /**
- * The source of /sw-off.js, which is served as /sw.js while SW_OFF is set. It removes what was kept, and itself, and loads the
- * open pages anew, without any worker between them and the site. One thing keeps it: a subscription to warnings is lost with
- * its worker, and nobody would notice. There it stays for the warnings alone; those are held by the dashboard's brake.
+ * Source of /sw-off.js, which is served as /sw.js while SW_OFF is set. It deletes the caches, unregisters itself and
+ * reloads open pages, so that no worker is between them and the site. Exception: with a push subscription it stays, for
+ * notifications alone, because unregistering would silently end the subscription. The dashboard's kill switch can pause
+ * those.
  */
 
 scope.addEventListener('install', (event) => event.waitUntil(scope.skipWaiting()));
@@ -26,7 +27,7 @@ async function isSubscribed({ pushManager }: ServiceWorkerRegistration): Promise
   try {
     return Boolean(await (pushManager as PushManager | undefined)?.getSubscription());
   } catch {
-    // Nobody knows: rather a worker that does nothing than a warning that does not come.
+    // Unknown: an idle worker is better than a missed warning.
     return true;
   }
 }

@@ -5,36 +5,34 @@ import { isFile, isImmutable, isKeepablePage, overdue } from './treatment.js';
 import { scope } from './worker-scope.js';
 
 /**
- * Keeps a page for the time without a line: its document and the files that it needs, as a unit. The files come first and the
- * document last, so a document that is found has its files; it is never shown with those of another release.
+ * Caches a page for offline use as a unit of its document and files. Files come first and the document last, so a
+ * cached document always has its files, and never those of another release.
  */
 
-/** The paths of a page's files, as JSON in the head of its kept document. */
+/** Header of a cached document: its files' paths, as JSON. */
 const keptFilesHeader = 'X-Kept-Files';
 
-/** A document as it arrived, with its text. */
 export interface Arrived {
   answer: Response;
   html: string;
 }
 
-/** The one that works, and the ones that wait: two at once would remove each other's files. */
+/** Serializes jobs: concurrent ones would delete each other's files. */
 let queue: Promise<unknown> = Promise.resolve();
 
 function inTurn(work: () => Promise<void>): Promise<void> {
-  // A disk that is full, or a line that broke: the page stays as it was kept before, or is not kept.
+  // When the disk is full or the connection breaks, the previously cached version stays.
   const done = queue.then(work).catch(() => undefined);
   queue = done;
   return done;
 }
 
-/** Keeps a document that needs no files. */
 export const keepSmallPage = (address: string, arrived: Arrived): Promise<void> =>
   inTurn(() => keepUnit(address, arrived, []));
 
 /**
- * Keeps the page that asks for it.
- * @param arrived its document, when it came by this worker; otherwise it is asked for again, mostly for a 304
+ * Caches the page that requests it.
+ * @param arrived its document, if this worker fetched it; otherwise it is requested again, usually for a 304
  */
 export function keepPage({ address, used, isMore }: KeepMessage, arrived?: Arrived): Promise<void> {
   const { origin } = scope.location;
@@ -57,7 +55,7 @@ async function ask(address: string): Promise<Arrived> {
 async function keepUnit(address: string, { answer, html }: Arrived, used: readonly string[]): Promise<void> {
   if (!isKeepable(answer) || isHidden(html)) return;
   const entry = entryOf(html);
-  // The document is of another release than the page: its further files are unknown, so it is kept with its next visit.
+  // The document is from another release than the page, so its lazy files are unknown; the next visit caches it.
   if (entry && !used.includes(entry)) return;
   const named = filesNamedIn(html);
   for (const path of named) if (!(await keepFile(path))) return;
@@ -67,7 +65,7 @@ async function keepUnit(address: string, { answer, html }: Arrived, used: readon
   await removeOverdue();
 }
 
-/** Adds what a kept page has used since. */
+/** Adds files that a cached page has used since. */
 async function addFiles(address: string, used: readonly string[]): Promise<void> {
   const page = await find(pagesCache, address);
   if (!page) return;
@@ -83,13 +81,13 @@ async function addFiles(address: string, used: readonly string[]): Promise<void>
   await cache.put(address, new Response(html, { headers }));
 }
 
-/** Those of the files that could be kept. */
+/** Caches files and returns the cached paths. */
 async function kept(paths: readonly string[]): Promise<string[]> {
   const found = await Promise.all(paths.map(async (path) => ((await keepFile(path)) ? [path] : [])));
   return found.flat();
 }
 
-/** Keeps a file, mostly out of the browser's own cache; whether it is there. */
+/** Caches a file, usually from the browser's own cache; returns whether it is available. */
 async function keepFile(path: string): Promise<boolean> {
   const address = new URL(path, scope.location.origin).href;
   const before = await find(filesCache, address);
@@ -113,7 +111,7 @@ function filesOf(page: Response): string[] {
   }
 }
 
-/** Removes the pages that are too many, and the files that no kept page needs any more. */
+/** Deletes surplus pages, and files that no cached page needs any more. */
 async function removeOverdue(): Promise<void> {
   const [pages, files] = await Promise.all([caches.open(pagesCache), caches.open(filesCache)]);
   const addresses = (await pages.keys()).map(({ url }) => url);

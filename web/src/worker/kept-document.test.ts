@@ -18,7 +18,7 @@ const small = `<!doctype html><html lang="en"><head><meta charset="utf-8"></head
 const alertsIn = (html: string): unknown =>
   JSON.parse(/id="alerts-data">(.*?)<\/script>/s.exec(html)?.[1] ?? 'null') as unknown;
 
-it('knows the files that a document names, and the script that draws it', () => {
+it("finds a document's files and its entry script", () => {
   expect(filesNamedIn(page).sort()).toEqual([
     ...['/assets/home-1.js', '/assets/site-1.css', '/assets/site-1.js', '/favicon.svg', '/theme.js'],
   ]);
@@ -26,19 +26,19 @@ it('knows the files that a document names, and the script that draws it', () => 
   expect(entryOf(small)).toBeUndefined();
 });
 
-it('finds them in the document of the site as it is', () => {
+it("finds them in the site's actual document", () => {
   const source = readFileSync(join(process.cwd(), 'web/index.html'), 'utf8');
   expect(entryOf(source)).toBe('/src/main.tsx');
   expect(filesNamedIn(source)).toEqual(expect.arrayContaining(['/theme.js', '/favicon.svg', '/manifest.webmanifest']));
 });
 
-it('a kept page says when it was kept, and its alerts that there may be others', () => {
+it('a cached page shows when it was cached, and that alerts may be incomplete', () => {
   const kept = asKept(page, keptAt);
   expect(kept).toContain('<meta name="kept-at" content="2026-11-22T20:45:00.000Z">');
   expect(alertsIn(kept)).toEqual({ ...alerts, data: { ...alerts.data, ok: false } });
 });
 
-it('a text in an alert cannot end its block', () => {
+it("an alert's text can't close its JSON block", () => {
   const hostile = { data: { ok: true, alerts: [{ headline: '</script><script>alert(1)</script>' }] } };
   const block = JSON.stringify(hostile).replaceAll('<', '\\u003c');
   const kept = asKept(
@@ -49,32 +49,32 @@ it('a text in an alert cannot end its block', () => {
   expect(alertsIn(kept)).toEqual({ data: { ...hostile.data, ok: false } });
 });
 
-it('a kept county never says that there is nothing', () => {
+it('a cached county page never says that there are no alerts', () => {
   const kept = asKept(small, keptAt);
   expect(kept).not.toContain('No Active Weather Alerts');
   expect(kept).toContain('Alert status unavailable');
   expect(kept).toContain('Nov 22, 2:45 PM CST');
 });
 
-it('looks for the words that the small pages use', () => {
+it("matches the text-only pages' actual words", () => {
   const words = readFileSync(join(process.cwd(), 'gateway/src/pages/now/now-frame.ts'), 'utf8');
   expect(words).toContain(saysNone);
   expect(words).toContain('<main>${body}</main>');
 });
 
-it('an answer about alerts that cannot be read tells nothing', () => {
+it("an alerts response that can't be parsed claims nothing", () => {
   expect(asUnsure('<html>')).toBe('null');
   expect(asUnsure('{"data":null}')).toBe('null');
 });
 
-it('an answer that lay on the device is as old as it lay', () => {
+it("a cached response's age includes its time on the device", () => {
   const sent = 'Sun, 22 Nov 2026 20:45:00 GMT';
   expect(movedDate(sent, 1_000, 1_000 + 40 * 60_000)).toBe('Sun, 22 Nov 2026 21:25:00 GMT');
-  // A clock that was set back makes nothing younger than it was.
+  // A clock that was set back doesn't reduce an age.
   expect(movedDate(sent, 1_000, 0)).toBe(sent);
 });
 
-it('a page that search engines must not list is nobody’s to keep', () => {
+it("doesn't cache a page that search engines mustn't list", () => {
   expect(isHidden('<head><meta name="robots" content="noindex">')).toBe(true);
   expect(isHidden(page)).toBe(false);
 });

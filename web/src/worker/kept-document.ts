@@ -1,15 +1,15 @@
 import { officialName, officialPage } from '@site/state/state';
 import { isFile } from './treatment.js';
 
-/** Documents as texts: which files they name, and what has to be said differently in a copy that is shown later. */
+/** Parses documents for the files that they reference, and edits cached copies. */
 
-/** The files of ours that a document names, by their paths. */
+/** Returns the paths of same-origin files that a document references. */
 export function filesNamedIn(html: string): string[] {
   const named = Array.from(html.matchAll(/\s(?:src|href)="(\/[^"?#]*)"/g), ([, path = '']) => path);
   return [...new Set(named)].filter(isFile);
 }
 
-/** The path of the script that draws the page; undefined for a page that needs none. */
+/** Returns the path of the entry script; undefined for a page without one. */
 export function entryOf(html: string): string | undefined {
   const tag = Array.from(html.matchAll(/<script\b[^>]*>/g), ([found]) => found).find((found) =>
     found.includes('type="module"'),
@@ -17,17 +17,20 @@ export function entryOf(html: string): string | undefined {
   return tag && /\ssrc="([^"]+)"/.exec(tag)?.[1];
 }
 
-/** Whether a document is nobody else's business: a mail's page, a page that does not exist. Search engines are told the same. */
+/**
+ * Returns whether a document is private or an error page: pages linked from emails, 404s. Search engines get the same
+ * `noindex`.
+ */
 export const isHidden = (html: string): boolean => /<meta name="robots" content="noindex"/.test(html);
 
-/** What the small pages say where nothing is in force (gateway/src/pages/now/now-frame.ts). */
+/** The text-only pages' message without active alerts (gateway/src/pages/now/now-frame.ts). */
 export const saysNone = '<strong>No Active Weather Alerts</strong>';
 const saysUnknown = `<strong>Alert status unavailable</strong></p><p>See the National Weather Service: <a href="${officialPage}">${officialName}</a>`;
 
 /**
- * The same document as it is to be shown without a line. It says when it was kept, and its alerts say of themselves that they
- * may be incomplete: a copy never reads as "no alerts", whatever the clock of the phone shows.
- * @param keptAt milliseconds since 1970 UTC, by the server's clock
+ * Returns a document for offline display. It states when it was cached, and that its alerts may be incomplete: a copy
+ * never reads as "no alerts", regardless of the phone's clock.
+ * @param keptAt milliseconds since 1970 UTC, by the server clock
  */
 export function asKept(html: string, keptAt: number): string {
   const time = new Date(keptAt).toISOString();
@@ -42,8 +45,8 @@ export function asKept(html: string, keptAt: number): string {
 }
 
 const keptNotice = (time: string, keptAt: number) =>
-  '<div class="c s"><h2>The site cannot be reached</h2>' +
-  `<p>This is what your device kept at <time datetime="${time}">${clockOf(keptAt)}</time>. New warnings do not arrive. ` +
+  '<div class="c s"><h2>We can\'t reach the site</h2>' +
+  `<p>This page was saved on your device at <time datetime="${time}">${clockOf(keptAt)}</time>. New warnings won't arrive. ` +
   '<strong>Alert status unavailable</strong>.</p></div>';
 
 const clock = new Intl.DateTimeFormat('en-US', {
@@ -51,13 +54,13 @@ const clock = new Intl.DateTimeFormat('en-US', {
   ...{ month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit', timeZoneName: 'short' },
 });
 
-/** A moment by the clocks of the state: "Nov 22, 2:45 PM CST". */
+/** Formats a time in state time: "Nov 22, 2:45 PM CST". */
 const clockOf = (moment: number) => clock.format(moment).replaceAll('\u202f', ' ');
 
 /**
- * An answer about alerts that says of itself that it may be incomplete, as the gateway's does while the weather service is away.
- * @param json the whole answer
- * @returns "null" when it cannot be read: then nobody knows
+ * Marks an alerts response as possibly incomplete, as the gateway does while the weather service is down.
+ * @param json the whole response
+ * @returns "null" when it can't be parsed: the alerts are then unknown
  */
 export function asUnsure(json: string): string {
   try {
@@ -70,11 +73,11 @@ export function asUnsure(json: string): string {
 }
 
 /**
- * The `Date` of an answer that lay on the device: moved on by that time, so that between it and the server's time in the answer
- * lies its age, as with an answer out of any other cache.
- * @param date as the server wrote it
+ * Returns a cached response's `Date` header, advanced by its time on the device: its difference from the response's
+ * server time is then its age, as with any other cache.
+ * @param date as the server sent it
  * @param keptAt and
- * @param now milliseconds since 1970 UTC by this device's clock, of which only the difference counts
+ * @param now milliseconds since 1970 UTC by this device's clock; only their difference matters
  */
 export function movedDate(date: string | null, keptAt: number, now: number): string {
   const sent = Date.parse(date ?? '');

@@ -1,17 +1,20 @@
-/** What is kept on the device: three caches of our own, and how answers go in and come out. Nothing here ever breaks a page. */
+/** Three caches on the device, and how to read and write them. Failures never break a page. */
 
 export const pagesCache = 'pages-1';
 export const filesCache = 'files-1';
 export const dataCache = 'data-1';
 const ours: readonly string[] = [pagesCache, filesCache, dataCache];
 
-/** When an answer was kept, RFC 3339 UTC by this device's clock. */
+/** When a response was cached, RFC 3339 UTC by this device's clock. */
 export const keptAtHeader = 'X-Kept-At';
 
-/** Headers that describe how a body travelled, or that would speak for another one. */
+/** Headers that describe the transfer, or that would apply to another body. */
 const ofTheJourney = ['content-encoding', 'content-length', 'etag', 'last-modified', 'transfer-encoding', 'vary'];
 
-/** Only whole answers of our own site that it meant to give are kept: nothing opaque, no redirect, no failure. */
+/**
+ * Returns whether to cache a response: only complete, same-origin, successful ones; no opaque responses, redirects or
+ * errors.
+ */
 export const isKeepable = (answer: Response): boolean =>
   answer.status === 200 &&
   answer.type === 'basic' &&
@@ -19,7 +22,9 @@ export const isKeepable = (answer: Response): boolean =>
   !/no-store|private/.test(answer.headers.get('Cache-Control') ?? '') &&
   answer.headers.get('X-Content-Type-Options') === 'nosniff';
 
-/** The kept answer for an address; undefined when there is none, or the browser allows no cache (private windows). */
+/**
+ * Returns the cached response for a URL; undefined without one, or where the browser has no cache (private windows).
+ */
 export async function find(cacheName: string, address: string): Promise<Response | undefined> {
   try {
     const cache = await caches.open(cacheName);
@@ -29,7 +34,9 @@ export async function find(cacheName: string, address: string): Promise<Response
   }
 }
 
-/** A copy with a body of its own and when it was kept. Throws what the cache throws, for instance when the disk is full. */
+/**
+ * Caches a copy with its own body and the current time. Throws the cache's errors, for instance when the disk is full.
+ */
 export async function keep(
   cacheName: string,
   address: string,
@@ -45,20 +52,20 @@ export async function keep(
   await cache.put(address, new Response(body, { headers }));
 }
 
-/** When an answer was kept, milliseconds since 1970 UTC by this device's clock; 0 when that is unknown. */
+/** Returns when a response was cached, in milliseconds since 1970 UTC by this device's clock; 0 if unknown. */
 export const keptAt = (answer: Response): number => Date.parse(answer.headers.get(keptAtHeader) ?? '') || 0;
 
-/** Removes the caches of other releases, and of workers that are none of ours; with `all`, ours as well. */
+/** Deletes caches of other releases and of unknown workers; with `all`, the current ones too. */
 export async function removeCaches({ all = false } = {}): Promise<void> {
   try {
     const names = await caches.keys();
     await Promise.all(names.filter((name) => all || !ours.includes(name)).map((name) => caches.delete(name)));
   } catch {
-    // Without caches there is nothing to remove.
+    // Without caches there is nothing to delete.
   }
 }
 
-/** The result of something within a time: 'late' when it takes longer, 'failed' when it fails. */
+/** Returns a promise's result, or 'late' after the timeout, or 'failed' on rejection. */
 export async function within<Result>(ms: number, work: Promise<Result>): Promise<Result | 'late' | 'failed'> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<'late'>((resolve) => {

@@ -1,17 +1,17 @@
-/** What a page and the worker tell each other. Both are ours, but may be of different releases: what is not understood is ignored. */
+/** Messages between a page and the worker. They may be of different releases, so unknown messages are ignored. */
 
-/** The page is idle: it can be kept for the time without a line. */
+/** The page is idle and can be cached for offline use. */
 export interface KeepMessage {
   kind: 'keep';
-  /** Whole address of the page, without what stands behind "#". */
+  /** The page's full URL without its fragment. */
   address: string;
-  /** Whole addresses of the files that it has used so far. */
+  /** Full URLs of the files that it has used so far. */
   used: string[];
-  /** The page was kept before, and has used more files since. */
+  /** The page is already cached and has used more files since. */
   isMore: boolean;
 }
 
-/** Whether the answer that the page just got came over the line, or from what was kept. */
+/** Whether the page's last response came from the network or the cache. */
 export interface LineMessage {
   kind: 'line';
   works: boolean;
@@ -19,7 +19,7 @@ export interface LineMessage {
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-/** The message of a page; undefined when it is none of ours. */
+/** Parses a page's message; undefined for unknown ones. */
 export function keepMessageOf(data: unknown): KeepMessage | undefined {
   if (!isRecord(data) || data['kind'] !== 'keep') return undefined;
   const { address, used, isMore } = data;

@@ -8,16 +8,16 @@ import { treatmentOf } from './treatment.js';
 import { scope } from './worker-scope.js';
 
 /**
- * The source of /sw.js: warnings that are pushed, and pages without a line. It has no pages of its own and keeps nothing that
- * was not visited, so it cannot show an old site to somebody who could have the new one.
+ * Source of /sw.js: push notifications and offline pages. It only caches visited pages, so it can't show an old site to
+ * someone who could have the new one.
  */
 
-// At once, whatever is open: a document is shown with the files that it names, so no release of this file can spoil one. And
-// whoever has a worker that is broken is rid of it with the second page.
+// Activates immediately even with open pages: documents are served with the files they reference, so no release of this
+// file can break one. A broken worker is replaced by the second page load.
 scope.addEventListener('install', (event) => event.waitUntil(scope.skipWaiting()));
 
 scope.addEventListener('activate', (event) => {
-  // The document is asked for while the worker starts, which takes a phone half a second. Missing in older browsers.
+  // Requests the document while the worker starts, which takes a phone half a second. Missing in older browsers.
   const preload = scope.registration.navigationPreload as NavigationPreloadManager | undefined;
   event.waitUntil(Promise.all([removeCaches(), preload?.enable().catch(() => undefined)]));
 });

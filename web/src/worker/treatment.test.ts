@@ -9,31 +9,31 @@ describe('the worker', () => {
     ...['/dashboard', '/dashboard/posts', '/moderate/snapshots', '/admin/main/post', '/docs', '/main/home'],
     ...['/media/posts/3f/x-640.webp', '/share/home.png', '/feed.xml', '/now/pulaski/alerts.atom', '/sw.js'],
     'https://elsewhere.example/',
-  ])('leaves the opening of %s to the browser', (path) => {
+  ])('leaves navigation to %s to the browser', (path) => {
     expect(treatment(path, 'navigate')).toBeUndefined();
   });
 
   it.each(['/', '/forecast?lat=36.0626&lon=-94.1574', '/now/pulaski', '/warning/KLZK.TO.W.0042.2026', '/dashboards'])(
-    'opens %s from the line, or as it was',
+    'serves %s from the network or the cache',
     (path) => {
       expect(treatment(path, 'navigate')).toBe('page');
     },
   );
 
   it.each(['/admin/main/post', '/main/notifications/key', '/main/keys', '/media/x.webp', '/main/weather/tiles/1/2/3'])(
-    'never touches an answer of %s',
+    'never handles a response of %s',
     (path) => {
       expect(treatment(path)).toBeUndefined();
     },
   );
 
-  it('touches nothing that may change something', () => {
+  it('never handles requests that may change data', () => {
     for (const method of ['POST', 'DELETE', 'PUT', 'HEAD'])
       for (const path of ['/main/home', '/', '/assets/site-1.js'])
         expect(treatment(path, 'cors', method)).toBeUndefined();
   });
 
-  it('knows the files of a build, and the answers that a page without a line needs', () => {
+  it('handles build files, and the responses that an offline page needs', () => {
     expect(['/assets/site-abc.js', '/theme.js', '/manifest.webmanifest'].map((path) => treatment(path))).toEqual([
       ...['file', 'file', 'file'],
     ]);
@@ -50,10 +50,10 @@ describe('the worker', () => {
   });
 });
 
-describe('what is kept', () => {
+describe('caching', () => {
   const isKept = (path: string) => isKeepablePage(new URL(path, origin), origin);
 
-  it('has no address with a token in it', () => {
+  it('excludes URLs with a token', () => {
     expect(isKept('/subscription?token=abc')).toBe(false);
     expect(isKept('/newsletter/confirm?token=abc')).toBe(false);
     expect(isKept('/?utm_source=mail')).toBe(false);
@@ -61,7 +61,7 @@ describe('what is kept', () => {
     expect(isKept('/blogdetail?id=1')).toBe(true);
   });
 
-  it('is five pages, the newest, and of these the home page, the week and the newest county for longest', () => {
+  it('keeps five pages, the newest; the home page, the forecast and the latest county longest', () => {
     const paths = ['/', '/now/pulaski', '/forecast', '/about', '/now/saline', '/blogs', '/livecam', '/alert'];
     const pages = paths.map((path, keptAt) => ({ address: origin + path, keptAt }));
     expect(overdue(pages.slice(0, 5))).toEqual([]);

@@ -1,26 +1,25 @@
-/** What the worker does with a request: by its address alone, so that it can be read, and tested, without a browser. */
+/** Decides how the worker handles a request, by its URL alone, so that it is testable without a browser. */
 
 export type Treatment =
-  /** A document: from the line, or the last one of the same address. */
+  /** A document: from the network, else the last one of the same URL. */
   | { kind: 'page' }
-  /** A file of the build. */
   | { kind: 'file' }
-  /** An answer that pages ask for: from the line, or the last one after so long. */
+  /** An API response: from the network, else the cached one after the timeout. */
   | { kind: 'data'; patienceMs: number };
 
-/** A document that has not come after so long is replaced by the one that was kept. */
+/** Timeout after which a cached document replaces the network's. */
 export const pagePatienceMs = 3_000;
 const dataPatienceMs = 3_000;
 /**
- * The page holds the alerts of its document or of the last answer, so a kept answer brings nothing that it does not know. On a
- * line that is slow but works a true answer after eight seconds is worth more than "unavailable" after three.
+ * The page already has the alerts of its document or last response, so a cached one adds nothing. On a slow connection,
+ * a real response after eight seconds is better than "unavailable" after three.
  */
 const alertsPatienceMs = 10_000;
 
-/** Addresses of the dashboard, of pictures and of the API, which are none of the worker's business. */
+/** Paths that the worker leaves alone: the dashboard, pictures, the API. */
 const othersPaths =
   /^\/(dashboard|moderate|admin|main|media|share|go|docs|docs-json|docs-yaml|healthz|readyz|metrics|csp-report|sw\.js|sw-off\.js)(\/|$)/;
-/** Opened as documents, and yet none. Not every ending: the keys of events end in ".2026". */
+/** Navigations that aren't pages. Not every extension: event keys end in ".2026". */
 const noPage = /\.(atom|ico|jpe?g|js|json|mjs|pdf|png|svg|txt|webmanifest|webp|xml)$/;
 const dataPaths: Readonly<Record<string, number>> = {
   '/main/home': dataPatienceMs,
@@ -28,18 +27,16 @@ const dataPaths: Readonly<Record<string, number>> = {
   '/main/weather/alerts': alertsPatienceMs,
 };
 
-/** Files of the build: with a hash in their names, or named in every document. */
+/** Files of the build: with a hash in the name, or referenced in every document. */
 const files = /^\/(assets\/[^?#]+|theme\.js|favicon\.svg|apple-touch-icon\.png|manifest\.webmanifest)$/;
 
-/** Whether a path is a file of the build. */
 export const isFile = (path: string): boolean => files.test(path);
-/** Whether a file never changes under its name. */
 export const isImmutable = (path: string): boolean => path.startsWith('/assets/');
 
 /**
- * @param request as far as it decides; `mode` is "navigate" for a document
+ * @param request the properties that decide; `mode` is "navigate" for a document
  * @param origin ours
- * @returns undefined for what is left to the browser: other sites, everything that may change something, the dashboard
+ * @returns undefined for requests left to the browser: other sites, everything that may change data, the dashboard
  */
 export function treatmentOf(
   { url, method, mode }: Pick<Request, 'url' | 'method' | 'mode'>,
@@ -54,28 +51,26 @@ export function treatmentOf(
   return patienceMs === undefined ? undefined : { kind: 'data', patienceMs };
 }
 
-/** Names a thing or a place; everything else in a query is somebody's own, as the token of a mail. */
+/** Parameters that name a thing or place; any other may be private, like the token in an email link. */
 const keepableParameters = new Set(['id', 'lat', 'lon', 'name']);
 
-/** Whether the page at an address may be kept on the device. */
+/** Returns whether the page at a URL may be cached on the device. */
 export function isKeepablePage(address: URL, origin: string): boolean {
   const isPage = treatmentOf({ url: address.href, method: 'GET', mode: 'navigate' }, origin) !== undefined;
   return isPage && [...address.searchParams.keys()].every((name) => keepableParameters.has(name));
 }
 
-/** A page that is kept. */
 export interface KeptPage {
   address: string;
   /** Milliseconds since 1970 UTC. */
   keptAt: number;
 }
 
-/** So many pages are kept. */
 const mostPages = 5;
 
 /**
- * The pages that have to go. The home page, the week and the newest county are what somebody without a line opens: they stay
- * for as long as others can go.
+ * Returns the URLs of the pages to delete. Offline visitors open the home page, the forecast and the latest county, so
+ * those are deleted last.
  */
 export function overdue(pages: readonly KeptPage[]): string[] {
   const newest = [...pages].sort((one, other) => other.keptAt - one.keptAt);

@@ -1,20 +1,22 @@
 /**
- * What a service worker has and the library of the pages does not describe, as far as it is used here. TypeScript's own
- * description of workers cannot be loaded beside that of pages.
+ * The service worker APIs used here that the DOM library's types lack. TypeScript's webworker library can't be loaded
+ * beside the DOM's.
  */
 
 export interface ExtendableEvent extends Event {
-  /** Keeps the worker alive until the work is done; only while the event is being handled. */
+  /** Keeps the worker alive until the work is done; callable only while the event is being handled. */
   waitUntil(work: Promise<unknown>): void;
 }
 
 export interface FetchEvent extends ExtendableEvent {
   readonly request: Request;
-  /** The page that asks; empty for a document. */
+  /** Id of the requesting page; empty for a navigation. */
   readonly clientId: string;
-  /** The page that the document will be. */
+  /** Id of the page that the document will become. */
   readonly resultingClientId: string;
-  /** The document, asked for while the worker was starting; absent or undefined where the browser does not do that. */
+  /**
+   * The document, requested while the worker was starting; absent or undefined where the browser doesn't support it.
+   */
   readonly preloadResponse?: Promise<Response | undefined>;
   respondWith(answer: Promise<Response>): void;
 }
@@ -61,5 +63,4 @@ export interface WorkerScope {
   addEventListener<Name extends keyof WorkerEvents>(name: Name, listener: (event: WorkerEvents[Name]) => void): void;
 }
 
-/** The worker itself. */
 export const scope = globalThis as unknown as WorkerScope;

@@ -2,11 +2,11 @@ import type { GetOutlookResponse, OutlookArea, OutlookDay } from '@site/proto/ge
 import { outlookAnswer, type Outlook } from '@site/proto/weather/v1/outlook.answers';
 import type { z } from 'zod';
 import { answerFrom } from '../answer-from.js';
-import type { Standing } from '../renewed-answer.js';
+import type { Freshness } from '../refresh-ahead-cache.js';
 
 /**
- * The storm outlook as pages read it. A day that is over is not known any more, and neither is one of which a part cannot be
- * read: that part may be the worst one.
+ * The storm outlook in the shape that pages read. A day is unknown once it's over, or if any part is unreadable: that
+ * part may be the most severe.
  */
 
 const dayAnswer = outlookAnswer.shape.days.element;
@@ -28,7 +28,7 @@ function geometryOf(text: string): object | undefined {
   }
 }
 
-/** Messages stay the same objects for seconds, and their geometry is long. */
+/** The same message objects are reused for seconds, and their geometry is long. */
 const known = new WeakMap<OutlookArea, Area | 'unreadable'>();
 
 function areaOf(area: OutlookArea): Area | 'unreadable' {
@@ -47,7 +47,7 @@ const unknownDay = (day: number, reason: Day['reason'], of?: OutlookDay): Day =>
   ...{ issued_at: null, valid_from: null, valid_until: null, areas: [], counties: [] },
 });
 
-function dayOf(day: number, message: OutlookDay | undefined, { lost, now }: Standing): Day {
+function dayOf(day: number, message: OutlookDay | undefined, { lost, now }: Freshness): Day {
   if (!message) return unknownDay(day, 'failed');
   const { ok, reason, validUntil } = message;
   if (!ok) return unknownDay(day, reason === 'expired' ? reason : 'failed', message);
@@ -63,13 +63,13 @@ function dayOf(day: number, message: OutlookDay | undefined, { lost, now }: Stan
   });
 }
 
-/** Data of GET /main/weather/outlook: three days, known or not. */
-export const outlookData = ({ days }: GetOutlookResponse, standing: Standing): Outlook => ({
+/** Data of GET /main/weather/outlook: always three days, known or unknown. */
+export const outlookData = ({ days }: GetOutlookResponse, freshness: Freshness): Outlook => ({
   days: [1, 2, 3].map((day) =>
     dayOf(
       day,
       days.find((each) => each.day === day),
-      standing,
+      freshness,
     ),
   ),
 });

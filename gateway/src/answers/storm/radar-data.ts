@@ -3,9 +3,9 @@ import { radarAnswer, type Radar } from '@site/proto/weather/v1/radar.answers';
 import type { z } from 'zod';
 import { answerFrom } from '../answer-from.js';
 import { addressOf } from '../pictures.js';
-import type { Standing } from '../renewed-answer.js';
+import type { Freshness } from '../refresh-ahead-cache.js';
 
-/** The radar as pages read it. Pictures that have become too old meanwhile are left out, and the age of the newest grows. */
+/** The radar in the shape that pages read. Drops frames that are too old and recomputes the newest one's age. */
 
 const oldestMs = 2 * 60 * 60_000;
 const mostFrames = 30;
@@ -16,7 +16,6 @@ const boxAnswer = radarAnswer.shape.box.unwrap();
 
 type Frame = z.infer<typeof frameAnswer>;
 
-/** What is as described; otherwise null. */
 function checked<Schema extends z.ZodType>(schema: Schema, made: unknown): z.output<Schema> | null {
   const { success, data } = schema.safeParse(made);
   return success ? data : null;
@@ -28,16 +27,15 @@ const stillOf = (still: NonNullable<ListFramesResponse['still']>) =>
   checked(stillAnswer, answerFrom(stillAnswer, still, { url: addressOf(still.key) }));
 const boxOf = (box: RadarBox | undefined) => (box ? checked(boxAnswer, answerFrom(boxAnswer, box)) : null);
 
-/** Seconds, rounded up: no age is told as less than it is. */
-function newestAge({ time }: Frame, message: ListFramesResponse, { ageMs, now }: Standing): number {
+/** Returns seconds, rounded up: an age must not be understated. */
+function newestAge({ time }: Frame, message: ListFramesResponse, { ageMs, now }: Freshness): number {
   const toldMs = (message.newestAgeSeconds ?? 0) * 1_000 + ageMs;
   return Math.ceil(Math.max(0, toldMs, now - Date.parse(time)) / 1_000);
 }
 
-/** Data of GET /main/weather/radar. */
-export function radarData(message: ListFramesResponse, standing: Standing): Radar {
-  // What cannot be read is not young.
-  const isYoung = ({ time }: { time: string }) => standing.now - Date.parse(time) <= oldestMs;
+export function radarData(message: ListFramesResponse, freshness: Freshness): Radar {
+  // Frames with an unreadable time are dropped too.
+  const isYoung = ({ time }: { time: string }) => freshness.now - Date.parse(time) <= oldestMs;
   const frames = message.frames
     .filter(isYoung)
     .map(frameOf)
@@ -50,13 +48,13 @@ export function radarData(message: ListFramesResponse, standing: Standing): Rada
   return {
     ok,
     reason: ok ? '' : reason === 'not configured' ? reason : 'failed',
-    stale: stale || standing.lost,
+    stale: stale || freshness.lost,
     frames,
     box: boxOf(message.box),
-    newest_age_seconds: ok ? newestAge(newest, message, standing) : null,
+    newest_age_seconds: ok ? newestAge(newest, message, freshness) : null,
     has_echoes: ok && message.hasEchoes,
     still: still && isYoung(still) ? stillOf(still) : null,
-    // The clock of the Date header, which a cache's time is counted from.
+    // The same clock as the Date header, from which caches compute age.
     server_time: new Date().toISOString(),
   };
 }

@@ -6,9 +6,9 @@ import {
   type StormReports,
 } from '@site/proto/weather/v1/storm-reports.answers';
 import { answerFrom } from '../answer-from.js';
-import type { Standing } from '../renewed-answer.js';
+import type { Freshness } from '../refresh-ahead-cache.js';
 
-/** Storm reports as pages read them. That there are none is said only for half an hour after the source has said so. */
+/** Storm reports in the shape that pages read. "No reports" is claimed for at most half an hour after a fetch. */
 
 const holdMs = 30 * 60_000;
 const oldestMs = 24 * 60 * 60_000;
@@ -16,8 +16,7 @@ const mostReports = 500;
 
 const sourceAnswer = stormReportsAnswer.shape.source;
 
-/** Data of GET /main/weather/reports. */
-export function reportsData(message: ListStormReportsResponse, { lost, now }: Standing): StormReports {
+export function reportsData(message: ListStormReportsResponse, { lost, now }: Freshness): StormReports {
   const { fetchedAt } = message;
   const holds = now - Date.parse(fetchedAt ?? '') <= holdMs;
   const ok = message.ok && holds;
@@ -32,7 +31,7 @@ export function reportsData(message: ListStormReportsResponse, { lost, now }: St
   return {
     ...{ ok, reason: ok ? '' : 'failed', stale: message.stale || lost || !holds },
     ...{ fetched_at: fetchedAt ?? null, source: success ? source : '' },
-    // What cannot be read is missing, too.
+    // Unreadable reports are missing too.
     abridged: message.abridged || reports.length < current.length,
     reports,
   };

@@ -15,9 +15,9 @@ import {
   type Stage,
 } from '@site/proto/weather/v1/rivers.answers';
 import { answerFrom } from '../answer-from.js';
-import type { Standing } from '../renewed-answer.js';
+import type { Freshness } from '../refresh-ahead-cache.js';
 
-/** River gauges as pages read them. A reading of yesterday is none, and nothing is claimed by a list that is hours old. */
+/** River gauges in the shape that pages read, without readings older than 24 hours. Not ok after 6 hours. */
 
 const holdMs = 6 * 60 * 60_000;
 const oldestReadingMs = 24 * 60 * 60_000;
@@ -29,7 +29,7 @@ const isStage = ({ at, feet }: Stage) => Number.isFinite(feet) && !Number.isNaN(
 const stageOf = (stage: StageMessage | undefined): Stage | null => (stage && isStage(stage) ? { ...stage } : null);
 const categoryOf = (text: string): FloodCategory => floodCategories.find((each) => each === text) ?? '';
 
-/** A gauge; undefined where it cannot be read. */
+/** Undefined if the gauge is unreadable. */
 function gaugeOf(gauge: GaugeMessage, now: number): Gauge | undefined {
   const latest = stageOf(gauge.observed);
   const observed = latest && now - Date.parse(latest.at) <= oldestReadingMs ? latest : null;
@@ -43,8 +43,7 @@ function gaugeOf(gauge: GaugeMessage, now: number): Gauge | undefined {
   return gaugeAnswer.safeParse(made).success ? made : undefined;
 }
 
-/** Data of GET /main/weather/rivers. */
-export function riversData(message: ListGaugesResponse, { lost, now }: Standing): Rivers {
+export function riversData(message: ListGaugesResponse, { lost, now }: Freshness): Rivers {
   const { fetchedAt } = message;
   const holds = now - Date.parse(fetchedAt ?? '') <= holdMs;
   const gauges = message.gauges.map((gauge) => gaugeOf(gauge, now)).filter((gauge) => gauge !== undefined);
@@ -56,10 +55,10 @@ export function riversData(message: ListGaugesResponse, { lost, now }: Standing)
   };
 }
 
-/** Data of GET /main/weather/rivers/{id}; undefined where the gauge cannot be read. */
+/** Undefined if the gauge is unreadable. */
 export function gaugeCourseData(
   message: GetGaugeResponse,
-  { lost, now }: Pick<Standing, 'lost' | 'now'>,
+  { lost, now }: Pick<Freshness, 'lost' | 'now'>,
 ): GaugeCourse | undefined {
   const gauge = message.gauge && gaugeOf(message.gauge, now);
   return (

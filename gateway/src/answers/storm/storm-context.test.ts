@@ -1,7 +1,7 @@
 import { unavailable } from '@site/proto/grpc';
 import request from 'supertest';
 import { until } from '../../../../services/platform/testing/until.js';
-import { startFakeHouse, type FakeHouse } from '../../testing/fake-house.js';
+import { startFakeServices, type FakeServices } from '../../testing/fake-services.js';
 import {
   outlookPath,
   radarPath,
@@ -11,17 +11,15 @@ import {
 } from '../../testing/fake-storm-context.js';
 import { startTestGateway, type TestGateway } from '../../testing/test-gateway.js';
 
-/** What all ready answers of the storm context have in common. */
-
-let house: FakeHouse;
+let services: FakeServices;
 let gateway: TestGateway | undefined;
 beforeEach(async () => {
-  house = await startFakeHouse();
+  services = await startFakeServices();
 });
 afterEach(async () => {
   await gateway?.close();
   gateway = undefined;
-  house.kill();
+  services.kill();
 });
 
 const paths = [
@@ -34,22 +32,22 @@ const paths = [
 describe.each(paths)('GET /main/weather/%s', (name, rpc) => {
   const ask = () => request(gateway?.url ?? '').get(`/main/weather/${name}`);
 
-  it('asks the weather proxy once, however many visitors ask, and again when it tells of a change', async () => {
-    gateway = await startTestGateway(house, { RATE_LIMIT_SCALE: '100' });
+  it('calls the weather proxy once for any number of visitors, and again after a change notice', async () => {
+    gateway = await startTestGateway(services, { RATE_LIMIT_SCALE: '100' });
     await Promise.all(Array.from({ length: 40 }, ask));
-    // Once at the start, and once more for the weather proxy's first notice.
-    const calls = house.weather.callsOf(rpc);
+    // One at startup and one for the weather proxy's first notice.
+    const calls = services.weather.callsOf(rpc);
     expect(calls).toBeLessThanOrEqual(2);
-    house.weather.announce(name);
-    // Sooner than without any notice.
-    await until('another call', () => house.weather.callsOf(rpc) > calls, 5_000);
+    services.weather.announce(name);
+    // Sooner than the polling interval.
+    await until('another call', () => services.weather.callsOf(rpc) > calls, 5_000);
   });
 
-  it('is 503 while the weather proxy was never reached, and 200 once it answers', async () => {
-    house.weather.handlers[rpc] = () => {
+  it('returns 503 until the weather proxy has responded once', async () => {
+    services.weather.handlers[rpc] = () => {
       throw unavailable('No.');
     };
-    gateway = await startTestGateway(house, { RATE_LIMIT_SCALE: '100' });
+    gateway = await startTestGateway(services, { RATE_LIMIT_SCALE: '100' });
     const { status, headers, body } = await ask();
     expect([status, headers['retry-after'], headers['cache-control'], body.status]).toEqual([
       503,
@@ -57,7 +55,7 @@ describe.each(paths)('GET /main/weather/%s', (name, rpc) => {
       'no-store',
       false,
     ]);
-    house.weather.handlers[rpc] = stormContextHandlers()[rpc]!;
+    services.weather.handlers[rpc] = stormContextHandlers()[rpc]!;
     await until('an answer', async () => (await ask()).status === 200);
   });
 });

@@ -12,35 +12,35 @@ import type { Rivers } from '@site/proto/weather/v1/rivers.answers';
 import type { StormReports } from '@site/proto/weather/v1/storm-reports.answers';
 import { Clients } from '../../edge/clients/clients.js';
 import { stormHeaders as headers } from '../public-answers.js';
-import { RenewedAnswers, type RenewedAnswer } from '../renewed-answer.js';
+import { RefreshAheadCaches, type RefreshAheadCache } from '../refresh-ahead-cache.js';
 import { outlookData } from './outlook-data.js';
 import { radarData } from './radar-data.js';
 import { reportsData } from './reports-data.js';
 import { riversData } from './rivers-data.js';
 
-/** What is around a forecast in a storm, for the API and for pages that tell of it in a line. */
+/** Storm data that accompanies a forecast, for the API and for pages that summarize it in one line. */
 @Injectable()
 export class StormContext {
-  readonly radar: RenewedAnswer<ListFramesResponse, Radar>;
-  readonly outlook: RenewedAnswer<GetOutlookResponse, Outlook>;
-  readonly reports: RenewedAnswer<ListStormReportsResponse, StormReports>;
-  readonly rivers: RenewedAnswer<ListGaugesResponse, Rivers>;
+  readonly radar: RefreshAheadCache<ListFramesResponse, Radar>;
+  readonly outlook: RefreshAheadCache<GetOutlookResponse, Outlook>;
+  readonly reports: RefreshAheadCache<ListStormReportsResponse, StormReports>;
+  readonly rivers: RefreshAheadCache<ListGaugesResponse, Rivers>;
 
-  constructor(@Inject(Clients) clients: Clients, @Inject(RenewedAnswers) renewed: RenewedAnswers) {
-    this.radar = renewed.of({
-      ...{ name: 'radar', topic: 'radar', action: 'Radar', headers, say: radarData },
+  constructor(@Inject(Clients) clients: Clients, @Inject(RefreshAheadCaches) caches: RefreshAheadCaches) {
+    this.radar = caches.of({
+      ...{ name: 'radar', topic: 'radar', action: 'Radar', headers, toData: radarData },
       load: () => clients.of<RadarServiceClient>('weather', 'RadarService').listFrames({}),
     });
-    this.outlook = renewed.of({
-      ...{ name: 'outlook', topic: 'outlook', action: 'Storm outlook', headers, say: outlookData },
+    this.outlook = caches.of({
+      ...{ name: 'outlook', topic: 'outlook', action: 'Storm outlook', headers, toData: outlookData },
       load: () => clients.of<OutlookServiceClient>('weather', 'OutlookService').getOutlook({}),
     });
-    this.reports = renewed.of({
-      ...{ name: 'storm reports', topic: 'reports', action: 'Storm reports', headers, say: reportsData },
+    this.reports = caches.of({
+      ...{ name: 'storm reports', topic: 'reports', action: 'Storm reports', headers, toData: reportsData },
       load: () => clients.of<StormReportsServiceClient>('weather', 'StormReportsService').listStormReports({}),
     });
-    this.rivers = renewed.of({
-      ...{ name: 'rivers', topic: 'rivers', action: 'Rivers', headers, say: riversData },
+    this.rivers = caches.of({
+      ...{ name: 'rivers', topic: 'rivers', action: 'Rivers', headers, toData: riversData },
       load: () => clients.of<RiversServiceClient>('weather', 'RiversService').listGauges({}),
     });
   }

@@ -1,13 +1,13 @@
 import { applyDecorators, SetMetadata } from '@nestjs/common';
-import { ApiOperation, ApiResponse } from '@nestjs/swagger';
+import { ApiOperation, ApiProduces, ApiResponse } from '@nestjs/swagger';
 import { text } from '@site/proto/answers';
 import { z } from 'zod';
 
-/** How the endpoints describe themselves in /docs. */
+/** Decorators that document endpoints for /docs. */
 
 type Schema = Record<string, unknown>;
 
-/** An answer's shape in the words of OpenAPI, without the bounds that every integer has. */
+/** Converts an answer to an OpenAPI schema, without the bounds that every integer has. */
 export function schemaOf(answer: z.ZodType): Schema {
   const { $schema: _draft, ...schema } = z.toJSONSchema(answer, {
     target: 'openapi-3.0',
@@ -32,25 +32,29 @@ export const failureSchema = schemaOf(
 );
 
 const failureTexts: Record<number, string> = {
-  400: 'A field or the file is missing, wrong or unknown; each is named in errors.',
+  400: 'A field or the file is missing, invalid or unknown; errors names each one.',
   401: 'There is no session, or it has ended.',
   403: 'The session does not allow this.',
-  404: 'It does not exist.',
-  409: 'Its present state forbids this.',
+  404: 'Not found.',
+  409: 'Not possible in the current state.',
   413: 'The file or body is too large.',
-  415: 'The file or body is of a type that is not accepted.',
-  422: 'It could not be carried out: the picture cannot be decoded, or the idempotency key was used with another body.',
+  415: 'The type of the file or body is not accepted.',
+  422: 'Not processable: the picture can’t be decoded, or the idempotency key was used with another body.',
   429: 'Too many requests; see Retry-After.',
-  503: 'A part is down, or has too much to do; see Retry-After.',
+  503: 'A service is down or overloaded; see Retry-After.',
 };
+
+/** For summaries of sensitive changes. */
+export const needsRecentSignIn =
+  'Requires a sign-in or confirmation within the last ten minutes; otherwise 403 names the field confirm.';
 
 const answerKey = 'gateway:answer';
 
-/** The description of what an endpoint answers, for the tests that hold every answer against it. */
+/** Returns an endpoint's answer schema, for tests that validate every response. */
 export const answerOf = (handler: object): z.ZodType | undefined =>
   Reflect.getMetadata(answerKey, handler) as z.ZodType | undefined;
 
-/** Documents an endpoint: what it does, what its data is, and which failures it knows. */
+/** Documents an endpoint: its purpose, its data and its failures. */
 export const Describe = (
   summary: string,
   data: z.ZodType,
@@ -63,5 +67,15 @@ export const Describe = (
     ApiResponse({ status, description: 'Success', schema: schemaOf(envelopeOf(data)) }),
     ...failures.map((code) =>
       ApiResponse({ status: code, description: failureTexts[code] ?? '', schema: failureSchema }),
+    ),
+  );
+
+/** Documents a page for people, which also explains its failures. */
+export const DescribePage = (summary: string, failures: Record<number, string>) =>
+  applyDecorators(
+    ApiOperation({ summary }),
+    ApiProduces('text/html'),
+    ...Object.entries(failures).map(([status, what]) =>
+      ApiResponse({ status: Number(status), description: `${what}; the page says so.` }),
     ),
   );

@@ -3,12 +3,11 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import { documentationHeaders } from '../security-headers.js';
 
-/** /docs for people, /docs-json for programs. */
 export function serveDocumentation(app: NestExpressApplication): void {
   const description = new DocumentBuilder()
     .setTitle(siteName)
     .setDescription(
-      'Every answer is an envelope: status, action, and data or message and errors. Times are ISO 8601 UTC, ids UUIDv7.',
+      'Every response is an envelope: status, action, and data or message and errors. Times are ISO 8601 UTC, ids are UUIDv7.',
     )
     .setVersion('1')
     .addBearerAuth()

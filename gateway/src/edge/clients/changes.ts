@@ -4,7 +4,7 @@ import { LOGGER, type Logger } from '@site/platform/base/tokens';
 import { Subject, type Subscription } from 'rxjs';
 import { Clients, serviceNames, type ServiceName } from './clients.js';
 
-/** A change in one of the services. Topic "*": anything may have changed. */
+/** A change in one of the services. Topic "*" means that anything may have changed. */
 export interface Change {
   service: ServiceName;
   topic: string;
@@ -12,13 +12,10 @@ export interface Change {
 }
 
 const reconnectMs = 500;
-/** A service that has no such stream may get one with its next version. */
+/** A service without such a stream may gain one in its next version. */
 const askAgainMs = 60_000;
 
-/**
- * The change notices of all services. After every reconnect the service's first notice is "*", because what it announced
- * in between is lost.
- */
+/** Change notices of all services. The first one after a reconnect is "*": earlier ones may have been lost. */
 @Injectable()
 export class Changes implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly subject = new Subject<Change>();
@@ -40,7 +37,7 @@ export class Changes implements OnApplicationBootstrap, OnModuleDestroy {
     let connected = false;
     const ended = (inMs: number) => {
       if (this.stopped) return;
-      // What is announced until the next connection is lost, and the service may be: whoever holds something asks now.
+      // Notices are lost until the stream reconnects, and the service may be gone: makes caches refresh now.
       if (connected) this.subject.next({ service, topic: '*' });
       this.again(service, inMs);
     };
@@ -51,7 +48,7 @@ export class Changes implements OnApplicationBootstrap, OnModuleDestroy {
       },
       error: (error: ServiceError) => {
         const absent = error.code === status.UNIMPLEMENTED;
-        if (!absent) this.logger.debug({ service, code: error.code }, 'the change stream ended');
+        if (!absent) this.logger.debug({ service, code: error.code }, 'change stream ended');
         ended(absent ? askAgainMs : reconnectMs);
       },
       complete: () => ended(reconnectMs),

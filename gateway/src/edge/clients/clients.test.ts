@@ -5,20 +5,20 @@ import { testLogger } from '../../../../services/platform/testing/logger.js';
 import { until } from '../../../../services/platform/testing/until.js';
 import { Clients } from './clients.js';
 import { configFrom } from '../../config.js';
-import { startFakeHouse, type FakeHouse } from '../../testing/fake-house.js';
+import { startFakeServices, type FakeServices } from '../../testing/fake-services.js';
 import { startLine } from '../../testing/line.js';
 
-let house: FakeHouse;
+let services: FakeServices;
 let clients: Clients;
 
-const clientsOf = (contentAddress: string, authAddress = house.auth.address) =>
+const clientsOf = (contentAddress: string, authAddress = services.auth.address) =>
   new Clients(
     configFrom({
       ...testTlsVariables('gateway'),
       CONTENT_GRPC_ADDRESS: contentAddress,
-      SUBMISSIONS_GRPC_ADDRESS: house.submissions.address,
+      SUBMISSIONS_GRPC_ADDRESS: services.submissions.address,
       AUTH_GRPC_ADDRESS: authAddress,
-      WEATHER_GRPC_ADDRESS: house.weather.address,
+      WEATHER_GRPC_ADDRESS: services.weather.address,
       S3_ENDPOINT: 'http://127.0.0.1:9',
       S3_ACCESS_KEY: 'test-key',
       S3_SECRET_KEY: 'test-secret',
@@ -27,94 +27,94 @@ const clientsOf = (contentAddress: string, authAddress = house.auth.address) =>
   );
 
 beforeEach(async () => {
-  house = await startFakeHouse();
-  clients = clientsOf(house.content.address);
+  services = await startFakeServices();
+  clients = clientsOf(services.content.address);
 });
 afterEach(() => {
   clients.onApplicationShutdown();
-  house.kill();
+  services.kill();
 });
 
 const getHomeContent = 'content.v1.HomeService/GetHomeContent';
 
-it('rides out a service that is killed and comes back while calls wait', async () => {
+it('survives a service restart while calls are waiting', async () => {
   await clients.contentHome.getHomeContent({});
-  house.content.kill();
+  services.content.kill();
   const during = Promise.all(Array.from({ length: 20 }, () => clients.contentHome.getHomeContent({})));
   await until('the loss has been noticed', async () => !(await clients.isServing('content')));
-  await house.content.start();
+  await services.content.start();
   const answers = await during;
   expect(answers.map(({ header }) => header?.header)).toEqual(Array(20).fill('Welcome'));
 });
 
-it('rides out a service that is killed in the middle of a call', async () => {
+it('survives a service being killed during a call', async () => {
   let killed = false;
-  house.content.handlers[getHomeContent] = () => {
+  services.content.handlers[getHomeContent] = () => {
     if (killed) return { header: { id: '1', header: 'Second try' } };
     killed = true;
-    house.content.kill();
-    void house.content.start();
+    services.content.kill();
+    void services.content.start();
     return new Promise<object>(() => undefined);
   };
   expect((await clients.contentHome.getHomeContent({})).header?.header).toBe('Second try');
 });
 
-it('does not repeat what the service itself refused: it would only be busier', async () => {
-  house.content.handlers[getHomeContent] = () => {
+it("doesn't retry errors from the service itself, which would only add load", async () => {
+  services.content.handlers[getHomeContent] = () => {
     throw unavailable('Too busy.');
   };
   await expect(clients.contentHome.getHomeContent({})).rejects.toMatchObject({ code: status.UNAVAILABLE });
-  expect(house.content.callsOf(getHomeContent)).toBe(1);
+  expect(services.content.callsOf(getHomeContent)).toBe(1);
 });
 
-it('never repeats a sign-in', async () => {
-  house.auth.handlers['auth.v1.SessionsService/SignIn'] = () => {
-    house.auth.kill();
+it('never retries a sign-in', async () => {
+  services.auth.handlers['auth.v1.SessionsService/SignIn'] = () => {
+    services.auth.kill();
     return new Promise<object>(() => undefined);
   };
   const signIn = { email: 'a@b.co', password: 'secret', clientAddress: '', userAgent: '' };
   await expect(clients.sessions.signIn(signIn)).rejects.toMatchObject({ code: status.CANCELLED });
-  expect(house.auth.callsOf('auth.v1.SessionsService/SignIn')).toBe(1);
+  expect(services.auth.callsOf('auth.v1.SessionsService/SignIn')).toBe(1);
 });
 
-it('gives a call five seconds and not more', async () => {
-  house.content.handlers[getHomeContent] = () => new Promise<object>(() => undefined);
+it('limits a call to five seconds', async () => {
+  services.content.handlers[getHomeContent] = () => new Promise<object>(() => undefined);
   const startedAt = Date.now();
   await expect(clients.contentHome.getHomeContent({})).rejects.toMatchObject({ code: status.DEADLINE_EXCEEDED });
   expect(Date.now() - startedAt).toBeGreaterThan(4_500);
   expect(Date.now() - startedAt).toBeLessThan(15_000);
 });
 
-it('says that a service is away when the time ran out in waiting for it', async () => {
-  house.content.kill();
+it('reports the service as down if the deadline passes while waiting for it', async () => {
+  services.content.kill();
   await expect(clients.contentHome.getHomeContent({})).rejects.toMatchObject({ status: 503 });
 });
 
-it('refuses at once what would pile up in front of a service that does not answer', async () => {
+it('refuses excess calls to an unresponsive service immediately', async () => {
   let answer: () => void = () => undefined;
   const answered = new Promise<object>((resolve) => (answer = () => resolve({})));
-  house.content.handlers[getHomeContent] = () => answered;
+  services.content.handlers[getHomeContent] = () => answered;
   const waiting = Array.from({ length: 500 }, () => clients.contentHome.getHomeContent({}));
   await expect(clients.contentHome.getHomeContent({})).rejects.toMatchObject({ status: 503 });
   expect(await clients.posts.listPosts({ limit: 1 }).catch((error: { status: number }) => error.status)).toBe(503);
   await clients.submissionsHome.getHomeSubmissions({});
   answer();
-  // On a busy machine some of the 500 reach their deadline first; that is not what this is about.
+  // On a busy machine, some of the 500 calls may reach their deadline first; that doesn't matter here.
   await Promise.allSettled(waiting);
 });
 
-it('knows which service serves', async () => {
+it('reports which services are serving', async () => {
   expect(await clients.isServing('weather')).toBe(true);
-  house.weather.kill();
+  services.weather.kill();
   await until('the weather proxy is known to be down', async () => !(await clients.isServing('weather')));
   expect(await clients.isServing('content')).toBe(true);
 });
 
-it('dials anew where a connection is made to a machine that is gone, and repeats what has not left, whatever it is', async () => {
-  const line = await startLine(house.content.address);
-  const signIns = await startLine(house.auth.address);
+it("reconnects when a connection leads to a vanished machine, and retries any call that wasn't sent", async () => {
+  const line = await startLine(services.content.address);
+  const signIns = await startLine(services.auth.address);
   const ofLine = clientsOf(line.address, signIns.address);
-  house.auth.handlers['auth.v1.SessionsService/SignIn'] = () => ({ token: 'signed-in' });
+  services.auth.handlers['auth.v1.SessionsService/SignIn'] = () => ({ token: 'signed-in' });
   try {
     line.goDead();
     signIns.goDead();
@@ -133,8 +133,8 @@ it('dials anew where a connection is made to a machine that is gone, and repeats
   }
 });
 
-it('says that a service is away when its machine is gone with the line open, and leaves that line', async () => {
-  const line = await startLine(house.content.address);
+it('reports a service as down when its machine vanishes without closing the connection, and drops that connection', async () => {
+  const line = await startLine(services.content.address);
   const ofLine = clientsOf(line.address);
   try {
     await ofLine.contentHome.getHomeContent({});
@@ -149,10 +149,10 @@ it('says that a service is away when its machine is gone with the line open, and
   }
 });
 
-it('asks the replicas of a service in turn, and goes on with those that are left', async () => {
-  const twin = await startFakeHouse();
-  const ofBoth = clientsOf(`ipv4:${house.content.address},${twin.content.address}`);
-  const replicas = [house.content, twin.content];
+it("distributes calls among a service's replicas, and continues with the remaining ones", async () => {
+  const twin = await startFakeServices();
+  const ofBoth = clientsOf(`ipv4:${services.content.address},${twin.content.address}`);
+  const replicas = [services.content, twin.content];
   try {
     await until('both were asked', async () => {
       await ofBoth.contentHome.getHomeContent({});

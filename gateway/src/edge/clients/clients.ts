@@ -21,18 +21,16 @@ import { messageOptions, protoRoot } from '@site/proto/grpc';
 import { CONFIG, type Config } from '../../config.js';
 import { Connection, type Calls } from './connection.js';
 
-/** One gRPC channel per service, one typed client per contract. */
+/** One gRPC channel per service and one typed client per contract. */
 
-/** The processes behind the gateway. */
 export const serviceNames = ['content', 'submissions', 'auth', 'weather', 'notifications'] as const;
 export type ServiceName = (typeof serviceNames)[number];
 
-/** Room for five hundred alerts with their texts and areas; answers of the other services stay below the usual limit. */
+/** Fits five hundred alerts with texts and areas; other services' responses stay below the default limit. */
 const largestWeatherBytes = 8 * 1024 * 1024;
 
 type Contracts = Record<string, { v1: Record<string, ServiceClientConstructor> }>;
 
-/** Every contract there is, read once. */
 const contracts = (): Contracts =>
   loadPackageDefinition(
     loadSync(
@@ -43,7 +41,7 @@ const contracts = (): Contracts =>
     ),
   ) as unknown as Contracts;
 
-/** Whatever contract somebody speaks. Those that more than one room speaks have a name here. */
+/** Clients for every contract. Contracts used by more than one module have a property here. */
 @Injectable()
 export class Clients implements OnApplicationShutdown {
   private readonly contracts = contracts();
@@ -65,8 +63,8 @@ export class Clients implements OnApplicationShutdown {
   }
 
   /**
-   * The calls of a contract, for instance `of<FaqsServiceClient>('content', 'FaqsService')`.
-   * @param packageName where it is not the service's own: several services keep the contracts of "audit", "trash" and "jobs"
+   * Returns a contract's client, for instance `of<FaqsServiceClient>('content', 'FaqsService')`.
+   * @param packageName if it isn't the service's own: several services implement "audit", "trash" and "jobs"
    */
   of<ServiceClient>(service: ServiceName, contract: string, packageName: string = service): Calls<ServiceClient> {
     const name = `${service} ${packageName}.${contract}`;
@@ -77,19 +75,21 @@ export class Clients implements OnApplicationShutdown {
     return calls;
   }
 
-  /** A contract that several services keep, each for itself: those in which people change something have a log, most a trash. */
-  ofKeepers<ServiceClient, Keeper extends ServiceName>(
-    keepers: readonly Keeper[],
+  /** Returns clients for a contract that several services implement, such as the audit log or the trash. */
+  ofServices<ServiceClient, Service extends ServiceName>(
+    services: readonly Service[],
     packageName: string,
     contract: string,
-  ): Record<Keeper, Calls<ServiceClient>> {
-    const ofEach = keepers.map((keeper) => [keeper, this.of<ServiceClient>(keeper, contract, packageName)] as const);
-    return Object.fromEntries(ofEach) as Record<Keeper, Calls<ServiceClient>>;
+  ): Record<Service, Calls<ServiceClient>> {
+    const ofEach = services.map(
+      (service) => [service, this.of<ServiceClient>(service, contract, packageName)] as const,
+    );
+    return Object.fromEntries(ofEach) as Record<Service, Calls<ServiceClient>>;
   }
 
   private contract(packageName: string, name: string): ServiceClientConstructor {
     const contract = this.contracts[packageName]?.v1[name];
-    if (!contract) throw new Error(`there is no contract ${packageName}.v1.${name}`);
+    if (!contract) throw new Error(`unknown contract ${packageName}.v1.${name}`);
     return contract;
   }
 
@@ -121,17 +121,15 @@ export class Clients implements OnApplicationShutdown {
     return this.of<AlertEventsServiceClient>('weather', 'AlertEventsService');
   }
 
-  /** The change notices of a service, until the stream ends or fails. */
   changes(name: ServiceName): ReturnType<ChangesServiceClient['watchChanges']> {
     return this.connections[name].changes(this.contract('changes', 'ChangesService'));
   }
 
-  /** Whether a service reports that it serves. */
   isServing(name: ServiceName): Promise<boolean> {
     return this.connections[name].isServing();
   }
 
-  /** Returns why a service doesn't serve; empty when it does. */
+  /** Empty if the service is serving. */
   failing(name: ServiceName): Promise<string[]> {
     return this.connections[name].failing();
   }

@@ -22,15 +22,12 @@ import { Observable } from 'rxjs';
 import { busy } from '../failures.js';
 
 /**
- * A gRPC channel to one service. A unary call has 5 s; it waits for a service that is just restarting, and repeats what the
- * network (not the service) failed, so that a service killed and restarted is not noticed. A call for a signed-in person carries
- * the gateway's word for who that is.
+ * A gRPC channel to one service. Unary calls have a deadline of 5 s. They wait for a restarting service and retry
+ * network failures (not service errors), so that a restart goes unnoticed. Calls for a signed-in user carry a token
+ * signed by the gateway.
  */
 
-/**
- * The unary methods of a generated client, as promises. Without metadata the request id of the request under way is sent; without
- * a deadline a call has the usual time.
- */
+/** A generated client's unary methods as promises, by default with the current request id and the usual deadline. */
 export type Calls<ServiceClient> = {
   readonly [Method in keyof ServiceClient]: ServiceClient[Method] extends (
     request: infer Request,
@@ -42,16 +39,15 @@ export type Calls<ServiceClient> = {
 
 /** Nested deadlines: browser 15 s > nginx 10 s > this > SQL statement 4 s. */
 const deadlineMs = 5_000;
-/** When a call that is made for somebody now has to be answered. */
 export const callDeadline = () => new Date(Date.now() + deadlineMs);
-/** After this long without an answer a service is down, not restarting: calls fail at once instead of waiting for it. */
+/** After this long without a response, a service counts as down, not restarting: calls fail right away. */
 const restartMs = 10_000;
-/** Calls to one service that may wait for their answers at once; one more is answered with 503. */
+/** Concurrent calls per service; any further call gets 503. */
 const mostUnderWay = 500;
 const attempts = 4;
 const pauseMs = (attempt: number) => 50 * 2 ** attempt * (0.5 + Math.random());
 
-/** Calls that must not be repeated when it is unknown whether the first one arrived. All others are idempotent by contract. */
+/** Calls that must not be repeated if the first attempt may have arrived. All others are idempotent by contract. */
 const notRepeatable = new Set([
   '/auth.v1.SessionsService/SignIn',
   '/auth.v1.SecondStepService/CompleteStep',
@@ -67,24 +63,23 @@ const notRepeatable = new Set([
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** The service said so itself (its errors carry a retry time); otherwise the connection was lost or never there. */
+/** Whether the service itself sent the error (its errors include a retry time). Otherwise the connection failed. */
 const saidByService = (error: ServiceError) => error.metadata.get(metadataKeys.retryAfterSeconds).length > 0;
 
-/** A channel to one service and what is known of its health. */
 export class Connection {
   private readonly credentials: ChannelCredentials;
   private readonly channel: LastingChannel;
-  /** When calls began to fail for want of a connection; undefined while they succeed. */
+  /** When calls began to fail for lack of a connection; undefined while they succeed. */
   private lostAt: number | undefined;
   private underWay = 0;
-  /** Looks whether the service is there; shared by all who want to know at that moment. */
+  /** A health check in progress, shared by concurrent callers. */
   private looking: Promise<boolean> | undefined;
 
   /**
-   * @param peer who must answer at `address`
-   * @param identity this process, as the service is to know it
-   * @param tokens sign for whom a call is made
-   * @param largestAnswerBytes where it is more than the house's limit for a message (`channelOptions`)
+   * @param peer the expected peer at `address`
+   * @param identity this process's identity toward the service
+   * @param tokens signs the caller of each call
+   * @param largestAnswerBytes if larger than the default message limit (`channelOptions`)
    */
   constructor(
     private readonly address: string,
@@ -101,7 +96,6 @@ export class Connection {
     });
   }
 
-  /** The promise client of one contract. */
   calls<ServiceClient>(constructor: ServiceClientConstructor): Calls<ServiceClient> {
     const client = new constructor(this.address, this.credentials, { channelOverride: this.channel });
     const methods = Object.entries(constructor.service).filter(([, method]) => !method.responseStream);
@@ -116,7 +110,7 @@ export class Connection {
     ) as Calls<ServiceClient>;
   }
 
-  /** As `call`, while there is room: waiting for a service that restarts must not pile up without end. */
+  /** Limits `call`: calls waiting for a restarting service must not pile up. */
   private async counted(...call: Parameters<Connection['call']>): Promise<unknown> {
     if (this.underWay >= mostUnderWay) throw busy();
     this.underWay += 1;
@@ -144,7 +138,7 @@ export class Connection {
         return response;
       } catch (error) {
         const { code } = error as ServiceError;
-        // We cancel no unary call: CANCELLED is how a server that is being shut down ends what it had begun.
+        // We never cancel unary calls, so CANCELLED means that a server shut down in mid-call.
         const lost =
           code === status.CANCELLED || (code === status.UNAVAILABLE && !saidByService(error as ServiceError));
         if (lost || code === status.DEADLINE_EXCEEDED) this.lostAt ??= performance.now();
@@ -161,8 +155,8 @@ export class Connection {
   }
 
   /**
-   * Whether a service that let the time run out is only slow. It is away when there is no connection, or one on which nothing comes
-   * back (its machine is gone); that one is left at once, instead of when keepalive finds out.
+   * Tells a slow service from an unreachable one after a deadline. A service is unreachable without a connection or if
+   * the connection is dead (its machine is gone). A dead one is replaced right away, before keepalive detects it.
    */
   private async isThere(): Promise<boolean> {
     if (this.channel.getConnectivityState(false) !== connectivityState.READY) return false;
@@ -178,7 +172,6 @@ export class Connection {
     return this.looking;
   }
 
-  /** A copy to send, with a token for the caller if there is one. */
   private async signed(given: Metadata): Promise<Metadata> {
     const metadata = given.clone();
     const caller = findCaller(given);
@@ -188,7 +181,7 @@ export class Connection {
     return metadata;
   }
 
-  /** The change notices of the service, until it ends or fails. No deadline: keepalive finds a peer that vanished. */
+  /** Streams change notices until the stream ends or fails. No deadline: keepalive detects a vanished peer. */
   changes(constructor: ServiceClientConstructor): Observable<WatchChangesResponse> {
     const client = new constructor(this.address, this.credentials, { channelOverride: this.channel });
     const { path, requestSerialize, responseDeserialize } = constructor.service['WatchChanges']!;
@@ -207,12 +200,12 @@ export class Connection {
     });
   }
 
-  /** Whether the service reports that it serves, within a second. */
+  /** Within a second. */
   isServing(): Promise<boolean> {
     return this.healthAnswer().then(serves, () => false);
   }
 
-  /** Returns why the service doesn't serve: the dependencies that it reports as failing, or that it doesn't answer. Empty when it serves. */
+  /** Returns the service's failing dependencies, or that it doesn't respond; empty if it is serving. */
   async failing(): Promise<string[]> {
     const answer = await this.healthAnswer().catch(() => undefined);
     if (!answer) return ['no answer'];
@@ -226,10 +219,10 @@ export class Connection {
     return found.some((names) => names.length > 0) ? found.flat() : ['not ready'];
   }
 
-  /** What the standard gRPC health service answers within a second, for the service or for one of its dependencies. */
+  /** Calls the standard gRPC health service with a one-second deadline, for the service or one of its dependencies. */
   private async healthAnswer(dependency = ''): Promise<Buffer> {
     const client = new Client(this.address, this.credentials, { channelOverride: this.channel });
-    // HealthCheckRequest { service = 1 }: field 1, length-delimited; an empty text is left out.
+    // HealthCheckRequest { service = 1 }: field 1, length-delimited; omitted if empty.
     const name = Buffer.from(dependency);
     const encode = () => (name.length ? Buffer.concat([Buffer.from([0x0a, name.length]), name]) : name);
     const deadline = new Date(Date.now() + 1_000);

@@ -5,24 +5,20 @@ import { Gauge } from 'prom-client';
 import { Clients, serviceNames, type ServiceName } from './clients.js';
 
 const everyMs = 5_000;
-/** After a first failure, which a busy moment explains as well. */
+/** After the first failure, which may only mean a busy moment. */
 const soonMs = 1_000;
 
 const dependencyUp = new Gauge({
   name: 'dependency_up',
-  help: 'Whether a service that the gateway calls serves: 1, or 0 when it is away or one of its own dependencies fails',
+  help: 'Health of a service that the gateway calls: 1, or 0 if it is unreachable or one of its dependencies is failing',
   labelNames: ['dependency'],
   registers: [metrics],
 });
 
-/**
- * Asks every service for its health every few seconds, so that /readyz answers at once and costs the services nothing. A service counts
- * as failing after two failures in a row.
- */
+/** Polls the services' health, so that /readyz responds at no cost to them. Two failures in a row count as failing. */
 @Injectable()
 export class DependencyHealth implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly reasons = new Map<ServiceName, string>();
-  /** Services that failed once. */
   private readonly suspected = new Set<ServiceName>();
   private timer: NodeJS.Timeout | undefined;
   private stopped = false;
@@ -32,7 +28,7 @@ export class DependencyHealth implements OnApplicationBootstrap, OnModuleDestroy
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** The services that don't serve, each with the reason: "content: database". */
+  /** For instance "content: database". */
   get failing(): string[] {
     return [...this.reasons].map(([name, reason]) => `${name}: ${reason}`).sort();
   }
@@ -55,8 +51,8 @@ export class DependencyHealth implements OnApplicationBootstrap, OnModuleDestroy
     dependencyUp.set({ dependency: name }, reason ? 0 : 1);
     if (reason) this.reasons.set(name, reason);
     else this.reasons.delete(name);
-    if (reason && reason !== before) this.logger.warn({ dependency: name, reason }, 'a service does not serve');
-    else if (before && !reason) this.logger.info({ dependency: name }, 'the service serves again');
+    if (reason && reason !== before) this.logger.warn({ dependency: name, reason }, 'a service is failing');
+    else if (before && !reason) this.logger.info({ dependency: name }, 'the service recovered');
   }
 
   onModuleDestroy(): void {

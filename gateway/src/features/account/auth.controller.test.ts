@@ -5,10 +5,9 @@ import { givenGateway } from '../../testing/given.js';
 const given = givenGateway({ RATE_LIMIT_SCALE: '1000' });
 
 const services = 'auth.v1.PasswordsService';
-/** Answers a method and remembers what it was asked. */
 function answering(method: string, answer: object): { asked: Record<string, unknown>[]; callers: unknown[] } {
   const heard = { asked: [] as Record<string, unknown>[], callers: [] as unknown[] };
-  given.house.auth.handlers[`${services}/${method}`] = (message, metadata) => {
+  given.services.auth.handlers[`${services}/${method}`] = (message, metadata) => {
     heard.asked.push(message);
     heard.callers.push(findCaller(metadata));
     return answer;
@@ -16,7 +15,7 @@ function answering(method: string, answer: object): { asked: Record<string, unkn
   return heard;
 }
 const refusing = (method: string, error: Error) => {
-  given.house.auth.handlers[`${services}/${method}`] = () => {
+  given.services.auth.handlers[`${services}/${method}`] = () => {
     throw error;
   };
 };
@@ -30,20 +29,20 @@ const longPassword = 'x'.repeat(129);
 
 describe('POST /admin/auth/change/password', () => {
   const change = (fields: Record<string, string>, role: 'admin' | 'moderator' = 'admin') => {
-    const call = post('change/password', given.house.signIn(role).token);
+    const call = post('change/password', given.services.signIn(role).token);
     for (const [name, value] of Object.entries(fields)) void call.field(name, value);
     return call;
   };
   const passwords = { old_password: 'the old one', new_password: 'a new one of mine' };
 
-  it.each(['admin', 'moderator'] as const)('takes a form from a signed-in %s, for themselves', async (role) => {
+  it.each(['admin', 'moderator'] as const)('accepts the form of a signed-in %s for their own account', async (role) => {
     const heard = answering('ChangePassword', {});
-    const { token, sub } = given.house.signIn(role);
+    const { token, sub } = given.services.signIn(role);
     const { status, body } = await post('change/password', token)
       .field('old_password', ' the old one ')
       .field('new_password', ' a new one of mine ');
     expect([status, body]).toEqual([200, { status: true, action: 'Password changed successfully', data: null }]);
-    // Blanks belong to a password.
+    // Leading and trailing spaces belong to a password.
     expect(heard.asked).toEqual([{ oldPassword: ' the old one ', newPassword: ' a new one of mine ' }]);
     expect(heard.callers).toEqual([expect.objectContaining({ id: sub, role })]);
   });
@@ -56,15 +55,15 @@ describe('POST /admin/auth/change/password', () => {
     [{ ...passwords, new_password: '' }, 'new_password', 'New password is required'],
     [{ ...passwords, new_password: '1234567' }, 'new_password', 'Password must be at least 8 characters'],
     [{ ...passwords, new_password: longPassword }, 'new_password', 'Password must be at most 128 characters'],
-    [{ ...passwords, role: 'admin' }, 'role', 'This field is not known'],
-    [{ ...passwords, id: 'x' }, 'id', 'This field is not known'],
+    [{ ...passwords, role: 'admin' }, 'role', 'Unknown field'],
+    [{ ...passwords, id: 'x' }, 'id', 'Unknown field'],
   ])('refuses %j', async (fields, field, message) => {
     const heard = answering('ChangePassword', {});
     expect(firstFault(await change(fields))).toEqual([400, field, message]);
     expect(heard.asked).toEqual([]);
   });
 
-  it('hands on what the service finds wrong', async () => {
+  it("passes on the service's validation errors", async () => {
     refusing(
       'ChangePassword',
       invalid('Old password is wrong', [{ field: 'old_password', message: 'Old password is wrong' }]),
@@ -84,15 +83,15 @@ describe('POST /admin/auth/change/password', () => {
     expect([often.status, often.headers['retry-after']]).toEqual([429, '600']);
   });
 
-  it('takes no file', async () => {
-    const { token } = given.house.signIn('admin');
+  it('accepts no file', async () => {
+    const { token } = given.services.signIn('admin');
     const answer = await post('change/password', token).attach('old_password', Buffer.from('x'), 'x.txt');
     expect(answer.status).toBe(400);
   });
 });
 
 describe('POST /admin/auth/forgot/password', () => {
-  it('asks auth for a code and says no more than that', async () => {
+  it('requests a code from auth without revealing more', async () => {
     const heard = answering('RequestReset', { validMinutes: 10, mailDelivered: false });
     const { status, body, headers } = await post('forgot/password').send({ email: ' ada@example.com ' });
     expect([status, body]).toEqual([
@@ -114,7 +113,7 @@ describe('POST /admin/auth/forgot/password', () => {
     [{ email: `${'a'.repeat(250)}@b.cd` }, 'email', 'Invalid email format'],
     [{ email: 'ada\r\nBcc: eve@example.com' }, 'email', 'Invalid email format'],
     [{ email: ['ada@example.com'] }, 'email', 'Email is required'],
-    [{ email: 'ada@example.com', url: 'https://evil.example' }, 'url', 'This field is not known'],
+    [{ email: 'ada@example.com', url: 'https://evil.example' }, 'url', 'Unknown field'],
   ])('refuses %j', async (body, field, message) => {
     const heard = answering('RequestReset', {});
     expect(firstFault(await post('forgot/password').send(body))).toEqual([400, field, message]);
@@ -124,7 +123,7 @@ describe('POST /admin/auth/forgot/password', () => {
 
 describe('POST /admin/auth/verify/otp', () => {
   it.each(['\u2068012 345\u2069', '012\u2013345', '０１２３４５', '٠١٢٣٤٥', '\u202d012345\u202c\u200b'])(
-    'reads the code %j as it was meant',
+    'reads the code %j as intended',
     async (code) => {
       const heard = answering('VerifyResetCode', { resetToken: 'token' });
       expect((await post('verify/otp').send({ email: 'ada@example.com', code })).status).toBe(200);
@@ -170,15 +169,11 @@ describe('POST /admin/auth/reset/password', () => {
 
   it.each([
     [{ new_password: 'a new one of mine' }, 'reset_token', 'Code is required'],
-    [
-      { reset_token: 'x'.repeat(201), new_password: 'a new one of mine' },
-      'reset_token',
-      'This code is not one of ours',
-    ],
+    [{ reset_token: 'x'.repeat(201), new_password: 'a new one of mine' }, 'reset_token', 'This code is not valid'],
     [{ reset_token: 'token' }, 'new_password', 'New password is required'],
     [{ reset_token: 'token', new_password: 'short' }, 'new_password', 'Password must be at least 8 characters'],
     [{ reset_token: 'token', new_password: longPassword }, 'new_password', 'Password must be at most 128 characters'],
-    [{ reset_token: 'token', new_password: 'a new one of mine', type: 'admin' }, 'type', 'This field is not known'],
+    [{ reset_token: 'token', new_password: 'a new one of mine', type: 'admin' }, 'type', 'Unknown field'],
   ])('refuses %j', async (body, field, message) => {
     const heard = answering('ResetPassword', {});
     expect(firstFault(await post('reset/password').send(body))).toEqual([400, field, message]);
@@ -186,9 +181,9 @@ describe('POST /admin/auth/reset/password', () => {
   });
 });
 
-it('answers 503, not a maybe, while auth is away', async () => {
-  const { token } = given.house.signIn('admin');
-  given.house.auth.kill();
+it('returns 503 while auth is down, never a guess', async () => {
+  const { token } = given.services.signIn('admin');
+  given.services.auth.kill();
   try {
     const answers = await Promise.all([
       post('forgot/password').send({ email: 'ada@example.com' }),
@@ -198,6 +193,6 @@ it('answers 503, not a maybe, while auth is away', async () => {
     ]);
     expect(answers.map(({ status }) => status)).toEqual([503, 503, 503, 503]);
   } finally {
-    await given.house.auth.start();
+    await given.services.auth.start();
   }
 });

@@ -8,13 +8,9 @@ import {
   forgotPasswordInput,
   resetPasswordInput,
   verifyCodeInput,
-  type ChangePasswordInput,
-  type ForgotPasswordInput,
-  type ResetPasswordInput,
-  type VerifyCodeInput,
 } from '@site/proto/auth/v1/passwords.schema';
 import { secondStepAnswer, signInAnswer, stepMethod, type SignIn } from '@site/proto/auth/v1/sessions.answers';
-import { signInInput, type SignInInput } from '@site/proto/auth/v1/sessions.schema';
+import { signInInput } from '@site/proto/auth/v1/sessions.schema';
 import type { PasswordsServiceClient } from '@site/proto/gen/nest/auth/v1/passwords';
 import type { Request } from 'express';
 import { z } from 'zod';
@@ -25,7 +21,7 @@ import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
 import { Allowed, CallMetadata, CurrentSession, Public, type Session } from '../../edge/session.guard.js';
-import { placeOf, sessionFrom } from './signed-in.js';
+import { placeOf, sessionFrom } from './account-messages.js';
 
 @ApiTags('sign-in')
 @Controller('admin/auth')
@@ -42,12 +38,12 @@ export class AuthController {
   @RateLimit('login')
   @MultipartFields()
   @Describe(
-    'Signs in. The page keeps data as it is, unless second_factor_required is part of it.',
+    'Signs in. Pages store data unchanged, unless it contains second_factor_required.',
     signInAnswer,
     [400, 401, 429, 503],
   )
   async login(
-    @Body({ schema: signInInput }) input: SignInInput,
+    @Body({ schema: signInInput }) input: z.infer<typeof signInInput>,
     @CallMetadata() metadata: Metadata,
     @Req() request: Request,
   ) {
@@ -67,7 +63,7 @@ export class AuthController {
   @HttpCode(200)
   @Allowed('account')
   @ApiBearerAuth()
-  @Describe('Ends the session at once, wherever its token is used.', nothingAnswer, [401, 503])
+  @Describe('Ends the session immediately, wherever its token is used.', nothingAnswer, [401, 503])
   async logout(@CurrentSession() session: Session, @CallMetadata() metadata: Metadata) {
     await this.clients.sessions.signOut({ sessionId: session.id }, metadata);
     return success('Signed out successfully', null);
@@ -78,9 +74,13 @@ export class AuthController {
   @Allowed('account')
   @MultipartFields()
   @ApiBearerAuth()
-  @Describe('Changes your password and signs you out everywhere, here too.', nothingAnswer, [400, 401, 429, 503])
+  @Describe(
+    'Changes your password and ends all your sessions, including this one.',
+    nothingAnswer,
+    [400, 401, 429, 503],
+  )
   async changePassword(
-    @Body({ schema: changePasswordInput }) input: ChangePasswordInput,
+    @Body({ schema: changePasswordInput }) input: z.infer<typeof changePasswordInput>,
     @CallMetadata() metadata: Metadata,
   ) {
     const passwords = { oldPassword: input.old_password, newPassword: input.new_password };
@@ -94,12 +94,12 @@ export class AuthController {
   @RateLimit('reset')
   @MultipartFields()
   @Describe(
-    'Mails a code to the address, if an account has it. The answer is the same either way.',
+    'Mails a code to the address if it belongs to an account. The response is the same either way.',
     resetRequestedAnswer,
     [400, 429, 503],
   )
   async forgotPassword(
-    @Body({ schema: forgotPasswordInput }) { email }: ForgotPasswordInput,
+    @Body({ schema: forgotPasswordInput }) { email }: z.infer<typeof forgotPasswordInput>,
     @CallMetadata() metadata: Metadata,
     @Req() request: Request,
   ) {
@@ -118,13 +118,9 @@ export class AuthController {
   @Public()
   @RateLimit('reset')
   @MultipartFields()
-  @Describe(
-    'Exchanges a mailed code for a token that can be used once, within 15 minutes.',
-    resetTokenAnswer,
-    [400, 429, 503],
-  )
+  @Describe('Exchanges a mailed code for a single-use token, valid for 15 minutes.', resetTokenAnswer, [400, 429, 503])
   async verifyCode(
-    @Body({ schema: verifyCodeInput }) { email, code }: VerifyCodeInput,
+    @Body({ schema: verifyCodeInput }) { email, code }: z.infer<typeof verifyCodeInput>,
     @CallMetadata() metadata: Metadata,
     @Req() request: Request,
   ) {
@@ -137,13 +133,9 @@ export class AuthController {
   @Public()
   @RateLimit('reset')
   @MultipartFields()
-  @Describe(
-    'Sets a new password with such a token and ends all sessions of the account.',
-    nothingAnswer,
-    [400, 429, 503],
-  )
+  @Describe('Sets a new password with that token and ends all sessions of the account.', nothingAnswer, [400, 429, 503])
   async resetPassword(
-    @Body({ schema: resetPasswordInput }) input: ResetPasswordInput,
+    @Body({ schema: resetPasswordInput }) input: z.infer<typeof resetPasswordInput>,
     @CallMetadata() metadata: Metadata,
     @Req() request: Request,
   ) {

@@ -5,17 +5,16 @@ import { givenGateway } from '../../testing/given.js';
 
 const given = givenGateway({ RATE_LIMIT_SCALE: '1000' });
 
-/** Answers a method of auth and remembers what it was asked, and for whom. */
 function answering(method: string, answer: object) {
   const asked: unknown[] = [];
-  given.house.auth.handlers[`auth.v1.${method}`] = (message, metadata) => {
+  given.services.auth.handlers[`auth.v1.${method}`] = (message, metadata) => {
     asked.push([message, findCaller(metadata)?.id]);
     return answer;
   };
   return asked;
 }
 const refusing = (method: string, error: Error) => {
-  given.house.auth.handlers[`auth.v1.${method}`] = () => {
+  given.services.auth.handlers[`auth.v1.${method}`] = () => {
     throw error;
   };
 };
@@ -47,8 +46,8 @@ const shownPasskey = {
 };
 const madePasskey = { ...shownPasskey, response: { clientDataJSON: 'e30', attestationObject: 'AA' } };
 
-describe('a sign-in whose password does not suffice', () => {
-  it('is answered with half a session', async () => {
+describe('a sign-in that requires a second factor', () => {
+  it('returns a pending session', async () => {
     answering('SessionsService/SignIn', {
       secondStep: {
         halfToken,
@@ -77,7 +76,7 @@ describe('a sign-in whose password does not suffice', () => {
     [{ code: '123 456' }, { code: '123456' }],
     [{ recovery_code: 'ABCDEF-abcdef-234567 abcdef' }, { recoveryCode: 'abcdefabcdef234567abcdef' }],
     [{ passkey: shownPasskey }, { passkeyJson: JSON.stringify(shownPasskey) }],
-  ])('goes on with %j', async (answer, handedOn) => {
+  ])('completes with %j', async (answer, handedOn) => {
     const asked = answering('SecondStepService/CompleteStep', { signedIn });
     const { status, body } = await send('post', 'auth/second-factor/verify')
       .set('User-Agent', 'test')
@@ -94,8 +93,8 @@ describe('a sign-in whose password does not suffice', () => {
     [{ half_token: halfToken, code: '①②③④⑤⑥' }, 'code', 'Code must have 6 digits'],
     [{ half_token: halfToken, code: '123456', passkey: shownPasskey }, 'code', 'Code is required'],
     [{ half_token: halfToken, recovery_code: 'short' }, 'recovery_code', 'A recovery code has 24 letters and digits'],
-    [{ half_token: halfToken, passkey: 'x' }, 'passkey', 'The passkey’s answer could not be read'],
-    [{ half_token: halfToken, code: '123456', role: 'admin' }, 'role', 'This field is not known'],
+    [{ half_token: halfToken, passkey: 'x' }, 'passkey', 'The passkey’s response could not be read'],
+    [{ half_token: halfToken, code: '123456', role: 'admin' }, 'role', 'Unknown field'],
     [{ half_token: '../../x', code: '123456' }, 'half_token', 'Please sign in again'],
   ])('refuses %j', async (body, field, message) => {
     const asked = answering('SecondStepService/CompleteStep', { signedIn });
@@ -104,7 +103,7 @@ describe('a sign-in whose password does not suffice', () => {
     expect(asked).toEqual([]);
   });
 
-  it('takes no form of another site, and says when to come back, or to begin anew', async () => {
+  it("refuses other sites' forms, and says when to retry or start over", async () => {
     const form = await send('post', 'auth/second-factor/verify')
       .type('form')
       .send({ half_token: halfToken, code: '1' });
@@ -117,7 +116,7 @@ describe('a sign-in whose password does not suffice', () => {
     expect((await verify()).status).toBe(401);
   });
 
-  it('can add a factor where there is none', async () => {
+  it('can add a factor if there is none', async () => {
     answering('SecondStepService/StartEnrolment', {
       newFactor: { secret: 'JBSW', uri: 'otpauth://x', optionsJson: '' },
     });
@@ -133,12 +132,12 @@ describe('a sign-in whose password does not suffice', () => {
   });
 });
 
-describe('one’s own account', () => {
+describe("the user's own account", () => {
   const factor = { id: newId(), kind: 'totp', label: 'Phone', createdAt: '2026-11-20T12:00:00.000Z' };
   const factorJson = { ...factor, created_at: factor.createdAt, createdAt: undefined, last_used_at: null };
 
-  it('shows its factors and sessions to whoever is signed in', async () => {
-    const { token, sub } = given.house.signIn('moderator');
+  it('shows factors and sessions to any signed-in user', async () => {
+    const { token, sub } = given.services.signIn('moderator');
     const state = {
       recoveryCodesLeft: 9,
       required: true,
@@ -169,9 +168,9 @@ describe('one’s own account', () => {
     expect(sessions.body.data).toMatchObject({ idle_minutes: 120, sessions: [{ last_seen_at: factor.createdAt }] });
   });
 
-  it('says what is missing when the last authentication is too long ago', async () => {
-    const { token } = given.house.signIn('admin');
-    const message = 'Please confirm that it is you first.';
+  it('says what is missing when the last authentication is too old', async () => {
+    const { token } = given.services.signIn('admin');
+    const message = 'Please confirm that it’s you first.';
     refusing('SecondFactorsService/StartFactor', forbidden(message, [{ field: 'confirm', message }]));
     const { status, body } = await send('post', 'auth/second-factors', token).send({ kind: 'passkey' });
     expect([status, body.errors]).toEqual([403, [{ field: 'confirm', message }]]);
@@ -181,8 +180,8 @@ describe('one’s own account', () => {
     expect(asked).toEqual([[{ password: ' with blanks ' }, expect.any(String)]]);
   });
 
-  it('ends sessions and removes factors by their ids', async () => {
-    const { token } = given.house.signIn('admin');
+  it('ends sessions and removes factors by id', async () => {
+    const { token } = given.services.signIn('admin');
     const ended = answering('SessionsService/EndSession', {});
     expect((await send('delete', `auth/sessions/${'b'.repeat(64)}`, token)).status).toBe(200);
     expect(ended).toEqual([[{ id: 'b'.repeat(64) }, expect.any(String)]]);
@@ -194,8 +193,8 @@ describe('one’s own account', () => {
     expect(removed).toEqual([[{ factorId: factor.id }, expect.any(String)]]);
   });
 
-  it('of somebody else is an admin’s to change', async () => {
-    const { token } = given.house.signIn('admin');
+  it('of another user can only be changed by an admin', async () => {
+    const { token } = given.services.signIn('admin');
     const id = newId();
     const person = {
       id,

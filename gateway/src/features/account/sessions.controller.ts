@@ -1,24 +1,20 @@
 import type { Metadata } from '@grpc/grpc-js';
-import { Controller, Delete, Get, HttpCode, Inject, Param, Post } from '@nestjs/common';
-import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import { Delete, Get, HttpCode, Inject, Param, Post } from '@nestjs/common';
 import { nothingAnswer } from '@site/proto/answers';
 import { openSessionAnswer, openSessionsAnswer, sessionsEndedAnswer } from '@site/proto/auth/v1/sessions.answers';
 import { answerFrom } from '../../answers/answer-from.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
-import { Allowed, CallMetadata } from '../../edge/session.guard.js';
+import { DashboardController } from '../../edge/routes.js';
+import { CallMetadata } from '../../edge/session.guard.js';
 
-/** One's own sessions. */
-@ApiTags('account (dashboard)')
-@ApiBearerAuth()
-@Allowed('account')
-@Controller('admin/auth/sessions')
+@DashboardController('admin/auth/sessions', 'account (dashboard)', 'account')
 export class SessionsController {
   constructor(@Inject(Clients) private readonly clients: Clients) {}
 
   @Get()
-  @Describe('Your open sessions, the last used first.', openSessionsAnswer, [401, 503])
+  @Describe('Your open sessions, most recently used first.', openSessionsAnswer, [401, 503])
   async list(@CallMetadata() metadata: Metadata) {
     const { sessions, idleMinutes } = await this.clients.sessions.listSessions({}, metadata);
     const shown = sessions.map((session) => answerFrom(openSessionAnswer, session));
@@ -26,7 +22,7 @@ export class SessionsController {
   }
 
   @Delete(':id')
-  @Describe('Ends one of them at once, wherever its token is used.', nothingAnswer, [401, 404, 429, 503])
+  @Describe('Ends one of them immediately, wherever its token is used.', nothingAnswer, [401, 404, 429, 503])
   async end(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
     await this.clients.sessions.endSession({ id }, metadata);
     return success('Session Ended Successfully', null);
@@ -34,7 +30,7 @@ export class SessionsController {
 
   @Post('end-others')
   @HttpCode(200)
-  @Describe('Ends all of them but this one.', sessionsEndedAnswer, [401, 429, 503])
+  @Describe('Ends all of them except this one.', sessionsEndedAnswer, [401, 429, 503])
   async endOthers(@CallMetadata() metadata: Metadata) {
     const { ended } = await this.clients.sessions.endOtherSessions({}, metadata);
     return success('Sessions Ended Successfully', { ended });

@@ -2,30 +2,30 @@ import { decodeCursor } from '@site/platform/data/keyset';
 import { newId } from '@site/platform/base/ids';
 import { auditEntryAnswer } from '@site/proto/audit/v1/audit.answers';
 import { readCaller } from '@site/proto/grpc';
-import { auditKeeperNames } from '@site/proto/kinds';
+import { auditedServices } from '@site/domain/kinds';
 import request from 'supertest';
-import { anAuditEntry } from '../../testing/fake-house.js';
+import { anAuditEntry } from '../../testing/fake-services.js';
 import { givenGateway } from '../../testing/given.js';
 
 const given = givenGateway({ RATE_LIMIT_SCALE: '1000' });
 const rpc = 'audit.v1.AuditService/ListAuditEntries';
 const recordRpc = 'audit.v1.AuditService/RecordAuditEntry';
-/** supertest knows no type of JSON lines. */
+/** supertest has no parser for JSON lines. */
 const asText = (response: NodeJS.ReadableStream, done: (error: null, text: string) => void) => {
   let text = '';
   response.on('data', (chunk: Buffer) => (text += chunk.toString()));
   response.on('end', () => done(null, text));
 };
-const keepers = auditKeeperNames;
+const services = auditedServices;
 type Entry = ReturnType<typeof anAuditEntry>;
 const get = (query = '', role: 'admin' | 'moderator' = 'admin') =>
   request(given.gateway.url)
     .get(`/admin/main/audit${query}`)
-    .set('Authorization', `Bearer ${given.house.signIn(role).token}`);
+    .set('Authorization', `Bearer ${given.services.signIn(role).token}`);
 
-/** Answers as the services do: by id alone. */
-function keeps(keeper: (typeof keepers)[number], entries: Entry[]): void {
-  given.house[keeper].handlers[rpc] = ({ cursor, limit }, metadata) => {
+/** Lists entries like the services do: ordered by id alone. */
+function keeps(service: (typeof services)[number], entries: Entry[]): void {
+  given.services[service].handlers[rpc] = ({ cursor, limit }, metadata) => {
     expect(readCaller(metadata).role).toBe('admin');
     const after = decodeCursor(cursor as string | undefined);
     const rest = [...entries].reverse().filter(({ id }) => !after || id < after.id);
@@ -35,9 +35,9 @@ function keeps(keeper: (typeof keepers)[number], entries: Entry[]): void {
 
 it.each([1, 5, 9, 100])('is one log of all services, newest first, in pages of %i', async (limit) => {
   const entries = Array.from({ length: 45 }, () => anAuditEntry());
-  keepers.forEach((keeper, index) =>
+  services.forEach((service, index) =>
     keeps(
-      keeper,
+      service,
       entries.filter((_, n) => (n < 12 ? 2 : n % 4) === index),
     ),
   );
@@ -59,18 +59,18 @@ it.each([1, 5, 9, 100])('is one log of all services, newest first, in pages of %
   });
 });
 
-it('says whose part is missing, and fails only when every part is', async () => {
+it('lists unreachable services, and fails only if all are unreachable', async () => {
   const entry = anAuditEntry();
   keeps('auth', [entry]);
   keeps('notifications', []);
-  given.house.content.handlers[rpc] = () => {
+  given.services.content.handlers[rpc] = () => {
     throw new Error('bug');
   };
-  given.house.submissions.kill();
+  given.services.submissions.kill();
   const { status, body } = await get();
   expect([status, body.data.length, body.meta]).toEqual([200, 1, { missing: ['content', 'submissions'] }]);
-  await given.house.submissions.start();
-  for (const keeper of keepers) delete given.house[keeper].handlers[rpc];
+  await given.services.submissions.start();
+  for (const service of services) delete given.services[service].handlers[rpc];
   expect((await get()).status).toBe(503);
 });
 
@@ -94,10 +94,10 @@ it.each([
   expect([status, body.errors[0].field]).toEqual([400, field]);
 });
 
-it('asks every service for one kind, person and time', async () => {
+it('filters every service by kind, person and time', async () => {
   const asked: unknown[] = [];
-  for (const keeper of keepers)
-    given.house[keeper].handlers[rpc] = (request) => {
+  for (const service of services)
+    given.services[service].handlers[rpc] = (request) => {
       asked.push(request);
       return { entries: [] };
     };
@@ -105,16 +105,16 @@ it('asks every service for one kind, person and time', async () => {
   const [since, until] = ['2026-11-01T00:00:00Z', '2026-11-22T00:00:00.000Z'];
   expect((await get(`?kind=export&principal_id=${principalId}&since=${since}&until=${until}`)).status).toBe(200);
   expect(asked).toEqual(
-    keepers.map(() => ({ kind: 'export', principalId, since, until, limit: 100, oldestFirst: false })),
+    services.map(() => ({ kind: 'export', principalId, since, until, limit: 100, oldestFirst: false })),
   );
 });
 
-it('tells what happened to one thing from its beginning, wherever that is kept', async () => {
+it("shows one item's history from its beginning, from any service", async () => {
   const entries = Array.from({ length: 9 }, () => anAuditEntry());
   const asked: unknown[] = [];
-  keepers.forEach((keeper, index) => {
+  services.forEach((service, index) => {
     const own = entries.filter((_, n) => n % 4 === index);
-    given.house[keeper].handlers[rpc] = ({ cursor, limit, ...rest }) => {
+    given.services[service].handlers[rpc] = ({ cursor, limit, ...rest }) => {
       asked.push(rest);
       const after = decodeCursor(cursor as string | undefined);
       const left = own.filter(({ id }) => !after || id > after.id);
@@ -141,18 +141,18 @@ describe('the export', () => {
   const recorded: unknown[] = [];
   beforeEach(() => {
     recorded.length = 0;
-    given.house.auth.handlers[recordRpc] = ({ action, detail }, metadata) => {
+    given.services.auth.handlers[recordRpc] = ({ action, detail }, metadata) => {
       recorded.push([action, detail, readCaller(metadata).name]);
       return {};
     };
   });
-  afterEach(() => void (given.house.auth.handlers[recordRpc] = () => ({})));
+  afterEach(() => void (given.services.auth.handlers[recordRpc] = () => ({})));
 
-  it('is every entry, one JSON object a line, and is an entry itself', async () => {
+  it('contains every entry, one JSON object per line, and is logged itself', async () => {
     const entries = Array.from({ length: 350 }, () => anAuditEntry({ action: 'sponsor.restore' }));
-    keepers.forEach((keeper, index) =>
+    services.forEach((service, index) =>
       keeps(
-        keeper,
+        service,
         entries.filter((_, n) => n % 4 === index),
       ),
     );
@@ -169,21 +169,21 @@ describe('the export', () => {
     expect(recorded).toEqual([['audit.export', 'kind=restore', 'Ada']]);
   });
 
-  it('is nothing at all while a part of the log is away, or the export cannot be written down', async () => {
-    for (const keeper of keepers) keeps(keeper, [anAuditEntry()]);
-    given.house.content.handlers[rpc] = () => {
+  it("fails completely while a service is down or the export can't be logged", async () => {
+    for (const service of services) keeps(service, [anAuditEntry()]);
+    given.services.content.handlers[rpc] = () => {
       throw new Error('bug');
     };
     expect((await get('/export')).status).toBe(503);
     keeps('content', []);
-    given.house.auth.handlers[recordRpc] = () => {
+    given.services.auth.handlers[recordRpc] = () => {
       throw new Error('bug');
     };
     expect((await get('/export')).status).toBe(500);
   });
 });
 
-it('is read by admins alone, and by nothing else than GET', async () => {
+it('is only for admins, and only by GET', async () => {
   expect((await get('', 'moderator')).status).toBe(403);
   expect((await get('/export', 'moderator')).status).toBe(403);
   expect((await request(given.gateway.url).get('/admin/main/audit')).status).toBe(401);

@@ -1,6 +1,5 @@
 import type { Metadata } from '@grpc/grpc-js';
-import { Controller, Get, Inject, Query, Res } from '@nestjs/common';
-import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import { Get, Inject, Query, Res } from '@nestjs/common';
 import { decodeCursor } from '@site/platform/data/keyset';
 import { LOGGER, type Logger } from '@site/platform/base/tokens';
 import { nothingAnswer } from '@site/proto/answers';
@@ -16,16 +15,13 @@ import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
 import { busy } from '../../edge/failures.js';
 import { SecurityLog } from '../../edge/security-log.js';
-import { CallMetadata, Roles } from '../../edge/session.guard.js';
+import { DashboardController } from '../../edge/routes.js';
+import { CallMetadata } from '../../edge/session.guard.js';
 
-/** Entries asked for at once: the most that a page may have. */
 const exportBatch = 100;
 
-/** What signed-in people did, wherever they did it, and what was refused to whom. */
-@ApiTags('audit')
-@ApiBearerAuth()
-@Roles('admin')
-@Controller('admin/main/audit')
+/** The audit log: actions of signed-in users in all services, and refused requests. */
+@DashboardController('admin/main/audit', 'audit', 'records')
 export class AuditController {
   constructor(
     @Inject(Clients) private readonly clients: Clients,
@@ -35,7 +31,7 @@ export class AuditController {
 
   @Get()
   @Describe(
-    'Who did what, newest first unless order says otherwise, paged by next_cursor; of one kind, about one type of thing or one thing, of one person, of a time. meta.missing names services that did not answer.',
+    'The audit log, newest first unless order says otherwise, paged by next_cursor; filtered by kind, type of thing or single thing, person, and time. meta.missing lists services that didn’t respond.',
     z.array(auditEntryAnswer),
     [400, 401, 403, 503],
   )
@@ -47,7 +43,7 @@ export class AuditController {
 
   @Get('export')
   @Describe(
-    'The same as a file with one JSON object a line (application/x-ndjson), all of it or, while a service is down, nothing. The export is an entry of the log itself.',
+    'The same as a file with one JSON object per line (application/x-ndjson): complete, or a failure while a service is down. The export itself is logged.',
     nothingAnswer,
     [400, 401, 403, 503],
   )

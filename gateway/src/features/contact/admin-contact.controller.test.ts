@@ -39,26 +39,25 @@ const shown = {
     },
   ],
 };
-const as = (role: 'admin' | 'moderator') => ({ Authorization: `Bearer ${given.house.signIn(role).token}` });
+const as = (role: 'admin' | 'moderator') => ({ Authorization: `Bearer ${given.services.signIn(role).token}` });
 const list = (query = '', role: 'admin' | 'moderator' = 'admin') =>
   request(given.gateway.url).get(`/admin/main/contact-us${query}`).set(as(role));
-/** What the service was asked. */
 let asked: Record<string, unknown>[];
 
 beforeEach(() => {
   asked = [];
-  given.house.submissions.handlers[`${service}/ListContactMessages`] = (query, metadata) => {
+  given.services.submissions.handlers[`${service}/ListContactMessages`] = (query, metadata) => {
     readCaller(metadata);
     asked.push(query);
     return { messages: [message], nextCursor: 'next', newCount: 2, handledCount: 1 };
   };
-  given.house.submissions.handlers[`${service}/DeleteContactMessage`] = (query, metadata) => {
+  given.services.submissions.handlers[`${service}/DeleteContactMessage`] = (query, metadata) => {
     asked.push({ ...query, role: readCaller(metadata).role });
     return {};
   };
 });
 
-it('lists what visitors wrote, for admins and moderators', async () => {
+it('lists messages for admins and moderators', async () => {
   for (const role of ['admin', 'moderator'] as const) {
     const { status, body, headers } = await list('', role);
     expect([status, body]).toEqual([
@@ -71,11 +70,11 @@ it('lists what visitors wrote, for admins and moderators', async () => {
     ]);
     expect(headers['cache-control']).toBe('no-store');
   }
-  given.house.submissions.handlers[`${service}/ListContactMessages`] = () => ({ messages: [] });
+  given.services.submissions.handlers[`${service}/ListContactMessages`] = () => ({ messages: [] });
   expect((await list()).body).toMatchObject({ data: [], next_cursor: null });
 });
 
-it('passes on what is looked for, and where the page begins', async () => {
+it('passes on the search and the cursor', async () => {
   await list('?q=%20hail%20storm%20&cursor=c&limit=7').expect(200);
   await list('?q=%00%e2%80%8b&state=new').expect(200);
   expect(asked).toEqual([
@@ -95,7 +94,7 @@ it('passes on what is looked for, and where the page begins', async () => {
   expect(asked).toHaveLength(2);
 });
 
-it('lets admins alone put a message away, in three ways', async () => {
+it('lets only admins delete a message, in three ways', async () => {
   const calls = (role: 'admin' | 'moderator') => [
     request(given.gateway.url).get(`/admin/main/contact-us/delete/${id}`).set(as(role)),
     request(given.gateway.url).post(`/admin/main/contact-us/delete/${id}`).set(as(role)),
@@ -108,8 +107,8 @@ it('lets admins alone put a message away, in three ways', async () => {
   expect(asked).toEqual(Array(3).fill({ id, role: 'admin' }));
 });
 
-it('answers 404 for what never was', async () => {
-  given.house.submissions.handlers[`${service}/DeleteContactMessage`] = () => {
+it('returns 404 for unknown messages', async () => {
+  given.services.submissions.handlers[`${service}/DeleteContactMessage`] = () => {
     throw notFound('This message does not exist.');
   };
   for (const which of [newId(), '1', 'x'.repeat(2_000), "1'%20OR%201=1"]) {
@@ -129,14 +128,14 @@ it.each<[string, Record<string, string>]>([
   const path = `/admin/main/contact-us/delete/${id}`;
   expect((await request(given.gateway.url).get(path).set(as('admin')).set(headers)).status).toBe(403);
   expect((await request(given.gateway.url).head(path).set(as('admin'))).status).toBe(405);
-  const { token } = given.house.signIn('admin');
+  const { token } = given.services.signIn('admin');
   expect((await request(given.gateway.url).get(`${path}?token=${token}`)).status).toBe(401);
   expect(asked).toEqual([]);
 });
 
-describe('what is done about a message', () => {
+describe('handling a message', () => {
   type Role = 'admin' | 'moderator' | 'editor';
-  const signedIn = (role: Role) => ({ Authorization: `Bearer ${given.house.signIn(role).token}` });
+  const signedIn = (role: Role) => ({ Authorization: `Bearer ${given.services.signIn(role).token}` });
   const base = '/admin/main/contact-us';
   const calls = {
     state: (role: Role = 'moderator', body: object = { ids: [id, 'x'], state: 'handled' }) =>
@@ -151,7 +150,7 @@ describe('what is done about a message', () => {
         .send(body),
   };
   beforeEach(() => {
-    const { handlers } = given.house.submissions;
+    const { handlers } = given.services.submissions;
     const remember = (query: Record<string, unknown>) => asked.push(query);
     handlers[`${service}/SetMessagesState`] = (query) => {
       remember(query);
@@ -172,7 +171,7 @@ describe('what is done about a message', () => {
     expect(asked).toHaveLength(6);
   });
 
-  it('tells what became of each', async () => {
+  it("returns each message's outcome", async () => {
     const { status, body } = await calls.state();
     expect([status, body.data]).toEqual([
       200,
@@ -184,13 +183,13 @@ describe('what is done about a message', () => {
     expect(asked).toEqual([{ ids: [id, 'x'], state: 'handled' }]);
   });
 
-  it('carries the version of the note', async () => {
+  it('includes the version of the note', async () => {
     const { status, body } = await calls.note();
     expect([status, body.data]).toEqual([200, shown]);
     expect(asked).toEqual([{ id, note: 'Called her', expectedVersion: 2 }]);
   });
 
-  it('is an answer that is sent once', async () => {
+  it('sends a reply only once', async () => {
     const { status, body } = await calls.reply();
     expect([status, body.data]).toEqual([201, shown]);
     await calls.reply();
@@ -217,7 +216,7 @@ describe('what is done about a message', () => {
     expect(asked).toEqual([]);
   });
 
-  it('is 404 for what is no id', async () => {
+  it('returns 404 for a malformed id', async () => {
     expect((await calls.note('admin', { note: '' }, 'x')).status).toBe(404);
     expect((await calls.reply('admin', { text: 'a' }, 'x')).status).toBe(404);
   });

@@ -12,12 +12,11 @@ const form = {
   email: 'nora@example.com',
   feedback: 'Thank you.\nWe were warned in time.',
 };
-/** What the service was asked to keep. */
 let created: CreateContactMessageRequest[];
 
 beforeEach(() => {
   created = [];
-  given.house.submissions.handlers[rpc] = (message) => {
+  given.services.submissions.handlers[rpc] = (message) => {
     created.push(message as unknown as CreateContactMessageRequest);
     return { id: newId(), replayed: false };
   };
@@ -29,7 +28,7 @@ const send = (fields: object | string, headers: Record<string, string> = {}) =>
 const without = (name: keyof typeof form) =>
   Object.fromEntries(Object.entries(form).filter(([field]) => field !== name));
 
-it('keeps a message and says so in the words of the page', async () => {
+it("stores a message and responds in the page's words", async () => {
   const { status, body, headers } = await send({ ...form, name: '  Nora Example ' });
   expect([status, body]).toEqual([
     201,
@@ -79,13 +78,13 @@ it.each([
   ],
   ['name', '\u200b\u2068\u3164\u2069', 'Name is required'],
   ['feedback', '\u2060\n\u00ad', 'Feedback is required'],
-])('refuses a wrong %s', async (field, value, message) => {
+])('refuses an invalid %s', async (field, value, message) => {
   const { status, body } = await send({ ...form, [field]: value });
   expect([status, body.errors[0]]).toEqual([400, { field, message }]);
   expect(created).toEqual([]);
 });
 
-it('takes every value at its longest, and any way of writing a phone number', async () => {
+it('accepts every value at its longest, and any notation of a phone number', async () => {
   const longest = {
     name: 'é'.repeat(100),
     phone: '(501) 555-0123 ext. 4 after noon',
@@ -108,27 +107,27 @@ it.each([
   ['phone', '\u202d(501)\u00a0555\u20110123\u202c', '(501) 555\u20110123'],
   ['feedback', 'From Word:\u000bthe next line\u000c\u2028after a page', 'From Word:\nthe next line\n\nafter a page'],
   ['feedback', 'Little Rock\t2.10\r\nConway\t0.35', 'Little Rock\t2.10\nConway\t0.35'],
-])('keeps a %s from the clipboard in its canonical form: %j', async (field, value, kept) => {
+])('stores a %s from the clipboard in canonical form: %j', async (field, value, kept) => {
   expect((await send({ ...form, [field]: value })).status).toBe(201);
   expect(created).toEqual([expect.objectContaining({ ...form, [field]: kept })]);
 });
 
 it.each(['id', 'status', 'deleted_at', '__proto__', 'constructor', 'email[]', 'idempotency'])(
-  'refuses the unknown field %s by its name',
+  'refuses the unknown field %s by name',
   async (field) => {
     const { status, body } = await send(`${new URLSearchParams(form).toString()}&${encodeURIComponent(field)}=1`);
-    expect([status, body.errors]).toEqual([400, [{ field, message: 'This field is not known' }]]);
+    expect([status, body.errors]).toEqual([400, [{ field, message: 'Unknown field' }]]);
     expect(created).toEqual([]);
   },
 );
 
-it('refuses a field that is sent twice', async () => {
+it('refuses a repeated field', async () => {
   const { status, body } = await send(`${new URLSearchParams(form).toString()}&email=eve@example.com`);
   expect([status, body.errors[0].field]).toEqual([400, 'email']);
   expect(created).toEqual([]);
 });
 
-it('refuses any other way of sending it', async () => {
+it('refuses other content types', async () => {
   const all = [
     post().send(form),
     post().type('application/json').send('{"name":"Nora"}'),
@@ -146,14 +145,14 @@ it('refuses any other way of sending it', async () => {
   expect(created).toEqual([]);
 });
 
-it('is open to POST alone', async () => {
+it('accepts only POST', async () => {
   for (const method of ['get', 'head', 'put', 'delete', 'patch'] as const) {
     const { status, headers } = await request(given.gateway.url)[method]('/main/contact-us');
     expect([method, status, headers['allow']]).toEqual([method, 405, 'POST']);
   }
 });
 
-it('recognises a message that is sent again, with and without a key', async () => {
+it('recognizes a resent message, with and without a key', async () => {
   await send(form, { 'Idempotency-Key': 'key-1' });
   await send({ ...form, name: ' Nora Example' }, { 'Idempotency-Key': 'key-1' });
   await send({ ...form, feedback: 'Something else' });
@@ -169,8 +168,8 @@ it('recognises a message that is sent again, with and without a key', async () =
 it.each([
   [422, undefined, () => unprocessable('This Idempotency-Key was already used for another submission.')],
   [503, '7', () => unavailable('The service is busy. Please try again in a moment.', 7)],
-])('answers %i when the service says so', async (expected, retryAfter, refusal) => {
-  given.house.submissions.handlers[rpc] = () => {
+])('returns %i if the service does', async (expected, retryAfter, refusal) => {
+  given.services.submissions.handlers[rpc] = () => {
     throw refusal();
   };
   const { status, body, headers } = await send(form);
@@ -178,8 +177,8 @@ it.each([
   expect(body.errors[0].message).toBe(body.message);
 });
 
-describe('a form that a program filled in', () => {
-  it.each(['1;60000', '0;0', '0;1499', '1;10'])('is answered as if it were kept: %s', async (check) => {
+describe('a form filled in by a bot', () => {
+  it.each(['1;60000', '0;0', '0;1499', '1;10'])('gets the response of a stored one: %s', async (check) => {
     const { status, body } = await send(form, { 'X-Form-Check': check });
     expect([status, body]).toEqual([
       201,
@@ -192,12 +191,12 @@ describe('a form that a program filled in', () => {
     expect(created).toEqual([]);
   });
 
-  it('is still told what is wrong with it', async () => {
+  it('still gets its validation errors', async () => {
     const { status, body } = await send({ ...form, email: 'x' }, { 'X-Form-Check': '1;0' });
     expect([status, body.errors[0].field]).toEqual([400, 'email']);
   });
 
-  it('is not suspected after a second and a half, and a header that cannot be read is refused', async () => {
+  it("isn't assumed after 1.5 seconds, and a malformed header is refused", async () => {
     expect((await send(form, { 'X-Form-Check': '0;1500' })).status).toBe(201);
     expect((await send(form, { 'X-Form-Check': ' 0;86400000 ' })).status).toBe(201);
     expect(created).toHaveLength(2);
@@ -214,8 +213,8 @@ describe('one client', () => {
   const sendFrom = (address: string, fields: object = form) =>
     request(limited.gateway.url).post('/main/contact-us').set('X-Forwarded-For', address).type('form').send(fields);
 
-  it('may write five times an hour; what was refused does not count', async () => {
-    limited.house.submissions.handlers[rpc] = () => ({ id: newId(), replayed: false });
+  it('may send five messages an hour, not counting refused ones', async () => {
+    limited.services.submissions.handlers[rpc] = () => ({ id: newId(), replayed: false });
     for (let n = 0; n < 7; n += 1) expect((await sendFrom('203.0.113.7', { name: 'x' })).status).toBe(400);
     for (let n = 0; n < 5; n += 1) expect((await sendFrom('203.0.113.7')).status).toBe(201);
     const { status, headers, body } = await sendFrom('203.0.113.7');
@@ -224,9 +223,9 @@ describe('one client', () => {
     expect((await sendFrom('203.0.113.8')).status).toBe(201);
   });
 
-  it('may make 60 dry runs in ten minutes, which do not count as messages', async () => {
-    limited.house.submissions.handlers[rpc] = () => ({ id: newId(), replayed: false });
-    limited.house.submissions.handlers['submissions.v1.ContactService/DryRunContactMessage'] = () => ({});
+  it("may make 60 dry runs in ten minutes, which don't count as messages", async () => {
+    limited.services.submissions.handlers[rpc] = () => ({ id: newId(), replayed: false });
+    limited.services.submissions.handlers['submissions.v1.ContactService/DryRunContactMessage'] = () => ({});
     const dryRun = () => sendFrom('203.0.113.9').set('X-Dry-Run', '1');
     for (let n = 0; n < 59; n += 1) expect((await dryRun()).status).toBe(200);
     expect((await sendFrom('203.0.113.9')).status).toBe(201);
@@ -238,20 +237,20 @@ describe('a dry run', () => {
   const dryRpc = 'submissions.v1.ContactService/DryRunContactMessage';
   const dry = { 'X-Dry-Run': '1' };
 
-  it('goes to the service, keeps nothing, and tells how long mail waits', async () => {
-    given.house.submissions.handlers[dryRpc] = ({ message }) => {
+  it('goes to the service, stores nothing, and returns the age of unsent mail', async () => {
+    given.services.submissions.handlers[dryRpc] = ({ message }) => {
       expect(message).toMatchObject(form);
       return { oldestUnsentMailSeconds: 12 };
     };
-    // Whether a program filled it in makes no difference: the answer must not reveal what the form check thinks.
+    // The form check makes no difference: the response must not reveal its verdict.
     const { status, body } = await send(form, { ...dry, 'X-Form-Check': '1;0' });
     expect([status, body.data]).toEqual([200, { dry_run: true, oldest_unsent_mail_seconds: 12 }]);
     expect(created).toEqual([]);
   });
 
-  it('fails as a message would', async () => {
+  it('fails like a message', async () => {
     expect((await send({ ...form, email: 'x' }, dry)).status).toBe(400);
-    given.house.submissions.handlers[dryRpc] = () => {
+    given.services.submissions.handlers[dryRpc] = () => {
       throw unavailable('The service is busy. Please try again in a moment.', 7);
     };
     expect((await send(form, dry)).status).toBe(503);

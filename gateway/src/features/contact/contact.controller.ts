@@ -1,6 +1,5 @@
 import type { Metadata } from '@grpc/grpc-js';
-import { Body, Controller, Get, HttpCode, Inject, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
-import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import { Body, Get, Inject, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
 import { newId } from '@site/platform/base/ids';
 import { createdAnswer } from '@site/proto/answers';
 import type {
@@ -22,10 +21,6 @@ import {
   noteInput,
   replyInput,
   type ContactInput,
-  type ContactListQuery,
-  type MessagesStateInput,
-  type NoteInput,
-  type ReplyInput,
 } from '@site/proto/submissions/v1/contact.schema';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
@@ -33,25 +28,21 @@ import { answerFrom } from '../../answers/answer-from.js';
 import { Deletes } from '../../feature-kit/twins.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
-import { Gathered } from '../../edge/clients/gathered.js';
+import { RequestBatcher } from '../../edge/clients/request-batcher.js';
 import { success } from '../../edge/envelope.js';
 import { DescribeDryRun, isDryRun } from '../../edge/dry-run.js';
 import { DescribeExpectedVersion, ExpectedVersion } from '../../edge/expected-version.js';
-import { missing } from '../../edge/failures.js';
+import { knownId, missing } from '../../edge/failures.js';
 import { DescribeFormCheck, filledByProgram } from '../../edge/form-check.js';
-import { knownId } from '../../edge/known-id.js';
 import { giveBackNow, RateLimit } from '../../edge/rate-limit.guard.js';
-import { CallMetadata, Public, Roles } from '../../edge/session.guard.js';
+import { DashboardController, PostJson, PublicController } from '../../edge/routes.js';
+import { CallMetadata, Roles } from '../../edge/session.guard.js';
 import { Takes } from '../../edge/takes.js';
-import { DescribeIdempotencyKey } from '../../uploads/api-upload.js';
-import { idempotencyClaim } from '../../uploads/idempotency.js';
+import { DescribeIdempotencyKey, idempotencyClaim } from '../../uploads/idempotency.js';
 
 const clientOf = (clients: Clients) => clients.of<ContactServiceClient>('submissions', 'ContactService');
 
-/** What visitors write to the people behind the site. */
-@ApiTags('contact')
-@Public()
-@Controller('main')
+@PublicController('main', 'contact')
 export class ContactController {
   private readonly client;
   private readonly messages;
@@ -59,9 +50,9 @@ export class ContactController {
   constructor(@Inject(Clients) clients: Clients) {
     const client = clientOf(clients);
     this.client = client;
-    this.messages = new Gathered<CreateContactMessageRequest, { id: string }>({
-      alone: client.createContactMessage,
-      async together(messages, ...call) {
+    this.messages = new RequestBatcher<CreateContactMessageRequest, { id: string }>({
+      single: client.createContactMessage,
+      async batch(messages, ...call) {
         const { ids } = await client.createContactMessages({ messages }, ...call);
         return ids.map((id) => (id === '' ? undefined : { id }));
       },
@@ -75,7 +66,7 @@ export class ContactController {
   @DescribeFormCheck()
   @DescribeDryRun(dryRunAnswer)
   @Describe(
-    'Writes to the people behind the site.',
+    'Sends a message to the site’s team.',
     z.union([createdAnswer, dryRunAnswer]),
     [400, 415, 422, 429, 503],
     201,
@@ -116,11 +107,7 @@ function shown(message: ContactMessage | undefined) {
 }
 const checkedId = (id: string) => knownId(id, noSuchMessage);
 
-/** Reading what visitors wrote, answering it, and putting it away. */
-@ApiTags('contact (dashboard)')
-@ApiBearerAuth()
-@Roles('admin')
-@Controller('admin/main/contact-us')
+@DashboardController('admin/main/contact-us', 'contact (dashboard)', 'remove')
 export class AdminContactController {
   private readonly client;
 
@@ -131,11 +118,14 @@ export class AdminContactController {
   @Get()
   @Roles('admin', 'moderator')
   @Describe(
-    'Messages, newest first, paged by next_cursor; with q those that hold its words, with state those that are new or handled. Beside them, counts tells how many with these words are new and handled.',
+    'Messages, newest first, paged by next_cursor; q matches words, state is new or handled. counts has the number of new and handled messages that match q.',
     z.array(contactMessageAnswer),
     [400, 401, 403, 503],
   )
-  async list(@Query({ schema: contactListQuery }) query: ContactListQuery, @CallMetadata() metadata: Metadata) {
+  async list(
+    @Query({ schema: contactListQuery }) query: z.infer<typeof contactListQuery>,
+    @CallMetadata() metadata: Metadata,
+  ) {
     const { cursor, limit, q, state } = query;
     const page = await this.client.listContactMessages({ cursor, limit, state, ...(q && { q }) }, metadata);
     return success('Contact messages', page.messages.map(contactJson), {
@@ -144,16 +134,17 @@ export class AdminContactController {
     });
   }
 
-  @Post('state')
-  @HttpCode(200)
+  @PostJson('state')
   @Roles('admin', 'moderator')
-  @Takes('application/json')
   @Describe(
-    'Marks messages as handled, or as new again, each by itself.',
+    'Marks messages as handled or as new, each individually.',
     z.array(messageOutcomeAnswer),
     [400, 401, 403, 415, 503],
   )
-  async setState(@Body({ schema: messagesStateInput }) input: MessagesStateInput, @CallMetadata() metadata: Metadata) {
+  async setState(
+    @Body({ schema: messagesStateInput }) input: z.infer<typeof messagesStateInput>,
+    @CallMetadata() metadata: Metadata,
+  ) {
     const { outcomes } = await this.client.setMessagesState(input, metadata);
     const data = outcomes.map(({ id, message }) => ({ id, message: message ? contactJson(message) : null }));
     return success('Messages Updated Successfully', data);
@@ -163,14 +154,10 @@ export class AdminContactController {
   @Roles('admin', 'moderator')
   @Takes('application/json')
   @DescribeExpectedVersion()
-  @Describe(
-    'Replaces the note that people keep for each other at a message.',
-    contactMessageAnswer,
-    [400, 401, 403, 404, 409, 415, 503],
-  )
+  @Describe('Replaces the internal note on a message.', contactMessageAnswer, [400, 401, 403, 404, 409, 415, 503])
   async updateNote(
     @Param('id') id: string,
-    @Body({ schema: noteInput }) { note }: NoteInput,
+    @Body({ schema: noteInput }) { note }: z.infer<typeof noteInput>,
     @ExpectedVersion() expectedVersion: number | undefined,
     @CallMetadata() metadata: Metadata,
   ) {
@@ -183,14 +170,14 @@ export class AdminContactController {
   @Takes('application/json')
   @DescribeIdempotencyKey()
   @Describe(
-    'Answers a message by mail and marks it as handled. The mail goes out a moment later; the reply in the answer says whether it has.',
+    'Answers a message by mail and marks it as handled. The mail is sent shortly afterwards; the returned reply says whether it has been.',
     contactMessageAnswer,
     [400, 401, 403, 404, 415, 422, 503],
     201,
   )
   async reply(
     @Param('id') id: string,
-    @Body({ schema: replyInput }) { text }: ReplyInput,
+    @Body({ schema: replyInput }) { text }: z.infer<typeof replyInput>,
     @Req() request: Request,
     @CallMetadata() metadata: Metadata,
   ) {
@@ -200,7 +187,7 @@ export class AdminContactController {
     return success('Your Answer Is On Its Way', shown(message));
   }
 
-  @Deletes('Puts a message away. It can be restored for 30 days.')
+  @Deletes('Deletes a message. It can be restored for 30 days.')
   async delete(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
     await this.client.deleteContactMessage({ id: checkedId(id) }, metadata);
     return success('Contact Deleted Successfully', null);

@@ -4,7 +4,6 @@ import type { SiteHeader, SiteServiceClient } from '@site/proto/gen/nest/content
 import { answerFrom } from '../../answers/answer-from.js';
 import { editedOne } from '../../feature-kit/editing.js';
 
-/** The one text of the top bar, in the dashboard. */
 export class AdminHeaderController extends editedOne({
   path: 'header',
   tag: 'header (dashboard)',
@@ -14,11 +13,11 @@ export class AdminHeaderController extends editedOne({
   answer: editedHeaderAnswer,
   shown: (header: SiteHeader) => answerFrom(editedHeaderAnswer, header),
   get: {
-    summary: 'The header, or null when there is none.',
+    summary: 'The header, or null if there is none.',
     call: (client, metadata) => client.getHeader({}, metadata).then(({ header }) => header),
   },
   create: {
-    summary: 'Sets the header. Refused with 409 while there is one.',
+    summary: 'Sets the header. 409 if there already is one.',
     failures: [409],
     form: { fields: headerInput },
     call: (client, { fields, write }, metadata) =>
@@ -31,7 +30,7 @@ export class AdminHeaderController extends editedOne({
       client.updateHeader({ id, ...fields, ...write }, metadata).then(({ header }) => header),
   },
   delete: {
-    summary: 'Takes the header off the site. It can be restored for 30 days.',
+    summary: 'Removes the header from the site. It can be restored for 30 days.',
     call: (client, id, metadata) => client.deleteHeader({ id }, metadata),
   },
 }) {}

@@ -14,12 +14,12 @@ const untilFailing = (...names: string[]) =>
     return failing.join() === names.join();
   });
 
-it('names the services that do not serve, with the reason, and stays ready for cached reads', async () => {
+it('lists failing services with their reasons, and stays ready for cached reads', async () => {
   await untilFailing();
   expect(await readyz()).toEqual({ status: 200, ready: true, failing: [] });
-  given.house.submissions.failing = ['database', 'objectStore'];
-  given.house.content.failing = ['database'];
-  given.house.auth.kill();
+  given.services.submissions.failing = ['database', 'objectStore'];
+  given.services.content.failing = ['database'];
+  given.services.auth.kill();
   await untilFailing('auth: no answer', 'content: database', 'submissions: database, objectStore');
   expect(await readyz()).toMatchObject({ status: 200, ready: true });
   expect((await request(given.gateway.url).get('/main/home')).status).toBe(200);
@@ -27,8 +27,8 @@ it('names the services that do not serve, with the reason, and stays ready for c
   expect(samples).toContain('dependency_up{dependency="content"} 0');
   expect(samples).toContain('dependency_up{dependency="weather"} 1');
 
-  given.house.submissions.failing = [];
-  given.house.content.failing = [];
-  await given.house.auth.start();
+  given.services.submissions.failing = [];
+  given.services.content.failing = [];
+  await given.services.auth.start();
   await untilFailing();
 });

@@ -4,7 +4,7 @@ import type { Response } from 'express';
 import { GatewayReadiness } from '../../gateway-readiness.js';
 import { Public } from '../../edge/session.guard.js';
 
-/** The same two answers as on the internal port, for monitoring from outside. */
+/** The internal port's health endpoints, for monitoring from outside. */
 @ApiTags('health')
 @Public()
 @Controller()
@@ -12,7 +12,7 @@ export class HealthController {
   constructor(@Inject(GatewayReadiness) private readonly readiness: GatewayReadiness) {}
 
   @Get('healthz')
-  @ApiOperation({ summary: 'The process runs.' })
+  @ApiOperation({ summary: 'The process is running.' })
   healthz() {
     return { status: 'ok' };
   }
@@ -20,7 +20,7 @@ export class HealthController {
   @Get('readyz')
   @ApiOperation({
     summary:
-      'The process can serve pages and cached reads; 503 while it starts and once it stops. failing names what is down, such as "content: database", also while the status is 200.',
+      'The process can serve pages and cached reads; 503 during startup and shutdown. failing lists what is down, such as "content: database", even if the status is 200.',
   })
   async readyz(@Res() response: Response): Promise<void> {
     const state = await this.readiness.state();

@@ -4,12 +4,12 @@ import request from 'supertest';
 import { givenGateway } from '../../testing/given.js';
 
 const given = givenGateway({ RATE_LIMIT_SCALE: '1000' });
-const keepers = ['content', 'submissions', 'auth'] as const;
+const services = ['content', 'submissions', 'auth'] as const;
 const rpc = (method: string) => `jobs.v1.JobsService/${method}`;
 const ask = (method: 'get' | 'post', path = '') => {
   const agent = request(given.gateway.url);
   const call = method === 'get' ? agent.get(`/admin/main/jobs${path}`) : agent.post(`/admin/main/jobs${path}`);
-  return call.set('Authorization', `Bearer ${given.house.signIn('admin').token}`);
+  return call.set('Authorization', `Bearer ${given.services.signIn('admin').token}`);
 };
 
 const queue = (name: string) => ({ name, waiting: 2, active: 1, delayed: 3, failed: 4, oldestWaitingAgeSeconds: 9 });
@@ -18,17 +18,17 @@ const failed = (changes: object = {}) => ({
   id: newId(),
   name: 'process-picture',
   payload: { pictureId: newId() },
-  reason: 'it took longer than 60 s and was ended',
+  reason: 'it took longer than 60 s and was killed',
   attempts: 5,
   failedAt: '2026-11-20T12:00:00.000Z',
   ...changes,
 });
 
 beforeEach(() => {
-  for (const [index, keeper] of keepers.entries()) {
-    const { handlers } = given.house[keeper];
+  for (const [index, service] of services.entries()) {
+    const { handlers } = given.services[service];
     handlers[rpc('GetJobs')] = () => ({
-      queues: keeper === 'auth' ? [queue('newsletter')] : [queue('moderation')],
+      queues: service === 'auth' ? [queue('newsletter')] : [queue('moderation')],
       outboxUnprocessed: index,
       outboxOldestAgeSeconds: index * 10,
     });
@@ -39,11 +39,11 @@ beforeEach(() => {
   }
 });
 
-it('puts together what the services know of queues, outboxes and failures', async () => {
+it("merges the services' queues, outboxes and failed jobs", async () => {
   const shared = failed();
   const later = failed({ failedAt: '2026-11-20T13:00:00.000Z', name: 'send-confirmation', queue: 'newsletter' });
-  given.house.content.handlers[rpc('ListFailedJobs')] = () => ({ jobs: [shared] });
-  given.house.submissions.handlers[rpc('ListFailedJobs')] = () => ({ jobs: [shared, later] });
+  given.services.content.handlers[rpc('ListFailedJobs')] = () => ({ jobs: [shared] });
+  given.services.submissions.handlers[rpc('ListFailedJobs')] = () => ({ jobs: [shared, later] });
   const { status, body } = await ask('get');
   const state = { waiting: 2, active: 1, delayed: 3, failed: 4, oldest_waiting_age_seconds: 9 };
   expect([status, body]).toEqual([
@@ -67,8 +67,8 @@ it('puts together what the services know of queues, outboxes and failures', asyn
   ]);
 });
 
-it('says that it does not know the numbers of a service that is down', async () => {
-  given.house.auth.handlers[rpc('GetJobs')] = () => {
+it('returns null for the figures of a service that is down', async () => {
+  given.services.auth.handlers[rpc('GetJobs')] = () => {
     throw new Error('bug');
   };
   const { status, body } = await ask('get');
@@ -81,8 +81,8 @@ it('says that it does not know the numbers of a service that is down', async () 
 describe('a retry', () => {
   const id = newId();
 
-  it('succeeds when one of the services knows the job', async () => {
-    given.house.auth.handlers[rpc('RetryJob')] = (message) => {
+  it('succeeds if one of the services has the job', async () => {
+    given.services.auth.handlers[rpc('RetryJob')] = (message) => {
       expect(message).toEqual({ queue: 'newsletter', id });
       return {};
     };
@@ -90,9 +90,9 @@ describe('a retry', () => {
     expect([status, body]).toEqual([200, { status: true, action: 'The job will run again.', data: null }]);
   });
 
-  it('fails when none knows it, or when the one that may know it cannot say', async () => {
+  it('fails if none has it, or if one that may have it is unreachable', async () => {
     expect((await ask('post', `/newsletter/${id}/retry`)).status).toBe(404);
-    given.house.content.handlers[rpc('RetryJob')] = () => {
+    given.services.content.handlers[rpc('RetryJob')] = () => {
       throw unavailable('The queue does not answer.');
     };
     expect((await ask('post', `/moderation/${id}/retry`)).status).toBe(503);

@@ -8,7 +8,6 @@ import { logoTypes } from '../../uploads/picture-check.js';
 
 const file = { field: logoImageField, label: logoImageLabel, types: logoTypes } as const;
 
-/** The one logo of the site, in the dashboard. */
 export class AdminLogoController extends editedOne({
   path: 'logo',
   tag: 'logo (dashboard)',
@@ -19,24 +18,24 @@ export class AdminLogoController extends editedOne({
   shown: (site: SiteLogo) =>
     answerFrom(editedLogoAnswer, site, { logo: fallbackUrl(site.logo), picture: moderatedPictureJson(site.logo) }),
   get: {
-    summary: 'The logo, or null when there is none.',
+    summary: 'The logo, or null if there is none.',
     call: (client, metadata) => client.getLogo({}, metadata).then(({ logo }) => logo),
   },
   create: {
-    summary: 'Sets the logo. Refused with 409 while there is one.',
+    summary: 'Sets the logo. 409 if there already is one.',
     failures: [409],
     form: { fields: logoInput, file: { ...file, required: true } },
     call: (client, { upload, write }, metadata) =>
       client.createLogo({ logo: upload, ...write }, metadata).then(({ logo }) => logo),
   },
   edit: {
-    summary: 'Replaces the logo. Without a file it stays.',
+    summary: 'Replaces the logo. Without a file the logo stays.',
     form: { fields: logoEditInput, file: { ...file, required: false } },
     call: (client, { fields, upload, write }, metadata) =>
       client.updateLogo({ id: fields.logo_id, logo: upload, ...write }, metadata).then(({ logo }) => logo),
   },
   delete: {
-    summary: 'Takes the logo off the site. It can be restored for 30 days.',
+    summary: 'Removes the logo from the site. It can be restored for 30 days.',
     call: (client, id, metadata) => client.deleteLogo({ id }, metadata),
   },
 }) {}

@@ -5,10 +5,10 @@ import { newId } from '@site/platform/base/ids';
 import { invalid, notFound, unprocessable } from '@site/proto/grpc';
 import request from 'supertest';
 import { testObjectStore } from '../../../../services/platform/testing/object-store.js';
-import { startFakeHouse, type FakeHouse } from '../../testing/fake-house.js';
+import { startFakeServices, type FakeServices } from '../../testing/fake-services.js';
 import { png } from '../../testing/picture-files.js';
 import { startTestGateway, type TestGateway } from '../../testing/test-gateway.js';
-import { titleOfFile } from './file-title.js';
+import { titleOfFile } from './media.controller.js';
 
 const id = newId();
 const address = '/admin/main/media';
@@ -32,23 +32,23 @@ const json = {
   },
 };
 
-let house: FakeHouse;
+let services: FakeServices;
 let gateway: TestGateway;
 let bucket: Awaited<ReturnType<typeof testObjectStore>>;
 let asked: { rpc: string; message: Record<string, unknown> }[];
 const uploadFolder = mkdtempSync(join(tmpdir(), 'uploads-'));
 
 function answers(rpc: string, answer: () => object) {
-  house.content.handlers[`content.v1.MediaService/${rpc}`] = (sent) => {
+  services.content.handlers[`content.v1.MediaService/${rpc}`] = (sent) => {
     asked.push({ rpc, message: sent });
     return answer();
   };
 }
 
 beforeAll(async () => {
-  house = await startFakeHouse();
+  services = await startFakeServices();
   bucket = await testObjectStore();
-  gateway = await startTestGateway(house, {
+  gateway = await startTestGateway(services, {
     ...{ UPLOAD_DIR: uploadFolder, S3_BUCKET: bucket.settings.bucket, RATE_LIMIT_SCALE: '1000' },
   });
 });
@@ -61,12 +61,12 @@ beforeEach(() => {
 });
 afterAll(async () => {
   await gateway.close();
-  house.kill();
+  services.kill();
   bucket.store.close();
   rmSync(uploadFolder, { recursive: true, force: true });
 });
 
-const as = (role: 'admin' | 'editor' | 'moderator') => ({ Authorization: `Bearer ${house.signIn(role).token}` });
+const as = (role: 'admin' | 'editor' | 'moderator') => ({ Authorization: `Bearer ${services.signIn(role).token}` });
 const get = (path = '', role: 'admin' | 'editor' | 'moderator' = 'editor') =>
   request(gateway.url).get(`${address}${path}`).set(as(role));
 const edit = (fields: object) =>
@@ -91,7 +91,7 @@ it('lists the library for admins and editors, searched and paged', async () => {
   expect((await get('?limit=0')).body.errors[0].field).toBe('limit');
 });
 
-it('shows one, and where it is shown', async () => {
+it('shows a picture and its uses', async () => {
   expect((await get(`/${id}`)).body.data).toEqual(json);
   expect((await get(`/${id}/uses`)).body.data).toEqual([{ kind: 'post', id, title: 'Ice' }]);
   expect(asked.map((call) => call.message)).toEqual([{ id }, { id }]);
@@ -102,7 +102,7 @@ it('shows one, and where it is shown', async () => {
   for (const path of [`/${id}`, `/${id}/uses`]) expect((await get(path)).status).toBe(404);
 });
 
-it('leaves out what nobody said of a picture', async () => {
+it('omits unset details', async () => {
   const { focalX: _x, focalY: _y, alt: _alt, credit: _credit, ...plain } = message.picture;
   answers('GetMediaItem', () => ({ mediaItem: { ...message, picture: plain } }));
   const { picture } = (await get(`/${id}`)).body.data as { picture: object };
@@ -113,7 +113,7 @@ it('leaves out what nobody said of a picture', async () => {
   );
 });
 
-it('takes a picture, called as its file unless it is named', async () => {
+it('adds a picture, named after its file by default', async () => {
   const bytes = await png(64, 64);
   const send = (name?: string) => {
     const call = request(gateway.url).post(`${address}/create`).set(as('editor')).field('alt', 'Hail on a lawn');
@@ -131,7 +131,7 @@ it('takes a picture, called as its file unless it is named', async () => {
   );
 });
 
-it('needs a file that is a picture', async () => {
+it('requires a picture file', async () => {
   const send = () => request(gateway.url).post(`${address}/create`).set(as('editor')).field('alt', '');
   const none = await send();
   expect([none.status, none.body.errors]).toEqual([400, [{ field: 'image', message: 'Picture is required' }]]);
@@ -140,7 +140,7 @@ it('needs a file that is a picture', async () => {
   expect(asked).toEqual([]);
 });
 
-it('changes what is said of a picture, and what its crops keep', async () => {
+it("changes a picture's texts and focal point", async () => {
   const { status, body } = await edit({}).set('If-Match', '"2"');
   expect([status, body.data]).toEqual([200, json]);
   expect(asked[0]?.message).toEqual({
@@ -163,7 +163,7 @@ it('changes what is said of a picture, and what its crops keep', async () => {
   expect(asked).toEqual([]);
 });
 
-it('is not deleted while it is shown, and says where that is', async () => {
+it("refuses to delete a picture in use, and says where it's used", async () => {
   const remove = () => request(gateway.url).delete(`${address}/${id}`).set(as('editor'));
   expect((await remove()).status).toBe(200);
   const sentence = 'This picture is shown in 1 place: the post “Ice”.';
@@ -188,6 +188,6 @@ it.each([
   ['\u200b.png', 'Picture'],
   [`${'x'.repeat(300)}.png`, 'x'.repeat(200)],
   [undefined, 'Picture'],
-])('calls the file %j as %j', (file, title) => {
+])('names the file %j as %j', (file, title) => {
   expect(titleOfFile(file)).toBe(title);
 });

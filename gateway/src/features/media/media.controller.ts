@@ -1,19 +1,29 @@
 import type { Metadata } from '@grpc/grpc-js';
 import { Get, Param } from '@nestjs/common';
 import { mediaAnswer, mediaUseAnswer } from '@site/proto/content/v1/media.answers';
-import { mediaEditInput, mediaImageField, mediaInput, mediaListQuery } from '@site/proto/content/v1/media.schema';
+import { mediaEditInput, mediaImageField, mediaInput, mediaLengths } from '@site/proto/content/v1/media.schema';
+import { requiredLine, searchQuery } from '@site/proto/fields';
 import type { MediaItem, MediaServiceClient } from '@site/proto/gen/nest/content/v1/media';
 import { z } from 'zod';
 import { answerFrom } from '../../answers/answer-from.js';
-import { mediaJson } from '../../answers/media.js';
+import { mediaJson } from '../../answers/pictures.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { success } from '../../edge/envelope.js';
 import { CallMetadata } from '../../edge/session.guard.js';
 import { editedList } from '../../feature-kit/editing.js';
 import { photoTypes } from '../../uploads/picture-check.js';
-import { titleOfFile } from './file-title.js';
 
-/** The library of pictures that posts, team and logo are shown with. */
+const nameless = 'Picture';
+
+const name = requiredLine('Name', mediaLengths.name);
+
+/** Returns a picture's initial name: "storm-front.JPG" becomes "storm-front". */
+export function titleOfFile(fileName = ''): string {
+  const base = fileName.replace(/^.*[/\\]/, '').replace(/\.[a-z0-9]{1,5}$/i, '');
+  const checked = name.safeParse(base.slice(0, mediaLengths.name));
+  return checked.success ? checked.data : nameless;
+}
+
 export class AdminMediaController extends editedList({
   path: 'media',
   tag: 'media (dashboard)',
@@ -25,15 +35,15 @@ export class AdminMediaController extends editedList({
   list: {
     title: 'Pictures',
     summary:
-      'The pictures of the library, newest first, paged by next_cursor; with q those whose name, alternative text and credit hold all of its words.',
-    query: mediaListQuery,
+      'Library pictures, newest first, paged by next_cursor; q matches all of its words in name, alternative text and credit.',
+    query: searchQuery,
     call: (client, { q, ...page }, metadata) =>
       client
         .listMediaItems({ ...page, q: q || undefined }, metadata)
         .then(({ mediaItems, nextCursor }) => ({ rows: mediaItems, nextCursor })),
   },
   create: {
-    summary: 'Takes a picture into the library. Without a name it is called as its file.',
+    summary: 'Adds a picture to the library. Its name defaults to the file name.',
     form: {
       fields: mediaInput,
       file: { field: mediaImageField, label: 'Picture', types: photoTypes, required: true },
@@ -44,19 +54,19 @@ export class AdminMediaController extends editedList({
         .then(({ mediaItem }) => mediaItem),
   },
   edit: {
-    summary: 'Changes what is said of a picture, and what its crops keep, wherever it is shown.',
+    summary: 'Changes a picture’s texts and its focal point for crops, wherever it is shown.',
     form: { fields: mediaEditInput },
     call: (client, { fields: { media_id: id, focal_x: focalX, focal_y: focalY, ...fields }, write }, metadata) =>
       client.updateMediaItem({ id, ...fields, focalX, focalY, ...write }, metadata).then(({ mediaItem }) => mediaItem),
   },
   delete: {
     summary:
-      'Takes a picture out of the library. It can be restored for 30 days. 422 while something shows it, with what that is in words.',
+      'Removes a picture from the library. It can be restored for 30 days. 422 while it is in use; the message says where.',
     call: (client, id, metadata) => client.deleteMediaItem({ id }, metadata),
   },
 }) {
   @Get(':id')
-  @Describe('A picture of the library.', mediaAnswer, [401, 403, 404, 503])
+  @Describe('A library picture.', mediaAnswer, [401, 403, 404, 503])
   async get(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
     const { mediaItem } = await this.client.getMediaItem({ id }, metadata);
     return success('Picture', this.shown(mediaItem));
@@ -64,7 +74,7 @@ export class AdminMediaController extends editedList({
 
   @Get(':id/uses')
   @Describe(
-    'Where a picture is shown: posts (drafts and what is being written, too), members of the team, the logo.',
+    'Where a picture is used: posts (including drafts and unsaved edits), team members, the logo.',
     z.array(mediaUseAnswer),
     [401, 403, 404, 503],
   )

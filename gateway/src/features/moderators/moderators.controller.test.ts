@@ -21,10 +21,9 @@ const json = {
   version: 3,
 };
 
-/** Answers a method and remembers what it was asked. */
 function answering(method: string, answer: object): Record<string, unknown>[] {
   const asked: Record<string, unknown>[] = [];
-  given.house.auth.handlers[`auth.v1.ModeratorsService/${method}`] = (message, metadata) => {
+  given.services.auth.handlers[`auth.v1.ModeratorsService/${method}`] = (message, metadata) => {
     expect(readCaller(metadata).role).toBe('admin');
     asked.push(message);
     return answer;
@@ -32,11 +31,11 @@ function answering(method: string, answer: object): Record<string, unknown>[] {
   return asked;
 }
 const refusing = (method: string, error: Error) => {
-  given.house.auth.handlers[`auth.v1.ModeratorsService/${method}`] = () => {
+  given.services.auth.handlers[`auth.v1.ModeratorsService/${method}`] = () => {
     throw error;
   };
 };
-const bearer = () => `Bearer ${given.house.signIn('admin').token}`;
+const bearer = () => `Bearer ${given.services.signIn('admin').token}`;
 const get = (path: string) =>
   request(given.gateway.url)
     .get(base + path)
@@ -52,7 +51,7 @@ function post(path: string, fields: Record<string, string>, headers: Record<stri
 const firstFault = ({ status, body }: request.Response) => [status, body.errors?.[0]?.field, body.errors?.[0]?.message];
 
 describe('the list', () => {
-  it('is the array that the page reads, with the cursor of the next page beside it', async () => {
+  it('is the array that the page reads, with the next cursor beside it', async () => {
     const asked = answering('ListModerators', { moderators: [moderator], nextCursor: 'next' });
     const { status, body, headers } = await get('?cursor=here&limit=20&q=mo');
     expect([status, body]).toEqual([200, { status: true, action: 'Moderators', data: [json], next_cursor: 'next' }]);
@@ -60,7 +59,7 @@ describe('the list', () => {
     expect(asked).toEqual([{ cursor: 'here', limit: 20, query: 'mo' }]);
   });
 
-  it('is a hundred long when nobody says otherwise, and ends with null', async () => {
+  it('has a default limit of 100, and a null cursor at the end', async () => {
     const asked = answering('ListModerators', { moderators: [] });
     const { body } = await get('');
     expect([body.data, body.next_cursor]).toEqual([[], null]);
@@ -76,7 +75,7 @@ describe('the list', () => {
 describe('creating', () => {
   const fields = { name: 'Mo Derator', email: 'mo@example.com', password: 'a shelf cloud' };
 
-  it('takes a form and answers 201 with what was made, never with the password', async () => {
+  it('accepts a form and returns 201 with the moderator, never the password', async () => {
     const asked = answering('CreateModerator', { moderator });
     const { status, body, text } = await post(
       '/create',
@@ -103,7 +102,7 @@ describe('creating', () => {
       (name): [Record<string, string>, string, string] => [
         Object.fromEntries([...Object.entries(fields), [name, 'admin']]),
         name,
-        'This field is not known',
+        'Unknown field',
       ],
     ),
   ])('refuses %j', async (wrong, field, message) => {
@@ -112,8 +111,8 @@ describe('creating', () => {
     expect(asked).toEqual([]);
   });
 
-  it('names the field when the address is taken', async () => {
-    const message = 'This email address belongs to somebody already.';
+  it('names the field if the address is taken', async () => {
+    const message = 'Another account already uses this email address.';
     refusing('CreateModerator', invalid(message, [{ field: 'email', message }]));
     expect(firstFault(await post('/create', fields))).toEqual([400, 'email', message]);
   });
@@ -122,7 +121,7 @@ describe('creating', () => {
 describe('editing', () => {
   const fields = { moderator_id: moderator.id, name: 'Mo Derator', email: 'mo@example.com' };
 
-  it('keeps the password when none is filled in', async () => {
+  it('keeps the password if none is entered', async () => {
     const asked = answering('UpdateModerator', { moderator });
     const absent = await post('/edit', fields);
     const empty = await post('/edit', { ...fields, password: '' });
@@ -132,13 +131,13 @@ describe('editing', () => {
     expect(asked).toEqual(Array(2).fill({ id: moderator.id, name: 'Mo Derator', email: 'mo@example.com' }));
   });
 
-  it('hands on a new password and the version that was edited', async () => {
+  it('passes on a new password and the edited version', async () => {
     const asked = answering('UpdateModerator', { moderator });
     await post('/edit', { ...fields, password: 'a shelf cloud' }, { 'If-Match': '"2"' });
     expect(asked).toEqual([expect.objectContaining({ password: 'a shelf cloud', expectedVersion: 2 })]);
   });
 
-  it('says so when someone else was faster', async () => {
+  it('reports a concurrent edit', async () => {
     const message = 'Someone else changed this in the meantime. Reload to see the latest version.';
     refusing('UpdateModerator', conflict(message));
     const { status, body } = await post('/edit', fields, { 'If-Match': '"2"' });
@@ -150,14 +149,14 @@ describe('editing', () => {
     [{ ...fields, name: '' }, 'name', 'Name is required'],
     [{ ...fields, email: '' }, 'email', 'Email is required'],
     [{ ...fields, password: '1234567' }, 'password', 'Password must be at least 8 characters'],
-    [{ ...fields, type: 'admin' }, 'type', 'This field is not known'],
+    [{ ...fields, type: 'admin' }, 'type', 'Unknown field'],
   ])('refuses %j', async (wrong, field, message) => {
     const asked = answering('UpdateModerator', { moderator });
     expect(firstFault(await post('/edit', wrong))).toEqual([400, field, message]);
     expect(asked).toEqual([]);
   });
 
-  it('knows no moderator by an id that cannot be one', async () => {
+  it('finds no moderator by a malformed id', async () => {
     const asked = answering('UpdateModerator', { moderator });
     expect((await post('/edit', { ...fields, moderator_id: '../admin' })).status).toBe(404);
     expect(asked).toEqual([]);
@@ -186,13 +185,13 @@ describe('deleting', () => {
     ['a link', { 'Sec-Fetch-Mode': 'navigate' }, 403],
     ['an image', { 'Sec-Fetch-Dest': 'image' }, 403],
     ['a prefetch', { 'Sec-Purpose': 'prefetch' }, 403],
-  ])('by GET is not for %s', async (_what, headers, expected) => {
+  ])('refuses %s by GET', async (_what, headers, expected) => {
     const asked = answering('DeleteModerator', {});
     expect((await at('get', `/delete/${moderator.id}`).set(headers)).status).toBe(expected);
     expect(asked).toEqual([]);
   });
 
-  it('is nothing that a HEAD does', async () => {
+  it('ignores HEAD', async () => {
     const asked = answering('DeleteModerator', {});
     expect((await at('head', `/delete/${moderator.id}`)).status).toBe(405);
     expect(asked).toEqual([]);

@@ -1,12 +1,12 @@
 import { newId } from '@site/platform/base/ids';
 import { conflict, notFound, readCaller, tooMany, unavailable } from '@site/proto/grpc';
 import request from 'supertest';
-import { aPost } from '../../testing/fake-house.js';
+import { aPost } from '../../testing/fake-services.js';
 import { givenGateway } from '../../testing/given.js';
 
 const given = givenGateway({ RATE_LIMIT_SCALE: '1000' });
 const rpc = (method: string) => `submissions.v1.NewsletterService/${method}`;
-const bearer = () => `Bearer ${given.house.signIn('admin').token}`;
+const bearer = () => `Bearer ${given.services.signIn('admin').token}`;
 const get = (path: string) =>
   request(given.gateway.url).get(`/admin/main/newsletter${path}`).set('Authorization', bearer());
 const post = (path: string, body: object = {}) =>
@@ -45,22 +45,22 @@ const written = () =>
     ],
   });
 const published = (message: object) => {
-  given.house.content.handlers['content.v1.PostsService/GetPost'] = () => ({ post: message });
+  given.services.content.handlers['content.v1.PostsService/GetPost'] = () => ({ post: message });
 };
-/** As content answers it: a draft's text is among the values of its latest revision. */
+/** Like content's response: a draft's text is in its latest revision's values. */
 const edited = (message: object, status = 'draft') => {
   const { document: text, media, ...row } = message as Record<string, unknown>;
-  given.house.content.handlers['content.v1.PostsService/GetEditedPost'] = () => ({
+  given.services.content.handlers['content.v1.PostsService/GetEditedPost'] = () => ({
     post: { post: { ...row, status }, values: { document: text }, media },
   });
 };
 
 describe('a new campaign', () => {
-  it('takes the whole post from content and hands over what its mails need', async () => {
+  it('loads the complete post from content and passes on what its mails need', async () => {
     const ice = written();
     published(ice);
     let asked: Record<string, unknown> = {};
-    given.house.submissions.handlers[rpc('CreateCampaign')] = (message) => {
+    given.services.submissions.handlers[rpc('CreateCampaign')] = (message) => {
       asked = message;
       return { campaign };
     };
@@ -86,11 +86,11 @@ describe('a new campaign', () => {
     expect(asked).not.toHaveProperty('scheduledAt');
   });
 
-  it('shows the first words of a post of plain text, at the address that it always had', async () => {
+  it('uses the beginning of a plain-text post and its original address', async () => {
     const ice = aPost({ description: `Freezing rain tonight.\n\n${'Stay home. '.repeat(50)}`, slug: '', excerpt: '' });
     published(ice);
     let story: Record<string, string> = {};
-    given.house.submissions.handlers[rpc('CreateCampaign')] = (message) => {
+    given.services.submissions.handlers[rpc('CreateCampaign')] = (message) => {
       story = message['story'] as Record<string, string>;
       return { campaign };
     };
@@ -103,13 +103,13 @@ describe('a new campaign', () => {
 
   it.each([
     ['2026-11-26T07:30', '2026-11-26T13:30:00.000Z'],
-    // The clock shows this twice: the first is meant.
+    // This local time occurs twice; the first is used.
     ['2026-11-01T01:30', '2026-11-01T06:30:00.000Z'],
     ['2027-07-01T07:30', '2027-07-01T12:30:00.000Z'],
-  ])('is planned for %s in Arkansas', async (sendAt, scheduledAt) => {
+  ])('is scheduled for %s in Arkansas', async (sendAt, scheduledAt) => {
     published(aPost());
     let asked: unknown;
-    given.house.submissions.handlers[rpc('CreateCampaign')] = (message) => {
+    given.services.submissions.handlers[rpc('CreateCampaign')] = (message) => {
       asked = message['scheduledAt'];
       return { campaign };
     };
@@ -117,17 +117,17 @@ describe('a new campaign', () => {
     expect(asked).toBe(scheduledAt);
   });
 
-  it.each(['2027-03-14T02:30', 'tomorrow', '2026-13-01T00:00', ''])('is not planned for %j', async (sendAt) => {
+  it.each(['2027-03-14T02:30', 'tomorrow', '2026-13-01T00:00', ''])("isn't scheduled for %j", async (sendAt) => {
     published(aPost());
     const { status, body } = await post('/campaign', { post_id: newId(), send_at: sendAt });
     expect([status, body.errors]).toEqual([400, [{ field: 'send_at', message: expect.any(String) as string }]]);
   });
 
-  it('sends the version that was previewed, or none', async () => {
+  it('sends the previewed version or nothing', async () => {
     const ice = written();
     published({ ...ice, version: 7 });
     let calls = 0;
-    given.house.submissions.handlers[rpc('CreateCampaign')] = () => {
+    given.services.submissions.handlers[rpc('CreateCampaign')] = () => {
       calls += 1;
       return { campaign };
     };
@@ -136,61 +136,61 @@ describe('a new campaign', () => {
     expect((await post('/campaign', { post_id: ice.id, version: 7 })).status).toBe(201);
   });
 
-  it('fails as its parts do', async () => {
+  it("passes on its services' failures", async () => {
     const { id } = aPost();
-    given.house.content.handlers['content.v1.PostsService/GetPost'] = () => {
+    given.services.content.handlers['content.v1.PostsService/GetPost'] = () => {
       throw notFound('This post does not exist.');
     };
     expect((await post('/campaign', { post_id: id })).status).toBe(404);
     expect((await post('/campaign', { post_id: 'x' })).status).toBe(404);
     expect((await post('/campaign', {})).body.errors).toEqual([{ field: 'post_id', message: 'post_id is required' }]);
     published(aPost({ cover: undefined }));
-    given.house.submissions.handlers[rpc('CreateCampaign')] = ({ story }) => {
+    given.services.submissions.handlers[rpc('CreateCampaign')] = ({ story }) => {
       expect(story).not.toHaveProperty('pictureUrl');
-      throw conflict('This post is being sent already.');
+      throw conflict('This post is already being sent.');
     };
     const { status, body } = await post('/campaign', { post_id: id });
-    expect([status, body.message]).toEqual([409, 'This post is being sent already.']);
+    expect([status, body.message]).toEqual([409, 'This post is already being sent.']);
   });
 });
 
-it('tells how often the links of a campaign were followed', async () => {
+it("returns the clicks on a campaign's links", async () => {
   const links = [{ number: 1, url: 'https://weather.example/', clicks: 7 }];
-  given.house.submissions.handlers[rpc('GetCampaign')] = () => ({ campaign: { ...campaign, links } });
+  given.services.submissions.handlers[rpc('GetCampaign')] = () => ({ campaign: { ...campaign, links } });
   expect((await get(`/campaign/${campaign.id}`)).body.data.links).toEqual(links);
 });
 
 describe('a campaign', () => {
-  it.each(['cancel', 'pause', 'resume'])('can be ordered to %s', async (order) => {
+  it.each(['cancel', 'pause', 'resume'])('accepts the order to %s', async (order) => {
     const method = `${order[0]!.toUpperCase()}${order.slice(1)}Campaign`;
-    given.house.submissions.handlers[rpc(method)] = ({ id }, metadata) => {
+    given.services.submissions.handlers[rpc(method)] = ({ id }, metadata) => {
       expect([id, readCaller(metadata).role]).toEqual([campaign.id, 'admin']);
       return { campaign: { ...campaign, state: 'paused' } };
     };
     const { status, body } = await post(`/campaign/${campaign.id}/${order}`);
     expect([status, body.data.state]).toEqual([200, 'paused']);
-    given.house.submissions.handlers[rpc(method)] = () => {
+    given.services.submissions.handlers[rpc(method)] = () => {
       throw conflict('This campaign is not being sent.');
     };
     expect((await post(`/campaign/${campaign.id}/${order}`)).status).toBe(409);
   });
 
-  it('can be given another time', async () => {
-    given.house.submissions.handlers[rpc('RescheduleCampaign')] = ({ scheduledAt }) => {
+  it('can be rescheduled', async () => {
+    given.services.submissions.handlers[rpc('RescheduleCampaign')] = ({ scheduledAt }) => {
       expect(scheduledAt).toBe('2026-11-27T13:30:00.000Z');
       return { campaign };
     };
     expect((await post(`/campaign/${campaign.id}/time`, { send_at: '2026-11-27T07:30' })).status).toBe(200);
     expect((await post(`/campaign/${campaign.id}/time`, { send_at: '2027-03-14T02:30' })).body.errors).toEqual([
-      { field: 'send_at', message: expect.stringContaining('does not exist') as string },
+      { field: 'send_at', message: expect.stringContaining("doesn't exist") as string },
     ]);
   });
 });
 
 describe('a trial', () => {
-  it('is shown, drafts included', async () => {
+  it('is previewed, including drafts', async () => {
     edited({ ...written(), version: 7 });
-    given.house.submissions.handlers[rpc('PreviewCampaign')] = ({ story, siteUrl }) => {
+    given.services.submissions.handlers[rpc('PreviewCampaign')] = ({ story, siteUrl }) => {
       expect([siteUrl, (story as { document: string }).document]).toEqual(['https://weather.example', document]);
       return { subject: 'Ice', html: '<p>', text: 'ice' };
     };
@@ -200,28 +200,28 @@ describe('a trial', () => {
     expect((await get('/preview?post_id=x')).status).toBe(404);
   });
 
-  it('shows what is published while somebody writes something else', async () => {
+  it('shows the published version while someone edits the post', async () => {
     edited({ ...written(), document: JSON.stringify({ type: 'doc', content: [] }) }, 'published');
     published(written());
-    given.house.submissions.handlers[rpc('PreviewCampaign')] = ({ story }) => {
+    given.services.submissions.handlers[rpc('PreviewCampaign')] = ({ story }) => {
       expect((story as { document: string }).document).toBe(document);
       return { subject: 'Ice', html: '<p>', text: 'ice' };
     };
     expect((await get(`/preview?post_id=${newId()}`)).status).toBe(200);
   });
 
-  it('is sent to nobody but who asks, and not without end', async () => {
+  it('is sent only to the caller, up to a limit', async () => {
     edited(written());
     let asked: unknown[] = [];
-    given.house.submissions.handlers[rpc('SendTestMail')] = (message) => {
+    given.services.submissions.handlers[rpc('SendTestMail')] = (message) => {
       asked = Object.keys(message);
       return {};
     };
     expect((await post('/test', { post_id: newId() })).status).toBe(200);
     expect(asked).toEqual(['story']);
     expect((await post('/test', { post_id: newId(), to: 'victim@example.com' })).status).toBe(400);
-    given.house.submissions.handlers[rpc('SendTestMail')] = () => {
-      throw tooMany('Ten tests in ten minutes are the most. Please try again later.', 600);
+    given.services.submissions.handlers[rpc('SendTestMail')] = () => {
+      throw tooMany('You can send ten test mails in ten minutes. Try again later.', 600);
     };
     expect((await post('/test', { post_id: newId() })).status).toBe(429);
   });
@@ -230,8 +230,8 @@ describe('a trial', () => {
 describe('a counted link', () => {
   const follow = (path: string) => request(given.gateway.url).get(`/go/${path}`).redirects(0);
 
-  it('leads where we said it leads, for everybody, without a trace of who went there', async () => {
-    given.house.submissions.handlers[rpc('FollowLink')] = (message) => {
+  it('redirects to its target for all readers, without identifying them', async () => {
+    given.services.submissions.handlers[rpc('FollowLink')] = (message) => {
       expect(message).toEqual({ campaignId: campaign.id, number: 3 });
       return { url: 'https://www.weather.gov/lzk/' };
     };
@@ -241,16 +241,16 @@ describe('a counted link', () => {
     expect([headers['cache-control'], headers['x-robots-tag']]).toEqual(['no-store', 'noindex']);
   });
 
-  it('that nobody made leads nowhere else', async () => {
-    given.house.submissions.handlers[rpc('FollowLink')] = () => {
+  it('redirects nowhere else if unknown', async () => {
+    given.services.submissions.handlers[rpc('FollowLink')] = () => {
       throw notFound('This link does not exist.');
     };
     for (const path of [`${campaign.id}/9`, 'x/1', `${campaign.id}/0`])
       expect((await follow(path)).headers['location']).toBe('/no-such-link');
   });
 
-  it('leads to the posts while nobody knows where it leads', async () => {
-    given.house.submissions.handlers[rpc('FollowLink')] = () => {
+  it("falls back to the posts if its target can't be resolved", async () => {
+    given.services.submissions.handlers[rpc('FollowLink')] = () => {
       throw unavailable('down');
     };
     const { status, headers } = await follow(`${campaign.id}/1`);

@@ -1,11 +1,9 @@
 import type { Metadata } from '@grpc/grpc-js';
-import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query, Req } from '@nestjs/common';
-import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import { Body, Get, HttpCode, Inject, Param, Post, Query, Req } from '@nestjs/common';
 import { isId } from '@site/platform/base/ids';
 import { nothingAnswer } from '@site/proto/answers';
 import type { Post as PostMessage } from '@site/proto/gen/nest/content/v1/posts';
 import type { Campaign } from '@site/proto/gen/nest/submissions/v1/newsletter';
-import { stateInstant } from '@site/state/state-time';
 import {
   campaignAnswer,
   campaignLinkAnswer,
@@ -17,40 +15,28 @@ import {
   campaignTimeInput,
   mailPreviewQuery,
   testMailInput,
-  type CampaignInput,
-  type CampaignTimeInput,
-  type MailPreviewQuery,
-  type TestMailInput,
 } from '@site/proto/submissions/v1/newsletter.schema';
 import { storyOf } from '@site/proto/story';
 import { stateName } from '@site/state/state';
 import type { Request } from 'express';
+import type { z } from 'zod';
 import { answerFrom } from '../../answers/answer-from.js';
 import { campaignJson } from '../../answers/shapes.js';
 import { CONFIG, type Config } from '../../config.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
-import { badField, missing, overtaken } from '../../edge/failures.js';
-import { CallMetadata, Roles } from '../../edge/session.guard.js';
+import { missing, overtaken } from '../../edge/failures.js';
+import { DashboardController, PostJson } from '../../edge/routes.js';
+import { CallMetadata } from '../../edge/session.guard.js';
 import { Takes } from '../../edge/takes.js';
-import { DescribeIdempotencyKey } from '../../uploads/api-upload.js';
-import { idempotencyClaim } from '../../uploads/idempotency.js';
+import { localInstant } from '../../feature-kit/local-instant.js';
+import { DescribeIdempotencyKey, idempotencyClaim } from '../../uploads/idempotency.js';
 
 const shown = (campaign: Campaign | undefined) => (campaign ? campaignJson(campaign) : null);
 
-/** The instant of a local time of the state, RFC 3339. @throws 400 for a text that is none, and for an hour that is left out */
-function instantOf(local: string): string {
-  const read = stateInstant(local);
-  if ('problem' in read) throw badField('send_at', read.problem);
-  return read.at.toISOString();
-}
-
-/** Mails to all readers: tried out, sent at once or at a time, held, and called off. */
-@ApiTags('newsletter (dashboard)')
-@ApiBearerAuth()
-@Roles('admin')
-@Controller('admin/main/newsletter')
+/** Campaigns to all subscribers: test, send now or later, pause, cancel. */
+@DashboardController('admin/main/newsletter', 'newsletter (dashboard)', 'send')
 export class AdminCampaignsController {
   constructor(
     @Inject(Clients) private readonly clients: Clients,
@@ -61,17 +47,17 @@ export class AdminCampaignsController {
   @Takes('application/json')
   @DescribeIdempotencyKey()
   @Describe(
-    `Begins to send a post to everybody who wants each newsletter, or with send_at (a time of ${stateName}, such as 2026-11-26T07:30; the first one where the clock shows it twice) plans that. Readers get the post as it is when this is called. Those who chose one mail a week get it with the others of the week.`,
+    `Starts sending a post to subscribers who get every newsletter, or schedules it with send_at (local time in ${stateName}, such as 2026-11-26T07:30; the first one if the clock shows it twice). Readers get the post as it is at the time of this call. Subscribers with one mail a week get it with that week’s others.`,
     campaignAnswer,
     [400, 401, 403, 404, 409, 422, 503],
     201,
   )
   async create(
-    @Body({ schema: campaignInput }) input: CampaignInput,
+    @Body({ schema: campaignInput }) input: z.infer<typeof campaignInput>,
     @Req() request: Request,
     @CallMetadata() metadata: Metadata,
   ) {
-    const scheduledAt = input.send_at === undefined ? undefined : instantOf(input.send_at);
+    const scheduledAt = input.send_at === undefined ? undefined : localInstant('send_at', input.send_at).toISOString();
     const post = await this.findPost(input.post_id, metadata);
     if (input.version !== undefined && input.version !== post.version) throw overtaken(changedSincePreview);
     const { campaign } = await this.clients.newsletter.createCampaign(
@@ -87,11 +73,7 @@ export class AdminCampaignsController {
   }
 
   @Get('campaign/:id')
-  @Describe(
-    'How far a campaign has come, and how often each of its links was followed.',
-    wholeCampaignAnswer,
-    [401, 403, 404, 503],
-  )
+  @Describe('A campaign’s progress and the clicks on each of its links.', wholeCampaignAnswer, [401, 403, 404, 503])
   async campaign(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
     const { campaign } = await this.clients.newsletter.getCampaign({ id }, metadata);
     if (!campaign) throw missing('There is no such campaign.');
@@ -99,39 +81,38 @@ export class AdminCampaignsController {
     return success('Campaign', { ...campaignJson(campaign), links });
   }
 
-  @Post('campaign/:id/time')
-  @HttpCode(200)
-  @Takes('application/json')
+  @PostJson('campaign/:id/time')
   @Describe(
-    `Gives a planned campaign another time of ${stateName}.`,
+    `Reschedules a planned campaign, in local time of ${stateName}.`,
     campaignAnswer,
     [400, 401, 403, 404, 409, 415, 503],
   )
   async reschedule(
     @Param('id') id: string,
-    @Body({ schema: campaignTimeInput }) { send_at: sendAt }: CampaignTimeInput,
+    @Body({ schema: campaignTimeInput }) { send_at: sendAt }: z.infer<typeof campaignTimeInput>,
     @CallMetadata() metadata: Metadata,
   ) {
     const { newsletter } = this.clients;
-    const { campaign } = await newsletter.rescheduleCampaign({ id, scheduledAt: instantOf(sendAt) }, metadata);
-    return success('The campaign has another time.', shown(campaign));
+    const scheduledAt = localInstant('send_at', sendAt).toISOString();
+    const { campaign } = await newsletter.rescheduleCampaign({ id, scheduledAt }, metadata);
+    return success('The campaign has been rescheduled.', shown(campaign));
   }
 
   @Post('campaign/:id/cancel')
   @HttpCode(200)
   @Describe(
-    'Calls a planned or paused campaign off: who has not got it by now does not get it. Repeating it changes nothing.',
+    'Cancels a planned or paused campaign; readers who haven’t received it won’t get it. Repeating it changes nothing.',
     campaignAnswer,
     [401, 403, 404, 409, 503],
   )
   async cancel(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
     const { campaign } = await this.clients.newsletter.cancelCampaign({ id }, metadata);
-    return success('The campaign is called off.', shown(campaign));
+    return success('The campaign is canceled.', shown(campaign));
   }
 
   @Post('campaign/:id/pause')
   @HttpCode(200)
-  @Describe('Stops sending after the mail that is on its way.', campaignAnswer, [401, 403, 404, 409, 503])
+  @Describe('Pauses sending after the current mail.', campaignAnswer, [401, 403, 404, 409, 503])
   async pause(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
     const { campaign } = await this.clients.newsletter.pauseCampaign({ id }, metadata);
     return success('The campaign is paused.', shown(campaign));
@@ -139,20 +120,24 @@ export class AdminCampaignsController {
 
   @Post('campaign/:id/resume')
   @HttpCode(200)
-  @Describe('Goes on with those who have not got it; nobody gets it twice.', campaignAnswer, [401, 403, 404, 409, 503])
+  @Describe(
+    'Resumes with the remaining readers; none of them gets it twice.',
+    campaignAnswer,
+    [401, 403, 404, 409, 503],
+  )
   async resume(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
     const { campaign } = await this.clients.newsletter.resumeCampaign({ id }, metadata);
-    return success('The campaign goes on.', shown(campaign));
+    return success('The campaign has resumed.', shown(campaign));
   }
 
   @Get('preview')
   @Describe(
-    'The mail of a post, drafts included, as a reader would get it. Its links to leave and to choose lead to the site.',
+    'The mail of a post or draft as a reader would get it. Its unsubscribe and preferences links lead to the site.',
     mailPreviewAnswer,
     [400, 401, 403, 404, 503],
   )
   async preview(
-    @Query({ schema: mailPreviewQuery }) { post_id: postId }: MailPreviewQuery,
+    @Query({ schema: mailPreviewQuery }) { post_id: postId }: z.infer<typeof mailPreviewQuery>,
     @CallMetadata() metadata: Metadata,
   ) {
     const { PUBLIC_URL: siteUrl } = this.config;
@@ -162,28 +147,28 @@ export class AdminCampaignsController {
     return success('Preview', { subject, html, text, version: post.version });
   }
 
-  @Post('test')
-  @HttpCode(200)
-  @Takes('application/json')
+  @PostJson('test')
   @Describe(
-    'Sends the mail of a post, drafts included, to the address of whoever asks, and to nobody else: at most ten in ten minutes.',
+    'Sends the mail of a post or draft only to the caller’s own address: at most ten in ten minutes.',
     nothingAnswer,
     [400, 401, 403, 404, 415, 429, 503],
   )
-  async test(@Body({ schema: testMailInput }) { post_id: postId }: TestMailInput, @CallMetadata() metadata: Metadata) {
+  async test(
+    @Body({ schema: testMailInput }) { post_id: postId }: z.infer<typeof testMailInput>,
+    @CallMetadata() metadata: Metadata,
+  ) {
     const story = storyOf(await this.findEditedPost(postId, metadata), this.config.PUBLIC_URL);
     await this.clients.newsletter.sendTestMail({ story }, metadata);
     return success('A test mail is on its way to you.', null);
   }
 
-  /** What readers may read. */
   private async findPost(id: string, metadata: Metadata): Promise<PostMessage> {
     const { post } = isId(id) ? await this.clients.posts.getPost({ id }, metadata) : {};
     if (!post) throw missing(noSuchPost);
     return post;
   }
 
-  /** What a campaign would send: what is published, or of a draft what was last saved. */
+  /** Returns what a campaign would send: the published version, or a draft's last saved state. */
   private async findEditedPost(id: string, metadata: Metadata): Promise<PostMessage> {
     const { post: edited } = isId(id) ? await this.clients.posts.getEditedPost({ id }, metadata) : {};
     if (!edited?.post) throw missing(noSuchPost);

@@ -7,7 +7,7 @@ import { givenGateway } from '../../testing/given.js';
 
 const given = givenGateway({ RATE_LIMIT_SCALE: '1000' });
 const rpc = (method: string) => `submissions.v1.NewsletterService/${method}`;
-const bearer = (role: 'admin' | 'moderator' = 'admin') => `Bearer ${given.house.signIn(role).token}`;
+const bearer = (role: 'admin' | 'moderator' = 'admin') => `Bearer ${given.services.signIn(role).token}`;
 const get = (path: string) =>
   request(given.gateway.url).get(`/admin/main/newsletter${path}`).set('Authorization', bearer());
 const post = (path: string, body: object = {}) =>
@@ -44,10 +44,10 @@ const subscriber = (changes: object = {}) => ({
   ...changes,
 });
 
-it('tells who wants the newsletter and what was sent', async () => {
+it('returns subscriber counts and campaigns', async () => {
   const counts = { pending: 1, confirmed: 2, unsubscribed: 3, bounced: 4, complained: 5 };
-  given.house.submissions.handlers[rpc('CountSubscribers')] = () => ({ ...counts, eachMail: 7, weeklyMail: 6 });
-  given.house.submissions.handlers[rpc('ListCampaigns')] = ({ cursor, limit }, metadata) => {
+  given.services.submissions.handlers[rpc('CountSubscribers')] = () => ({ ...counts, eachMail: 7, weeklyMail: 6 });
+  given.services.submissions.handlers[rpc('ListCampaigns')] = ({ cursor, limit }, metadata) => {
     expect([cursor, limit, readCaller(metadata).role]).toEqual(['c1', 2, 'admin']);
     return { campaigns: [campaign, { ...campaign, postId: '', title: 'Week of 2026-11-23' }], nextCursor: 'c2' };
   };
@@ -68,9 +68,9 @@ it('tells who wants the newsletter and what was sent', async () => {
   ]);
 });
 
-it('lists addresses by state and by part of them', async () => {
+it('lists addresses by state and by a part of them', async () => {
   const nora = subscriber({ confirmedAt: undefined, state: 'pending' });
-  given.house.submissions.handlers[rpc('ListSubscribers')] = (message) => {
+  given.services.submissions.handlers[rpc('ListSubscribers')] = (message) => {
     expect(message).toEqual({ limit: 10, state: 'pending', q: 'nora' });
     return { subscribers: [nora], nextCursor: 'next' };
   };
@@ -90,17 +90,17 @@ it('lists addresses by state and by part of them', async () => {
 });
 
 describe('the file of all addresses', () => {
-  it('holds every page and runs nothing in a spreadsheet', async () => {
+  it('contains every page and runs nothing in a spreadsheet', async () => {
     const pages = [
       [subscriber(), subscriber({ email: '=cmd|calc@example.com' })],
       [subscriber({ email: 'a,"b"@example.com', confirmedAt: undefined, state: 'pending' })],
     ];
-    given.house.submissions.handlers[rpc('ListSubscribers')] = ({ cursor, state }) => {
+    given.services.submissions.handlers[rpc('ListSubscribers')] = ({ cursor, state }) => {
       expect(state).toBe('confirmed');
       return cursor ? { subscribers: pages[1] } : { subscribers: pages[0], nextCursor: 'second' };
     };
     const recorded: unknown[] = [];
-    given.house.auth.handlers['audit.v1.AuditService/RecordAuditEntry'] = ({ action, detail }, metadata) => {
+    given.services.auth.handlers['audit.v1.AuditService/RecordAuditEntry'] = ({ action, detail }, metadata) => {
       recorded.push([action, detail, readCaller(metadata).role]);
       return {};
     };
@@ -122,16 +122,16 @@ describe('the file of all addresses', () => {
     ]);
   });
 
-  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx'])('keeps %j from being a formula', (text) => {
+  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx'])("escapes %j so that it isn't a formula", (text) => {
     expect(csvCell(text)).toBe(`"'${text}"`);
   });
 
-  it('answers a failure before the first byte in the usual way, and breaks off after it', async () => {
-    given.house.submissions.handlers[rpc('ListSubscribers')] = () => {
+  it('sends the usual error before the first byte, and aborts after it', async () => {
+    given.services.submissions.handlers[rpc('ListSubscribers')] = () => {
       throw unavailable('The service is busy. Please try again in a moment.');
     };
     expect((await get('/subscribers.csv')).status).toBe(503);
-    given.house.submissions.handlers[rpc('ListSubscribers')] = ({ cursor }) => {
+    given.services.submissions.handlers[rpc('ListSubscribers')] = ({ cursor }) => {
       if (cursor) throw notFound('gone');
       return { subscribers: [subscriber()], nextCursor: 'second' };
     };
@@ -139,9 +139,9 @@ describe('the file of all addresses', () => {
   });
 });
 
-it('writes a complaint down', async () => {
+it('records a complaint', async () => {
   const nora = subscriber({ state: 'complained' });
-  given.house.submissions.handlers[rpc('RecordComplaint')] = ({ id }) => {
+  given.services.submissions.handlers[rpc('RecordComplaint')] = ({ id }) => {
     expect(id).toBe(nora.id);
     return { subscriber: nora };
   };

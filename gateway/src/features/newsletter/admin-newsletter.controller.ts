@@ -1,16 +1,10 @@
 import type { Metadata } from '@grpc/grpc-js';
-import { Controller, Get, HttpCode, Inject, Param, Post, Query, Res } from '@nestjs/common';
-import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import { Get, HttpCode, Inject, Param, Post, Query, Res } from '@nestjs/common';
 import { nothingAnswer } from '@site/proto/answers';
 import { pageQuery, type PageQuery } from '@site/proto/fields';
 import type { Subscriber } from '@site/proto/gen/nest/submissions/v1/newsletter';
 import { newsletterAnswer, subscriberAnswer } from '@site/proto/submissions/v1/newsletter.answers';
-import {
-  subscriberFileQuery,
-  subscriberListQuery,
-  type SubscriberFileQuery,
-  type SubscriberListQuery,
-} from '@site/proto/submissions/v1/newsletter.schema';
+import { subscriberFileQuery, subscriberListQuery } from '@site/proto/submissions/v1/newsletter.schema';
 import type { Response } from 'express';
 import { z } from 'zod';
 import { answerFrom } from '../../answers/answer-from.js';
@@ -21,18 +15,15 @@ import { CONFIG, type Config } from '../../config.js';
 import { sendCsv } from './csv.js';
 import { success } from '../../edge/envelope.js';
 import { SecurityLog } from '../../edge/security-log.js';
-import { CallMetadata, Roles } from '../../edge/session.guard.js';
+import { DashboardController } from '../../edge/routes.js';
+import { CallMetadata } from '../../edge/session.guard.js';
 
 const subscriberJson = (subscriber: Subscriber) => answerFrom(subscriberAnswer, subscriber);
 
-/** Rows asked for at once: a page of them stays well below what a gRPC message may hold. */
+/** Rows per request: a page stays well below the gRPC message limit. */
 const fileBatch = 500;
 
-/** The newsletter in the dashboard: what was sent to whom, and who wants it. */
-@ApiTags('newsletter (dashboard)')
-@ApiBearerAuth()
-@Roles('admin')
-@Controller('admin/main/newsletter')
+@DashboardController('admin/main/newsletter', 'newsletter (dashboard)', 'send')
 export class AdminNewsletterController {
   constructor(
     @Inject(Clients) private readonly clients: Clients,
@@ -42,7 +33,7 @@ export class AdminNewsletterController {
 
   @Get()
   @Describe(
-    'How many addresses are in each state, how many readers a campaign would reach now, and the campaigns, newest first, paged by next_cursor.',
+    'The number of addresses in each state, the readers a campaign would reach now, and the campaigns, newest first, paged by next_cursor.',
     newsletterAnswer,
     [400, 401, 403, 503],
   )
@@ -66,12 +57,12 @@ export class AdminNewsletterController {
 
   @Get('subscribers')
   @Describe(
-    'Addresses, the latest sign-up first, paged by next_cursor; with q those that hold it, with state those of one state.',
+    'Addresses, latest sign-up first, paged by next_cursor; q matches a part of the address, state filters by state.',
     z.array(subscriberAnswer),
     [400, 401, 403, 503],
   )
   async subscribers(
-    @Query({ schema: subscriberListQuery }) { cursor, limit, ...filter }: SubscriberListQuery,
+    @Query({ schema: subscriberListQuery }) { cursor, limit, ...filter }: z.infer<typeof subscriberListQuery>,
     @CallMetadata() metadata: Metadata,
   ) {
     const page = await this.clients.newsletter.listSubscribers({ cursor, limit, ...filter }, metadata);
@@ -79,13 +70,13 @@ export class AdminNewsletterController {
   }
 
   @Get('subscribers.csv')
-  @Describe('The same as a file (RFC 4180), all of it.', nothingAnswer, [400, 401, 403, 503])
+  @Describe('The same as a complete CSV file (RFC 4180).', nothingAnswer, [400, 401, 403, 503])
   async file(
-    @Query({ schema: subscriberFileQuery }) filter: SubscriberFileQuery,
+    @Query({ schema: subscriberFileQuery }) filter: z.infer<typeof subscriberFileQuery>,
     @CallMetadata() metadata: Metadata,
     @Res() response: Response,
   ): Promise<void> {
-    // What was looked for may be an address.
+    // The search text isn't logged because it may be an address.
     const which = [filter.state ?? 'all', ...(filter.q ? ['those that hold a text'] : [])].join(', ');
     await this.securityLog.exported('subscribers.export', which, metadata);
     const { newsletter } = this.clients;
@@ -108,13 +99,9 @@ export class AdminNewsletterController {
 
   @Post('subscribers/:id/complaint')
   @HttpCode(200)
-  @Describe(
-    'Records that somebody reported our mail as unwanted. Nothing is ever sent there again.',
-    subscriberAnswer,
-    [401, 403, 404, 503],
-  )
+  @Describe('Records a spam complaint. We never send to that address again.', subscriberAnswer, [401, 403, 404, 503])
   async complaint(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
     const { subscriber } = await this.clients.newsletter.recordComplaint({ id }, metadata);
-    return success('Nothing is sent to this address any more.', subscriber ? subscriberJson(subscriber) : null);
+    return success('We won’t send anything to this address again.', subscriber ? subscriberJson(subscriber) : null);
   }
 }

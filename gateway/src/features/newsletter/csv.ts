@@ -1,12 +1,9 @@
 import type { Response } from 'express';
 import { sendPages } from '../../feature-kit/send-pages.js';
 
-/** Tables as files that spreadsheet programs open (RFC 4180). */
+/** CSV files for spreadsheet programs (RFC 4180). */
 
-/**
- * A cell as spreadsheet programs show it, and no more: what begins like a formula gets an apostrophe in front, or opening
- * the file would run it.
- */
+/** Escapes a cell. An apostrophe keeps text that looks like a formula from running when the file is opened. */
 export function csvCell(text: string): string {
   const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(harmless) || harmless !== text ? `"${harmless.replaceAll('"', '""')}"` : harmless;
@@ -14,7 +11,6 @@ export function csvCell(text: string): string {
 
 const line = (cells: string[]) => `${cells.map(csvCell).join(',')}\r\n`;
 
-/** Sends a file of any length (`sendPages`). */
 export async function sendCsv(
   response: Response,
   fileName: string,

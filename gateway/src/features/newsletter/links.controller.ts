@@ -1,27 +1,26 @@
 import { status, type Metadata } from '@grpc/grpc-js';
-import { Controller, Get, Inject, Param, Res } from '@nestjs/common';
-import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { Get, Inject, Param, Res } from '@nestjs/common';
+import { ApiOperation, ApiResponse } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { Clients } from '../../edge/clients/clients.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
-import { CallMetadata, Public } from '../../edge/session.guard.js';
+import { PublicController } from '../../edge/routes.js';
+import { CallMetadata } from '../../edge/session.guard.js';
 
-/** A page that is not there: browsers get the site's own page for that. */
+/** A nonexistent path, so that browsers get the site's 404 page. */
 const nowhere = '/no-such-link';
-/** While nobody knows where a link leads: the mail was about one of these. */
+/** Fallback when a link can't be resolved: the mail was about one of these posts. */
 const posts = '/blogs';
 
-/** Links of newsletters, where they are counted. The same for every reader: no cookie is set, and no address is kept. */
-@ApiTags('newsletter')
-@Public()
+/** Counts and redirects newsletter links, the same for every reader; sets no cookie and stores no address. */
+@PublicController('go', 'newsletter')
 @RateLimit('read')
-@Controller('go')
 export class LinksController {
   constructor(@Inject(Clients) private readonly clients: Clients) {}
 
   @Get(':campaign/:number')
-  @ApiOperation({ summary: 'Leads to where a link of a newsletter leads, and counts it.' })
-  @ApiResponse({ status: 302, description: 'The page; a page that says so for an unknown link.' })
+  @ApiOperation({ summary: 'Redirects to the target of a newsletter link and counts the click.' })
+  @ApiResponse({ status: 302, description: 'The target page; a page saying so for an unknown link.' })
   async follow(
     @Param('campaign') campaignId: string,
     @Param('number') number: string,

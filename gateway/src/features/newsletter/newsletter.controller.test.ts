@@ -6,13 +6,12 @@ const given = givenGateway({ RATE_LIMIT_SCALE: '1000' });
 const service = 'submissions.v1.NewsletterService';
 const methods = ['Subscribe', 'ConfirmSubscription', 'Unsubscribe', 'UpdatePreferences'] as const;
 const token = 'q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA';
-/** What the service was asked to do. */
 let asked: [string, object][];
 
 beforeEach(() => {
   asked = [];
   for (const method of methods)
-    given.house.submissions.handlers[`${service}/${method}`] = (message) => {
+    given.services.submissions.handlers[`${service}/${method}`] = (message) => {
       asked.push([method, message]);
       return method === 'UpdatePreferences' ? { frequency: message['frequency'] } : {};
     };
@@ -20,7 +19,7 @@ beforeEach(() => {
 
 const post = (path: string) => request(given.gateway.url).post(`/main/news/letter/${path}`);
 const answers = (method: (typeof methods)[number], failure: () => Error) => {
-  given.house.submissions.handlers[`${service}/${method}`] = () => {
+  given.services.submissions.handlers[`${service}/${method}`] = () => {
     throw failure();
   };
 };
@@ -30,7 +29,7 @@ describe('signing up', () => {
   const signUp = (body: object | string, headers: Record<string, string> = {}) =>
     post('create').type('json').set(headers).send(body);
 
-  it('is answered with the same words for every address, in both places', async () => {
+  it('gets the same response for every address, in both places', async () => {
     const { status, body, headers } = await signUp({ email: ' Nora@Example.com ' });
     expect([status, body]).toEqual([200, { status: true, action: thanks, data: { action: thanks } }]);
     expect(headers['cache-control']).toBe('no-store');
@@ -68,17 +67,17 @@ describe('signing up', () => {
     expect(asked).toEqual([]);
   });
 
-  it('takes an address of 254 characters', async () => {
+  it('accepts an address of 254 characters', async () => {
     expect((await signUp({ email: `${'a'.repeat(242)}@example.com` })).status).toBe(200);
   });
 
   it.each(['state', 'frequency', 'id', '__proto__', 'constructor'])('refuses the unknown field %s', async (field) => {
     const { status, body } = await signUp(`{"email":"nora@example.com","${field}":"confirmed"}`);
-    expect([status, body.errors]).toEqual([400, [{ field, message: 'This field is not known' }]]);
+    expect([status, body.errors]).toEqual([400, [{ field, message: 'Unknown field' }]]);
     expect(asked).toEqual([]);
   });
 
-  it('is refused in any other form than JSON', async () => {
+  it('is refused in any format but JSON', async () => {
     expect((await post('create').type('form').send({ email: 'nora@example.com' })).status).toBe(415);
     expect((await post('create').field('email', 'nora@example.com')).status).toBe(415);
     expect((await post('create').type('text/plain').send('{"email":"nora@example.com"}')).status).toBe(415);
@@ -88,7 +87,7 @@ describe('signing up', () => {
     expect(asked).toEqual([]);
   });
 
-  it('is answered the same when a program filled the form in, and goes nowhere', async () => {
+  it('gets the usual response if a bot filled in the form, and goes nowhere', async () => {
     for (const check of ['1;60000', '0;1499']) {
       const { status, body } = await signUp({ email: 'nora@example.com' }, { 'X-Form-Check': check });
       expect([status, body]).toEqual([200, { status: true, action: thanks, data: { action: thanks } }]);
@@ -98,13 +97,13 @@ describe('signing up', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('passes the key on with which it may be sent again', async () => {
+  it('passes on the idempotency key', async () => {
     await signUp({ email: 'nora@example.com' }, { 'Idempotency-Key': 'key-1' });
     expect(asked[0]?.[1]).toMatchObject({ idempotency: { key: 'key-1' } });
     expect((await signUp({ email: 'nora@example.com' }, { 'Idempotency-Key': 'k'.repeat(256) })).status).toBe(400);
   });
 
-  it('says when it cannot be done now', async () => {
+  it("says if it isn't possible right now", async () => {
     answers('Subscribe', () => unavailable('The service is busy. Please try again in a moment.', 7));
     const { status, body, headers } = await signUp({ email: 'nora@example.com' });
     expect([status, body.status, headers['retry-after']]).toEqual([503, false, '7']);
@@ -122,7 +121,7 @@ describe.each([
     { frequency: 'weekly' },
   ],
 ] as const)('%s', (path, method, input, action, data) => {
-  it('does what the link of the mail is for, and again the same', async () => {
+  it("does what the mail's link is for, repeatably", async () => {
     for (let n = 0; n < 2; n += 1) {
       const { status, body } = await post(path).send(input);
       expect([status, body]).toEqual([200, { status: true, action, data }]);
@@ -133,11 +132,11 @@ describe.each([
     ]);
   });
 
-  it('never acts on GET or HEAD: mail scanners follow links', async () => {
+  it('never acts on GET or HEAD, because mail scanners follow links', async () => {
     for (const verb of ['get', 'head'] as const) {
       const call = request(given.gateway.url)[verb](`/main/news/letter/${path}?token=${token}`);
       const { status, headers } = await call.redirects(0);
-      // Mail programs without one-click open the address of List-Unsubscribe: the page with the button is there.
+      // Mail programs without one-click open the List-Unsubscribe address, so it leads to the page with the button.
       const opens = path === 'unsubscribe' ? [303, `/newsletter/unsubscribe?token=${token}`] : [405, undefined];
       expect([verb, status, headers['location']]).toEqual([verb, ...opens]);
     }
@@ -145,20 +144,16 @@ describe.each([
   });
 
   it.each([
-    [404, () => notFound('This link is not valid. Please use the link of our latest mail, or sign up again.')],
-    [409, () => conflict('This address was unsubscribed since. Please sign up again.')],
-    [
-      400,
-      () =>
-        invalid('This link has expired. Please sign up again to get a new one.', [{ field: 'token', message: 'x' }]),
-    ],
-  ])('says what the service says, with %i', async (expected, failure) => {
+    [404, () => notFound('This link is not valid. Use the link in our latest mail, or sign up again.')],
+    [409, () => conflict('This address has since been unsubscribed. Sign up again to get the newsletter.')],
+    [400, () => invalid('This link has expired. Sign up again to get a new one.', [{ field: 'token', message: 'x' }])],
+  ])("passes on the service's message with %i", async (expected, failure) => {
     answers(method, failure);
     const { status, body } = await post(path).send(input);
     expect([status, body.status, body.message]).toEqual([expected, false, failure().message]);
   });
 
-  it('is refused without a token, with one that cannot be one, and with anything else', async () => {
+  it('is refused without a token, with a malformed one, and with unknown fields', async () => {
     for (const wrong of [undefined, '', 7, null, ['x'], 'x'.repeat(201)]) {
       const { status, body } = await post(path).send({ ...input, token: wrong });
       expect([wrong, status, body.errors[0].field]).toEqual([wrong, 400, 'token']);
@@ -172,20 +167,20 @@ describe.each([
   });
 });
 
-it.each(['confirm', 'preferences'])('%s takes nothing but JSON', async (path) => {
+it.each(['confirm', 'preferences'])('%s accepts only JSON', async (path) => {
   expect((await post(path).type('form').send({ token })).status).toBe(415);
   expect((await post(path).field('token', token)).status).toBe(415);
   expect(asked).toEqual([]);
 });
 
-it.each(['hourly', '', 'ALL', 1, null])('preferences knows no frequency %j', async (frequency) => {
+it.each(['hourly', '', 'ALL', 1, null])('preferences rejects the frequency %j', async (frequency) => {
   const message = 'frequency must be all or weekly';
   const { status, body } = await post('preferences').send({ token, frequency });
   expect([status, body.errors]).toEqual([400, [{ field: 'frequency', message }]]);
 });
 
-it('preferences answers the present choice when none is sent', async () => {
-  given.house.submissions.handlers[`${service}/GetPreferences`] = (message) => {
+it('preferences returns the current choice if none is sent', async () => {
+  given.services.submissions.handlers[`${service}/GetPreferences`] = (message) => {
     expect(message).toEqual({ token });
     return { frequency: 'weekly' };
   };
@@ -194,7 +189,7 @@ it('preferences answers the present choice when none is sent', async () => {
   expect(asked).toEqual([]);
 });
 
-describe("a mail program's unsubscribing (RFC 8058)", () => {
+describe('unsubscribing from a mail program (RFC 8058)', () => {
   const address = `unsubscribe?token=${token}`;
 
   it('is one POST without a session, in either encoding', async () => {
@@ -205,7 +200,7 @@ describe("a mail program's unsubscribing (RFC 8058)", () => {
     expect(asked).toEqual(Array(3).fill(['Unsubscribe', { token }]));
   });
 
-  it('needs both the token and the body', async () => {
+  it('requires both the token and the body', async () => {
     const all = [
       post('unsubscribe').type('form').send('List-Unsubscribe=One-Click'),
       post(address).type('form').send('List-Unsubscribe=Two-Clicks'),
@@ -226,7 +221,7 @@ describe('one client', () => {
     request(limited.gateway.url).post(`/main/news/letter/${path}`).set('X-Forwarded-For', client).send(body);
 
   it('may sign up five times an hour, and use as many links as it got mails', async () => {
-    for (const method of methods) limited.house.submissions.handlers[`${service}/${method}`] = () => ({});
+    for (const method of methods) limited.services.submissions.handlers[`${service}/${method}`] = () => ({});
     for (let n = 0; n < 5; n += 1)
       expect((await postFrom('203.0.113.7', 'create', { email: `n${n}@example.com` })).status).toBe(200);
     expect((await postFrom('203.0.113.7', 'create', { email: 'n6@example.com' })).status).toBe(429);

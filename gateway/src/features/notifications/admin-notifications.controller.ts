@@ -1,38 +1,29 @@
 import type { Metadata } from '@grpc/grpc-js';
-import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';
-import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import { Body, Get, Inject, Param, Query } from '@nestjs/common';
+import { pageQuery, type PageQuery } from '@site/proto/fields';
 import type { DeliveriesServiceClient } from '@site/proto/gen/nest/notifications/v1/deliveries';
 import type { SubscriptionsServiceClient } from '@site/proto/gen/nest/notifications/v1/subscriptions';
 import {
-  brakeAnswer,
+  killSwitchAnswer,
   notificationsAnswer,
   runAnswer,
   type Notifications,
 } from '@site/proto/notifications/v1/deliveries.answers';
 import { segmentsAnswer, type ChannelCount } from '@site/proto/notifications/v1/subscriptions.answers';
-import {
-  brakeInput,
-  runListQuery,
-  type BrakeInput,
-  type RunListQuery,
-} from '@site/proto/notifications/v1/subscriptions.schema';
+import { killSwitchInput } from '@site/proto/notifications/v1/subscriptions.schema';
 import { z } from 'zod';
 import { Describe } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
-import { missing } from '../../edge/failures.js';
-import { knownId } from '../../edge/known-id.js';
-import { CallMetadata, Roles } from '../../edge/session.guard.js';
-import { Takes } from '../../edge/takes.js';
-import { brakeJson, deliveryJson, runJson } from './delivery-shapes.js';
+import { knownId, missing } from '../../edge/failures.js';
+import { DashboardController, PostJson } from '../../edge/routes.js';
+import { CallMetadata } from '../../edge/session.guard.js';
+import { deliveryJson, killSwitchJson, runJson } from './notification-messages.js';
 
-const noSuchRun = 'This run does not exist.';
+const noSuchRun = 'This dispatch does not exist.';
 
-/** Warnings on their way to people, in the dashboard: what goes out, how fast, and a way to hold it. */
-@ApiTags('notifications (dashboard)')
-@ApiBearerAuth()
-@Roles('admin')
-@Controller('admin/main/notifications')
+/** Warning deliveries in the dashboard: what is being sent, how fast, and the kill switch. */
+@DashboardController('admin/main/notifications', 'notifications (dashboard)', 'operate')
 export class AdminNotificationsController {
   private readonly deliveries;
   private readonly subscriptions;
@@ -44,26 +35,26 @@ export class AdminNotificationsController {
 
   @Get('overview')
   @Describe(
-    'How many channels there are by kind and state, whether sending is held and why, and how fast warnings went out.',
+    'Channels by kind and state, whether sending is paused and why, and how fast warnings were delivered.',
     notificationsAnswer,
     [401, 403, 503],
   )
   async overview(@CallMetadata() metadata: Metadata) {
-    const [{ counts }, brake, figures] = await Promise.all([
+    const [{ counts }, killSwitch, figures] = await Promise.all([
       this.subscriptions.countSubscribers({}, metadata),
       this.deliveries.getBrake({}, metadata),
       this.deliveries.getDeliveryFigures({}, metadata),
     ]);
     return success<Notifications>('Notifications', {
       channels: counts as ChannelCount[],
-      brake: brakeJson(brake),
+      brake: killSwitchJson(killSwitch),
       delivery: deliveryJson(figures),
     });
   }
 
   @Get('segments')
   @Describe(
-    'How many confirmed devices and addresses are told of each kind of weather, and how many in each county.',
+    'The number of confirmed devices and addresses per kind of weather and per county.',
     segmentsAnswer,
     [401, 403, 503],
   )
@@ -74,34 +65,35 @@ export class AdminNotificationsController {
 
   @Get('runs')
   @Describe(
-    'What has been and is being sent, newest first, paged by next_cursor.',
+    'Current and past dispatches, newest first, paged by next_cursor.',
     z.array(runAnswer),
     [400, 401, 403, 503],
   )
-  async runs(@Query({ schema: runListQuery }) { cursor, limit }: RunListQuery, @CallMetadata() metadata: Metadata) {
+  async runs(@Query({ schema: pageQuery }) { cursor, limit }: PageQuery, @CallMetadata() metadata: Metadata) {
     const page = await this.deliveries.listRuns({ cursor, limit }, metadata);
     return success('Runs', page.runs.map(runJson), { next_cursor: page.nextCursor ?? null });
   }
 
   @Get('runs/:id')
-  @Describe('How far a run has come.', runAnswer, [401, 403, 404, 503])
+  @Describe('The progress of a dispatch.', runAnswer, [401, 403, 404, 503])
   async run(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
     const { run } = await this.deliveries.getRun({ id: knownId(id, noSuchRun) }, metadata);
     if (!run) throw missing(noSuchRun);
     return success('Run', runJson(run));
   }
 
-  @Post('brake')
-  @HttpCode(200)
-  @Takes('application/json')
+  @PostJson('brake')
   @Describe(
-    'Holds all sending, with a reason that everybody on duty can read, or lets it go on. What is held is sent later only as long as it is in force.',
-    brakeAnswer,
+    'Pauses all sending, with a reason that everyone on duty can read, or resumes it. Paused messages are sent later only if they are still in effect.',
+    killSwitchAnswer,
     [400, 401, 403, 415, 503],
   )
-  async setBrake(@Body({ schema: brakeInput }) input: BrakeInput, @CallMetadata() metadata: Metadata) {
+  async setBrake(
+    @Body({ schema: killSwitchInput }) input: z.infer<typeof killSwitchInput>,
+    @CallMetadata() metadata: Metadata,
+  ) {
     const { brake } = await this.deliveries.setBrake(input, metadata);
-    if (!brake) throw new Error('the service did not say what applies now');
-    return success(input.held ? 'All sending is held.' : 'Sending goes on.', brakeJson(brake));
+    if (!brake) throw new Error('the service returned no current state');
+    return success(input.held ? 'All sending is paused.' : 'Sending has resumed.', killSwitchJson(brake));
   }
 }

@@ -6,7 +6,7 @@ import { givenGateway } from '../../testing/given.js';
 const given = givenGateway({ RATE_LIMIT_SCALE: '1000' });
 const deliveries = (method: string) => `notifications.v1.DeliveriesService/${method}`;
 const get = (path: string) => request(given.gateway.url).get(path);
-const bearer = (role: 'admin' | 'moderator' = 'admin') => `Bearer ${given.house.signIn(role).token}`;
+const bearer = (role: 'admin' | 'moderator' = 'admin') => `Bearer ${given.services.signIn(role).token}`;
 const asAdmin = (path: string) => get(`/admin/main/notifications/${path}`).set('Authorization', bearer());
 
 const run = {
@@ -37,29 +37,29 @@ const runAnswer = {
   ...{ late: 0, gone: 3, failed: 1, maybe_repeated: 0, held_because: '' },
 };
 
-describe('what everybody may know', () => {
-  it('is nothing at all on a new site, and says so', async () => {
+describe('public delivery data', () => {
+  it('is empty on a new site, and says so', async () => {
     const { status, body, headers } = await get('/main/notifications/delivery');
     expect([status, body.data]).toEqual([200, { periods: [], warnings: [], since: null }]);
     expect(headers['cache-control']).toContain('public');
   });
 
-  it('is by which key browsers subscribe, and which ways there are', async () => {
+  it('includes the key for browser subscriptions and the available channels', async () => {
     const { status, body } = await get('/main/notifications/key');
     expect([status, body.data]).toEqual([200, { vapid_key: 'BKey', mail: true, sms: false }]);
   });
 });
 
 describe('the dashboard', () => {
-  it('shows channels, brake and figures', async () => {
-    const { handlers } = given.house.notifications;
+  it('shows channels, kill switch and figures', async () => {
+    const { handlers } = given.services.notifications;
     const counts = [{ channel: 'push', state: 'confirmed', count: 12 }];
     handlers['notifications.v1.SubscriptionsService/CountSubscribers'] = (_message, metadata) => {
       expect(readCaller(metadata).role).toBe('admin');
       return { counts };
     };
-    const brake = { held: true, reason: 'A test by the county', by: 'Ada', at: '2026-11-20T21:00:00.000Z' };
-    handlers[deliveries('GetBrake')] = () => brake;
+    const killSwitch = { held: true, reason: 'A test by the county', by: 'Ada', at: '2026-11-20T21:00:00.000Z' };
+    handlers[deliveries('GetBrake')] = () => killSwitch;
     const outcomes = { accepted: 2_000_000_000, late: 1, gone: 2, failed: 3, shown: [7, 0, 1] };
     const [lag, since] = [{ count: 2, p50: -0.5, p90: 12, p99: 40.25 }, '2026-11-01T00:00:00.000Z'];
     handlers[deliveries('GetDeliveryFigures')] = () => ({
@@ -72,7 +72,7 @@ describe('the dashboard', () => {
       200,
       {
         channels: counts,
-        brake,
+        brake: killSwitch,
         delivery: {
           periods: [{ period: 'day', runs: 2, already_active: 4, source_lag: lag, own_lag: null, ...outcomes }],
           warnings: [],
@@ -82,15 +82,15 @@ describe('the dashboard', () => {
     ]);
   });
 
-  it('shows who is told of what and where', async () => {
+  it('shows subscribers by kind of weather and county', async () => {
     const segments = { counties: [{ name: '05119', count: 7 }], kinds: [{ name: 'tornado', count: 9 }] };
-    given.house.notifications.handlers['notifications.v1.SubscriptionsService/CountSegments'] = () => segments;
+    given.services.notifications.handlers['notifications.v1.SubscriptionsService/CountSegments'] = () => segments;
     const { status, body } = await asAdmin('segments');
     expect([status, body.data]).toEqual([200, segments]);
   });
 
-  it('pages through runs, and follows one', async () => {
-    const { handlers } = given.house.notifications;
+  it('pages through dispatches, and shows the progress of one', async () => {
+    const { handlers } = given.services.notifications;
     handlers[deliveries('ListRuns')] = (message) => {
       expect(message).toEqual({ cursor: 'c1', limit: 2 });
       return { runs: [run], nextCursor: 'c2' };
@@ -105,28 +105,28 @@ describe('the dashboard', () => {
     expect((await asAdmin('runs/none')).status).toBe(404);
   });
 
-  it('holds everything, with a reason, and lets it go on', async () => {
+  it('pauses all sending with a reason, and resumes it', async () => {
     const asked: object[] = [];
-    given.house.notifications.handlers[deliveries('SetBrake')] = (message) => {
+    given.services.notifications.handlers[deliveries('SetBrake')] = (message) => {
       asked.push(message);
       return { brake: { ...message, by: 'Ada', at: '2026-11-20T21:00:00.000Z' } };
     };
-    const brake = (body: object, role?: 'moderator') =>
+    const setKillSwitch = (body: object, role?: 'moderator') =>
       request(given.gateway.url).post('/admin/main/notifications/brake').set('Authorization', bearer(role)).send(body);
-    const held = await brake({ held: true, reason: ' A test by the county ' });
+    const held = await setKillSwitch({ held: true, reason: ' A test by the county ' });
     expect([held.status, held.body.data.reason]).toEqual([200, 'A test by the county']);
-    expect((await brake({ held: false })).body.data.held).toBe(false);
+    expect((await setKillSwitch({ held: false })).body.data.held).toBe(false);
     for (const wrong of [
       ...[{ held: true }, { held: true, reason: ' ' }, { held: true, reason: '\u0000\u200b' }],
       ...[{ reason: 'x' }, { held: 'yes', reason: 'x' }],
     ])
-      expect((await brake(wrong)).status).toBe(400);
-    expect((await brake({ held: false }, 'moderator')).status).toBe(403);
+      expect((await setKillSwitch(wrong)).status).toBe(400);
+    expect((await setKillSwitch({ held: false }, 'moderator')).status).toBe(403);
     expect(asked).toHaveLength(2);
   });
 
-  it('says when the service is away', async () => {
-    given.house.notifications.handlers[deliveries('ListRuns')] = () => {
+  it('reports that the service is down', async () => {
+    given.services.notifications.handlers[deliveries('ListRuns')] = () => {
       throw unavailable('The service is busy. Please try again in a moment.');
     };
     expect((await asAdmin('runs')).status).toBe(503);

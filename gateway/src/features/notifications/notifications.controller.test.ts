@@ -2,7 +2,7 @@ import { conflict, invalid, notFound, unavailable } from '@site/proto/grpc';
 import { newId } from '@site/platform/base/ids';
 import request from 'supertest';
 import { givenGateway } from '../../testing/given.js';
-import { consentNetwork } from './consent-network.js';
+import { networkOf } from '@site/platform/base/ip-address';
 
 const given = givenGateway({ RATE_LIMIT_SCALE: '1000' });
 const rpc = (method: string) => `notifications.v1.SubscriptionsService/${method}`;
@@ -29,7 +29,6 @@ const wishesMessage = {
   loudWhenDangerous: true,
 };
 const signUp = { email: 'nora@example.com', wishes, consent_version: '2026-11' };
-/** What the service was asked to do. */
 let asked: [string, object][];
 
 beforeEach(() => {
@@ -44,7 +43,7 @@ beforeEach(() => {
     RecordShown: {},
   };
   for (const [method, answer] of Object.entries(answers))
-    given.house.notifications.handlers[rpc(method)] = (message) => {
+    given.services.notifications.handlers[rpc(method)] = (message) => {
       asked.push([method, message]);
       return answer;
     };
@@ -53,19 +52,19 @@ beforeEach(() => {
 const post = (path: string, body: object | string, headers: Record<string, string> = {}) =>
   request(given.gateway.url).post(`/main/notifications/${path}`).type('json').set(headers).send(body);
 const fails = (method: string, failure: () => Error) => {
-  given.house.notifications.handlers[rpc(method)] = () => {
+  given.services.notifications.handlers[rpc(method)] = () => {
     throw failure();
   };
 };
 
-describe('asking to be told', () => {
-  const thanks = 'Thank you! A message is on its way: nothing is sent before you confirm by it.';
+describe('signing up for alerts', () => {
+  const thanks = 'Thank you! We’ve sent you a message. Your alerts start once you confirm with it.';
 
   it.each([
     ['mail', { email: ' Nora@Example.com ' }, { email: 'nora@example.com' }],
     ['push', { push }, { push }],
     ['sms', { phone: '+15015550123' }, { phone: '+15015550123' }],
-  ])('by %s is answered with the same words for everybody', async (_channel, channel, sent) => {
+  ])('by %s gets the same response for every address', async (_channel, channel, sent) => {
     const { email: _email, ...rest } = signUp;
     const { status, body, headers } = await post('subscribe', { ...rest, ...channel }, { 'Idempotency-Key': 'once' });
     expect([status, body]).toEqual([202, { status: true, action: thanks, data: { action: thanks } }]);
@@ -116,7 +115,7 @@ describe('asking to be told', () => {
     expect(asked).toEqual([]);
   });
 
-  it('names the push service that we do not know', async () => {
+  it('names an unsupported push service', async () => {
     const message = 'The endpoint is not of a push service that we know.';
     fails('Subscribe', () => invalid(message, [{ field: 'push.endpoint', message }]));
     const { email: _email, ...rest } = signUp;
@@ -124,7 +123,7 @@ describe('asking to be told', () => {
     expect([status, body.errors]).toEqual([400, [{ field: 'push.endpoint', message }]]);
   });
 
-  it('is refused beyond 4 kB, and in any other form than JSON', async () => {
+  it('is refused above 4 kB, and in any format but JSON', async () => {
     expect((await post('subscribe', { ...signUp, email: 'a'.repeat(5_000) })).status).toBe(413);
     const form = request(given.gateway.url).post('/main/notifications/subscribe').type('form').send(signUp);
     expect((await form).status).toBe(415);
@@ -132,13 +131,13 @@ describe('asking to be told', () => {
     expect(asked).toEqual([]);
   });
 
-  it('is answered the same when a program filled the form in, and goes nowhere', async () => {
+  it('gets the usual response if a bot filled in the form, and goes nowhere', async () => {
     const { status, body } = await post('subscribe', signUp, { 'X-Form-Check': '1;60000' });
     expect([status, body.action]).toEqual([202, thanks]);
     expect(asked).toEqual([]);
   });
 
-  it('says when it cannot be done now', async () => {
+  it("says if it isn't possible right now", async () => {
     fails('Subscribe', () => unavailable('The service is busy. Please try again in a moment.', 7));
     const { status, headers } = await post('subscribe', signUp);
     expect([status, headers['retry-after']]).toEqual([503, '7']);
@@ -146,13 +145,13 @@ describe('asking to be told', () => {
 });
 
 describe('a token', () => {
-  it('confirms a browser, which gets the token to change its wishes by; a mail gets none', async () => {
+  it('confirms a browser, which gets the token to change its preferences; a mail gets none', async () => {
     expect((await post('confirm', { token })).body.data).toEqual({ management_token: 'manage' });
-    given.house.notifications.handlers[rpc('ConfirmChannel')] = () => ({ managementToken: '' });
+    given.services.notifications.handlers[rpc('ConfirmChannel')] = () => ({ managementToken: '' });
     expect((await post('confirm', { token })).body.data).toEqual({ management_token: null });
   });
 
-  it('shows what applies, and replaces it', async () => {
+  it('shows the current preferences, and replaces them', async () => {
     const subscription = { wishes, channel: 'push', state: 'confirmed' };
     expect((await post('wishes', { token })).body.data).toEqual(subscription);
     expect(asked.map(([method]) => method)).toEqual(['GetWishes']);
@@ -164,12 +163,12 @@ describe('a token', () => {
     expect((await post('wishes', { token, wishes: { ...wishes, counties: ['99999'] } })).status).toBe(400);
   });
 
-  it('gives a browser its new address', async () => {
+  it("updates a browser's address", async () => {
     expect((await post('endpoint', { token, push })).status).toBe(200);
     expect(asked).toEqual([['ReplaceEndpoint', { token, push }]]);
   });
 
-  it('ends everything, from our page and from a mail program (RFC 8058)', async () => {
+  it('ends all alerts, from our page and from a mail program (RFC 8058)', async () => {
     expect((await post('end', { token })).body.data).toBeNull();
     const address = `/main/notifications/end?token=${token}`;
     const oneClick = request(given.gateway.url).post(address);
@@ -188,13 +187,13 @@ describe('a token', () => {
   it.each([
     [404, () => notFound('This link is not valid. Please use the link of our latest message.')],
     [409, () => conflict('This subscription has ended. Please sign up again.')],
-  ])('that cannot be used is %i', async (expected, failure) => {
+  ])('returns %i if unusable', async (expected, failure) => {
     fails('GetWishes', failure);
     const { status, body } = await post('wishes', { token });
     expect([status, body.message]).toEqual([expected, failure().message]);
   });
 
-  it.each(['confirm', 'wishes', 'end', 'endpoint'])('is needed by %s', async (path) => {
+  it.each(['confirm', 'wishes', 'end', 'endpoint'])('is required by %s', async (path) => {
     for (const wrong of [undefined, '', 7, null, 'x'.repeat(201)]) {
       const { status, body } = await post(path, { token: wrong, ...(path === 'endpoint' && { push }) });
       expect([wrong, status, body.errors[0].field]).toEqual([wrong, 400, 'token']);
@@ -203,10 +202,10 @@ describe('a token', () => {
   });
 });
 
-describe('what a device shows', () => {
+describe('a notification that a device displayed', () => {
   const run = newId();
 
-  it('is counted without saying whose device it is', async () => {
+  it('is counted without identifying the device', async () => {
     expect((await post('shown', { run, bucket: 1 })).status).toBe(200);
     expect(asked).toEqual([['RecordShown', { runId: run, bucket: 1 }]]);
   });
@@ -225,6 +224,6 @@ it.each([
   ['::ffff:203.0.113.77', '203.0.113.0/24'],
   ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
   [undefined, 'unknown'],
-])('keeps %s as the network %s', (address, network) => {
-  expect(consentNetwork(address)).toBe(network);
+])('stores %s as the network %s', (address, network) => {
+  expect(networkOf(address)).toBe(network);
 });

@@ -9,12 +9,12 @@ import {
 } from '@nestjs/common';
 import type { Request } from 'express';
 
-/** A hundred counties, an endpoint of the longest kind and its keys fit twice; whatever is longer is no sign-up of ours. */
+/** Twice a hundred counties plus the longest endpoint with its keys; no legitimate sign-up is larger. */
 const largestBytes = 4 * 1024;
 
 const bytesOf = ({ headers, body }: Request): number => {
   const announced = Number(headers['content-length']);
-  // A body in chunks does not say how long it is; it has been parsed by now, up to the limit of all bodies.
+  // A chunked body doesn't announce its length; by now it has been parsed, up to the default body limit.
   return Number.isNaN(announced) ? Buffer.byteLength(JSON.stringify(body ?? '')) : announced;
 };
 
@@ -23,10 +23,10 @@ class SmallBodiesInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler) {
     const request = context.switchToHttp().getRequest<Request>();
     if (bytesOf(request) > largestBytes)
-      throw new PayloadTooLargeException('The request is too large. Please shorten what you send.');
+      throw new PayloadTooLargeException('The request is too large. Shorten it and try again.');
     return next.handle();
   }
 }
 
-/** Refuses bodies of more than 4 kB with 413, before their content is looked at. */
+/** Refuses bodies larger than 4 kB with 413, before validation. */
 export const SmallBodies = () => applyDecorators(UseInterceptors(SmallBodiesInterceptor));

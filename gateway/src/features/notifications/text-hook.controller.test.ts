@@ -5,24 +5,23 @@ import { givenGateway } from '../../testing/given.js';
 const given = givenGateway({ RATE_LIMIT_SCALE: '1000' });
 const rpc = 'notifications.v1.SubscriptionsService/AnswerText';
 const address = '/hooks/sms/inbound';
-/** As the carrier sends it, with more fields than any form of ours. */
+/** As sent by the carrier, with more fields than any of our forms. */
 const form = {
   ...{ MessageSid: 'SM1', AccountSid: 'AC1', From: '+15015550123', To: '+15015550100', Body: 'Stop & go + é' },
   ...Object.fromEntries(Array.from({ length: 25 }, (_, n) => [`Extra${n}`, String(n)])),
 };
-/** What the service was asked. */
 let asked: object[];
 let reply: string;
 
 beforeEach(() => {
   [asked, reply] = [[], ''];
-  given.house.notifications.handlers[rpc] = (message) => {
+  given.services.notifications.handlers[rpc] = (message) => {
     asked.push(message);
     return { reply };
   };
 });
 const fails = (failure: () => Error) => {
-  given.house.notifications.handlers[rpc] = () => {
+  given.services.notifications.handlers[rpc] = () => {
     throw failure();
   };
 };
@@ -33,7 +32,7 @@ const send = (fields: Record<string, string> = form) =>
     .type('form')
     .send(new URLSearchParams(fields).toString());
 
-it('hands on what was signed as it came, and answers in the carrier’s words', async () => {
+it("passes on the signed form unchanged, and responds in the carrier's format", async () => {
   reply = 'Arkansas Weather: no more texts <from us> & nobody else.';
   const { status, text, headers } = await send();
   expect(status).toBe(200);
@@ -45,7 +44,7 @@ it('hands on what was signed as it came, and answers in the carrier’s words', 
   );
 });
 
-it('answers nothing where there is nothing to say', async () => {
+it('sends an empty response if there is no reply', async () => {
   const { status, text } = await send();
   expect([status, text]).toEqual([200, '<?xml version="1.0" encoding="UTF-8"?><Response></Response>']);
 });
@@ -60,12 +59,12 @@ it.each([
   expect([status, body.status]).toEqual([expected, false]);
 });
 
-it('asks with an empty signature where there is none', async () => {
+it('passes an empty signature if there is none', async () => {
   await request(given.gateway.url).post(address).type('form').send('Body=STOP');
   expect(asked).toEqual([{ url: `https://weather.example${address}`, form: { Body: 'STOP' }, signature: '' }]);
 });
 
-it('takes nothing but forms, each field once, of a size that a text can have', async () => {
+it('accepts only forms, each field once, within the size of a text message', async () => {
   const post = (body: string, type = 'form') => request(given.gateway.url).post(address).type(type).send(body);
   expect((await post('{"Body":"STOP"}', 'json')).status).toBe(415);
   expect((await post('Body=STOP&Body=START')).status).toBe(400);

@@ -2,8 +2,9 @@ import { status, type Metadata, type ServiceError } from '@grpc/grpc-js';
 import { Body, Controller, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
 import { ApiHeader, ApiOkResponse, ApiOperation, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { SubscriptionsServiceClient } from '@site/proto/gen/nest/notifications/v1/subscriptions';
-import { inboundText, type InboundText } from '@site/proto/notifications/v1/subscriptions.schema';
+import { inboundText } from '@site/proto/notifications/v1/subscriptions.schema';
 import type { Request, Response } from 'express';
+import type { z } from 'zod';
 import { CONFIG, type Config } from '../../config.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { missing } from '../../edge/failures.js';
@@ -14,11 +15,11 @@ import { escapeHtml } from '../../pages/html.js';
 
 const path = 'hooks/sms/inbound';
 
-/** What the carrier is to do, in its language: send this text back, or nothing. */
+/** Builds the carrier's XML: send this text back, or nothing. */
 const answerXml = (reply: string) =>
   `<?xml version="1.0" encoding="UTF-8"?><Response>${reply && `<Message>${escapeHtml(reply)}</Message>`}</Response>`;
 
-/** What people text to our number. The carrier of text messages calls here, and signs its calls. */
+/** Incoming text messages, by signed webhook calls from the SMS carrier. */
 @ApiTags('notifications')
 @Public()
 @Controller()
@@ -36,14 +37,14 @@ export class TextHookController {
   @HttpCode(200)
   @RateLimit('textHook')
   @Takes('application/x-www-form-urlencoded')
-  @ApiOperation({ summary: 'Takes a text message that somebody sent to our number: STOP ends what is sent to it.' })
+  @ApiOperation({ summary: 'Receives a text message sent to our number: STOP ends messages to its sender.' })
   @ApiHeader({ name: 'X-Twilio-Signature', required: true })
   @ApiProduces('text/xml')
-  @ApiOkResponse({ schema: { type: 'string' }, description: 'What to answer (TwiML); an empty Response for nothing' })
-  @ApiResponse({ status: 403, description: 'The carrier has not signed it' })
-  @ApiResponse({ status: 404, description: 'This site sends no text messages' })
+  @ApiOkResponse({ schema: { type: 'string' }, description: 'The reply (TwiML); an empty Response for none' })
+  @ApiResponse({ status: 403, description: 'Not signed by the carrier' })
+  @ApiResponse({ status: 404, description: 'This site doesn’t send text messages' })
   async inbound(
-    @Body({ schema: inboundText }) form: InboundText,
+    @Body({ schema: inboundText }) form: z.infer<typeof inboundText>,
     @Req() request: Request,
     @Res() response: Response,
     @CallMetadata() metadata: Metadata,
@@ -55,7 +56,7 @@ export class TextHookController {
   }
 }
 
-/** Where no text messages are sent, there is no such address. */
+/** Without SMS this address doesn't exist. */
 function explain(error: unknown): never {
   if ((error as ServiceError).code === status.FAILED_PRECONDITION) throw missing('This address does not exist.');
   throw error;

@@ -7,7 +7,7 @@ const given = givenGateway({ RATE_LIMIT_SCALE: '1000' });
 const rpc = (method: string) => `notifications.v1.WebhooksService/${method}`;
 const address = '/admin/main/notifications/webhooks';
 const as = (role: 'admin' | 'moderator' = 'admin') => ({
-  Authorization: `Bearer ${given.house.signIn(role).token}`,
+  Authorization: `Bearer ${given.services.signIn(role).token}`,
 });
 const send = (body: object, role?: 'moderator') =>
   request(given.gateway.url).post(address).set(as(role)).set('Idempotency-Key', 'once').send(body);
@@ -24,7 +24,6 @@ const input = {
   ...{ name: ' Faulkner County OEM ', url: 'https://alerts.faulkner.example/in?key=1' },
   ...{ counties: ['05045', '05045'], kinds: ['tornado'], least_level: 3 },
 };
-/** What the service was asked to do. */
 let asked: [string, object][];
 
 beforeEach(() => {
@@ -35,14 +34,14 @@ beforeEach(() => {
     DeleteWebhook: {},
   };
   for (const [method, answer] of Object.entries(answers))
-    given.house.notifications.handlers[rpc(method)] = (message, metadata) => {
+    given.services.notifications.handlers[rpc(method)] = (message, metadata) => {
       expect(readCaller(metadata).role).toBe('admin');
       asked.push([method, message]);
       return answer;
     };
 });
 
-it('shows a secret once, when the webhook is made', async () => {
+it('shows a secret once, when the webhook is created', async () => {
   const made = await send(input);
   expect([made.status, made.body.data]).toEqual([201, { webhook: shown, secret: 'whsec_c2VjcmV0' }]);
   expect(made.headers['cache-control']).toBe('no-store');
@@ -63,12 +62,12 @@ it('shows a secret once, when the webhook is made', async () => {
   expect(text).not.toContain('whsec_');
 });
 
-it('ends one', async () => {
+it('deletes a webhook', async () => {
   const end = (id: string) => request(given.gateway.url).delete(`${address}/${id}`).set(as());
   expect((await end(webhook.id)).status).toBe(200);
   expect(asked).toEqual([['DeleteWebhook', { id: webhook.id }]]);
   expect((await end('none')).status).toBe(404);
-  given.house.notifications.handlers[rpc('DeleteWebhook')] = () => {
+  given.services.notifications.handlers[rpc('DeleteWebhook')] = () => {
     throw notFound('This webhook does not exist.');
   };
   expect((await end(newId())).status).toBe(404);
@@ -93,16 +92,16 @@ it.each<[string, object, string]>([
   expect(asked).toEqual([]);
 });
 
-it('says which address the service does not take', async () => {
+it('names the address that the service refuses', async () => {
   const message = 'The address is not a public one.';
-  given.house.notifications.handlers[rpc('CreateWebhook')] = () => {
+  given.services.notifications.handlers[rpc('CreateWebhook')] = () => {
     throw invalid(message, [{ field: 'url', message }]);
   };
   const { status, body } = await send({ ...input, url: 'https://10.0.0.1/' });
   expect([status, body.errors]).toEqual([400, [{ field: 'url', message }]]);
 });
 
-it('is for admins alone, and takes JSON alone', async () => {
+it('is only for admins, and accepts only JSON', async () => {
   expect((await send(input, 'moderator')).status).toBe(403);
   expect((await request(given.gateway.url).post(address).set(as()).type('form').send(input)).status).toBe(415);
   expect(asked).toEqual([]);

@@ -1,6 +1,5 @@
 import type { Metadata } from '@grpc/grpc-js';
-import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Post, Req } from '@nestjs/common';
-import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import { Body, Delete, Get, HttpCode, Inject, Param, Post, Req } from '@nestjs/common';
 import { nothingAnswer } from '@site/proto/answers';
 import type { WebhooksServiceClient } from '@site/proto/gen/nest/notifications/v1/webhooks';
 import {
@@ -16,17 +15,14 @@ import { answerFrom } from '../../answers/answer-from.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
-import { knownId } from '../../edge/known-id.js';
-import { CallMetadata, Roles } from '../../edge/session.guard.js';
+import { DashboardController } from '../../edge/routes.js';
+import { CallMetadata } from '../../edge/session.guard.js';
 import { Takes } from '../../edge/takes.js';
-import { DescribeIdempotencyKey } from '../../uploads/api-upload.js';
-import { idempotencyClaim } from '../../uploads/idempotency.js';
+import { DescribeIdempotencyKey, idempotencyClaim } from '../../uploads/idempotency.js';
+import { knownId } from '../../edge/failures.js';
 
-/** The systems of emergency managers that are told of warnings. Only an admin lets one in. */
-@ApiTags('notifications (dashboard)')
-@ApiBearerAuth()
-@Roles('admin')
-@Controller('admin/main/notifications/webhooks')
+/** Webhooks that notify emergency managers' systems of warnings. Only admins can add one. */
+@DashboardController('admin/main/notifications/webhooks', 'notifications (dashboard)', 'operate')
 export class WebhooksController {
   private readonly webhooks;
 
@@ -35,7 +31,7 @@ export class WebhooksController {
   }
 
   @Get()
-  @Describe('All of them, the newest first.', webhooksAnswer, [401, 403, 503])
+  @Describe('All webhooks, newest first.', webhooksAnswer, [401, 403, 503])
   async list(@CallMetadata() metadata: Metadata) {
     const { webhooks } = await this.webhooks.listWebhooks({}, metadata);
     return success<Webhooks>('Webhooks', {
@@ -48,7 +44,7 @@ export class WebhooksController {
   @Takes('application/json')
   @DescribeIdempotencyKey()
   @Describe(
-    'Makes one. Its signing secret is in this answer and never again.',
+    'Creates a webhook. Its signing secret appears only in this response.',
     createdWebhookAnswer,
     [400, 401, 403, 415, 422, 429, 503],
     201,
@@ -61,7 +57,7 @@ export class WebhooksController {
     const { least_level: leastLevel, ...fields } = input;
     const idempotency = idempotencyClaim(request, input);
     const { webhook, secret } = await this.webhooks.createWebhook({ ...fields, leastLevel, idempotency }, metadata);
-    if (!webhook) throw new Error('the service did not say what it made');
+    if (!webhook) throw new Error('the service returned no webhook');
     return success<CreatedWebhook>('Webhook Created Successfully', {
       webhook: answerFrom(webhookAnswer, webhook),
       secret,
@@ -69,7 +65,7 @@ export class WebhooksController {
   }
 
   @Delete(':id')
-  @Describe('Ends delivery to one, for good.', nothingAnswer, [401, 403, 404, 503])
+  @Describe('Ends delivery to a webhook for good.', nothingAnswer, [401, 403, 404, 503])
   async delete(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
     await this.webhooks.deleteWebhook({ id: knownId(id, 'This webhook does not exist.') }, metadata);
     return success('Webhook Deleted Successfully', null);

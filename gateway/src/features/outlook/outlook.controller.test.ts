@@ -8,21 +8,21 @@ const given = givenGateway({ RATE_LIMIT_SCALE: '100' });
 const get = () => request(given.gateway.url).get('/main/weather/outlook');
 const days = async () => (await get()).body.data.days as Record<string, unknown>[];
 
-/** The first day, once the service says it of a day with this time of issue. */
+/** Publishes an outlook, waits until the gateway serves it, and returns its first day. */
 let issued = 100;
 async function firstDay(changes: object, more: object = {}) {
   issued += 1;
   const issuedAt = minutesAgo(issued);
-  given.house.weather.handlers[outlookPath] = () =>
+  given.services.weather.handlers[outlookPath] = () =>
     anOutlook({ days: [aDay(1, { issuedAt, ...changes }), aDay(2, { issuedAt }), aQuietDay(3)], ...more });
-  given.house.weather.announce('outlook');
+  given.services.weather.announce('outlook');
   return until('the outlook that was issued then', async () => {
     const [first, second] = await days();
     return second?.['issued_at'] === issuedAt ? first! : undefined;
   });
 }
 
-it('has three days with areas, whose geometry is no text any more, and the risk of each county', async () => {
+it('has three days with areas as parsed geometry, and the risk of each county', async () => {
   const { status, body, headers } = await get();
   expect([status, body.action]).toEqual([200, 'Storm outlook']);
   const [first, second, third] = body.data.days;
@@ -46,28 +46,28 @@ it.each([
   ['another shape', { geometry: '{"type":"Point","coordinates":[-92,35]}' }],
   ['a colour that is none', { fill: 'url(javascript:alert(1))' }],
   ['a risk that nobody knows', { label: 'EXTREME' }],
-])('drops an area with %s and no longer knows the day', async (_what, changes) => {
+])('drops an area with %s and marks the day unknown', async (_what, changes) => {
   const day = await firstDay({ areas: [anArea(changes), anArea({ label: 'ENH', words: 'Enhanced Risk', level: 3 })] });
   expect([day['ok'], day['reason']]).toEqual([false, 'failed']);
   expect(day['areas']).toEqual([expect.objectContaining({ label: 'ENH' })]);
 });
 
-it('does not know a day with a county risk that cannot be read', async () => {
+it('marks a day with an unreadable county risk unknown', async () => {
   const day = await firstDay({ counties: [{ county: '05119', label: '', level: 2 }] });
   expect([day['ok'], day['counties']]).toEqual([false, []]);
 });
 
-it('says that a day is over, and claims nothing of it', async () => {
+it('marks a day as over, and claims nothing about it', async () => {
   const day = await firstDay({ validUntil: minutesAgo(1) });
   expect(day).toMatchObject({ ok: false, reason: 'expired', areas: [], counties: [], valid_until: null });
 });
 
-it('does not know a day without an end, one that failed, and one that is missing', async () => {
+it('marks a day unknown that has no end, failed, or is missing', async () => {
   expect(await firstDay({ validUntil: undefined })).toMatchObject({ ok: false, reason: 'failed' });
   expect(await firstDay({ ok: false, reason: 'failed' })).toMatchObject({ ok: false, reason: 'failed', areas: [] });
   const issuedAt = minutesAgo(7);
-  given.house.weather.handlers[outlookPath] = () => anOutlook({ days: [aDay(2, { issuedAt })] });
-  given.house.weather.announce('outlook');
+  given.services.weather.handlers[outlookPath] = () => anOutlook({ days: [aDay(2, { issuedAt })] });
+  given.services.weather.announce('outlook');
   const [first, , third] = await until('one day alone', async () => {
     const heard = await days();
     return heard[0]?.['ok'] === false && heard[1]?.['issued_at'] === issuedAt ? heard : undefined;
@@ -78,12 +78,12 @@ it('does not know a day without an end, one that failed, and one that is missing
   ]);
 });
 
-it('ends a day at its end while the weather proxy is away, and marks the others stale', async () => {
+it('ends a day on time while the weather proxy is down, and marks the others stale', async () => {
   await firstDay({ validUntil: new Date(Date.now() + 4_000).toISOString() });
-  given.house.weather.handlers[outlookPath] = () => {
+  given.services.weather.handlers[outlookPath] = () => {
     throw unavailable('No.');
   };
-  given.house.weather.announce('outlook');
+  given.services.weather.announce('outlook');
   const [first, second] = await until('the end of the day', async () => {
     const heard = await days();
     return heard[0]?.['reason'] === 'expired' && heard[1]?.['stale'] ? heard : undefined;

@@ -1,22 +1,22 @@
 import { newId } from '@site/platform/base/ids';
 import { readCaller } from '@site/proto/grpc';
-import { auditKeeperNames } from '@site/proto/kinds';
-import type { Role } from '@site/proto/roles';
+import { auditedServices } from '@site/domain/kinds';
+import type { Role } from '@site/domain/roles';
 import request from 'supertest';
-import { anAuditEntry } from '../../testing/fake-house.js';
+import { anAuditEntry } from '../../testing/fake-services.js';
 import { givenGateway } from '../../testing/given.js';
 
 const given = givenGateway({ RATE_LIMIT_SCALE: '1000' });
 const overview = (role: Role = 'admin') =>
   request(given.gateway.url)
     .get('/admin/main/overview')
-    .set('Authorization', `Bearer ${given.house.signIn(role).token}`);
+    .set('Authorization', `Bearer ${given.services.signIn(role).token}`);
 const auditRpc = 'audit.v1.AuditService/ListAuditEntries';
 
-it('says what waits, how the parts do and what was done last, wherever it was done', async () => {
+it('shows pending decisions, service status and latest actions from all services', async () => {
   const entries = Array.from({ length: 12 }, () => anAuditEntry());
-  for (const [index, keeper] of auditKeeperNames.entries())
-    given.house[keeper].handlers[auditRpc] = ({ limit }, metadata) => {
+  for (const [index, service] of auditedServices.entries())
+    given.services[service].handlers[auditRpc] = ({ limit }, metadata) => {
       expect([limit, readCaller(metadata).role]).toEqual([10, 'admin']);
       return { entries: entries.filter((_, n) => n % 4 === index).reverse() };
     };
@@ -25,7 +25,7 @@ it('says what waits, how the parts do and what was done last, wherever it was do
     ...{ recipients: 120, sent: 60, failed: 1, skipped: 2, maybeRepeated: 0 },
     ...{ createdAt: '2026-11-20T12:00:00.000Z', startedAt: '2026-11-20T12:00:01.000Z' },
   };
-  given.house.submissions.handlers['submissions.v1.NewsletterService/ListCampaigns'] = ({ limit }) => {
+  given.services.submissions.handlers['submissions.v1.NewsletterService/ListCampaigns'] = ({ limit }) => {
     expect(limit).toBe(1);
     return { campaigns: [campaign] };
   };
@@ -85,15 +85,15 @@ it('says what waits, how the parts do and what was done last, wherever it was do
   });
 });
 
-it('leaves out what is down instead of failing with it', async () => {
+it('omits services that are down instead of failing', async () => {
   const entry = anAuditEntry();
-  given.house.content.handlers[auditRpc] = () => ({ entries: [entry] });
-  given.house.notifications.handlers[auditRpc] = () => ({ entries: [] });
-  given.house.auth.handlers[auditRpc] = () => {
+  given.services.content.handlers[auditRpc] = () => ({ entries: [entry] });
+  given.services.notifications.handlers[auditRpc] = () => ({ entries: [] });
+  given.services.auth.handlers[auditRpc] = () => {
     throw new Error('bug');
   };
-  given.house.weather.kill();
-  given.house.submissions.kill();
+  given.services.weather.kill();
+  given.services.submissions.kill();
   const { status, body } = await overview();
   expect([status, body.data]).toEqual([
     200,
@@ -112,21 +112,21 @@ it('leaves out what is down instead of failing with it', async () => {
       services: { content: 'up', submissions: 'down', auth: 'up', weather: 'down', notifications: 'up' },
     },
   ]);
-  await given.house.submissions.start();
-  await given.house.weather.start();
+  await given.services.submissions.start();
+  await given.services.weather.start();
 });
 
-it('is an overview without a log when no service has one to show', async () => {
-  for (const keeper of auditKeeperNames)
-    given.house[keeper].handlers[auditRpc] = () => {
+it('has no log if no service can provide one', async () => {
+  for (const service of auditedServices)
+    given.services[service].handlers[auditRpc] = () => {
       throw new Error(`bug ${newId()}`);
     };
   const { status, body } = await overview();
   expect([status, body.data.latest_audit]).toEqual([200, []]);
 });
 
-it('tells an editor what they may know, and asks nobody for the rest', async () => {
-  const { submissions, weather } = given.house;
+it('shows an editor only what the role permits, without calling other services', async () => {
+  const { submissions, weather } = given.services;
   const before = [submissions.calls.length, weather.callsOf('weather.v1.ProvidersService/ListProviders')];
   const { status, body } = await overview('editor');
   expect(status).toBe(200);

@@ -1,13 +1,12 @@
 import type { Metadata } from '@grpc/grpc-js';
-import { Controller, Get, Inject } from '@nestjs/common';
-import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import { Get, Inject } from '@nestjs/common';
 import { LOGGER, type Logger } from '@site/platform/base/tokens';
 import type { OverviewServiceClient as ContentOverviewClient } from '@site/proto/gen/nest/content/v1/overview';
 import type { JobsServiceClient } from '@site/proto/gen/nest/jobs/v1/jobs';
 import type { OverviewServiceClient } from '@site/proto/gen/nest/submissions/v1/overview';
 import type { ProvidersServiceClient } from '@site/proto/gen/nest/weather/v1/providers';
-import { auditKeeperNames } from '@site/proto/kinds';
-import { may, type PermissionName } from '@site/proto/roles';
+import { auditedServices } from '@site/domain/kinds';
+import { may, type PermissionName } from '@site/domain/roles';
 import { overviewAnswer, providerAnswer, type Overview } from '@site/proto/submissions/v1/overview.answers';
 import { answerFrom } from '../../answers/answer-from.js';
 import { campaignJson } from '../../answers/shapes.js';
@@ -15,15 +14,13 @@ import { auditPage } from '../../feature-kit/audit-page.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { Clients, serviceNames, type ServiceName } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
-import { CallMetadata, CurrentSession, Roles, type Session } from '../../edge/session.guard.js';
+import { DashboardController } from '../../edge/routes.js';
+import { CallMetadata, CurrentSession, type Session } from '../../edge/session.guard.js';
 
 const latestActions = 10;
 
-/** The dashboard's home: it says what is down instead of failing with it. */
-@ApiTags('overview')
-@ApiBearerAuth()
-@Roles('admin', 'editor')
-@Controller('admin/main/overview')
+/** The dashboard's home. Reports services that are down instead of failing with them. */
+@DashboardController('admin/main/overview', 'overview', 'write')
 export class AdminOverviewController {
   private readonly counts;
   private readonly drafts;
@@ -42,7 +39,7 @@ export class AdminOverviewController {
 
   @Get()
   @Describe(
-    'What waits for a decision, the state of the queue, the latest actions. A figure that nobody can tell is null, and so is one that is not for the role of whoever asks.',
+    'Pending decisions, queue status and latest actions. A figure is null if it is unknown or the caller’s role may not see it.',
     overviewAnswer,
     [401, 403],
   )
@@ -58,8 +55,8 @@ export class AdminOverviewController {
       forRole('operate', 'providers', () => this.providers.listProviders({}, metadata)),
       forRole('records', 'log', () => auditPage(this.clients, this.logger, { limit: latestActions }, metadata)),
     ]);
-    // Whoever has just answered is not down, however long it took to say that it serves.
-    const answered = new Set<ServiceName>(auditKeeperNames.filter((name) => audit && !audit.missing.includes(name)));
+    // A service that just responded is up, even if its health check was too slow.
+    const answered = new Set<ServiceName>(auditedServices.filter((name) => audit && !audit.missing.includes(name)));
     if (drafts) answered.add('content');
     if (counts) answered.add('submissions');
     if (providers) answered.add('weather');
@@ -85,7 +82,7 @@ export class AdminOverviewController {
         unprocessed: counts?.outboxUnprocessed ?? null,
         oldest_age_seconds: counts?.outboxOldestAgeSeconds ?? null,
       },
-      // Of all queues: this service feeds each of them.
+      // Covers all queues, because this service feeds each of them.
       failed_jobs: jobs?.queues.reduce((sum, { failed }) => sum + failed, 0) ?? null,
       newsletter: {
         confirmed: counts?.newsletterConfirmed ?? null,
@@ -100,10 +97,9 @@ export class AdminOverviewController {
     });
   }
 
-  /** A part that cannot be had leaves its place empty. */
   private orNothing<Answer>(part: string, asking: Promise<Answer>): Promise<Answer | undefined> {
     return asking.catch((error: unknown) => {
-      this.logger.warn({ err: error, part }, 'the overview is without a part');
+      this.logger.warn({ err: error, part }, 'part of the overview is missing');
       return undefined;
     });
   }

@@ -10,7 +10,7 @@ const alertContract = 'notifications.v1.PersonalDataService';
 const post = (path: string, body: object, role: 'admin' | 'moderator' = 'admin') =>
   request(given.gateway.url)
     .post(`/admin/main/personal-data/${path}`)
-    .set('Authorization', `Bearer ${given.house.signIn(role).token}`)
+    .set('Authorization', `Bearer ${given.services.signIn(role).token}`)
     .send(body);
 const message = () => ({
   ...{ id: newId(), name: 'Nora', phone: '1', email: 'nora@example.com', feedback: 'Hail' },
@@ -23,18 +23,18 @@ const alerts = {
   ...{ consentNetwork: '192.0.2.0/24', messages: 4 },
 };
 beforeEach(() => {
-  const { handlers } = given.house.notifications;
+  const { handlers } = given.services.notifications;
   handlers[`${alertContract}/ExportPersonalData`] = ({ email }, metadata) => {
     expect([email, readCaller(metadata).role]).toEqual(['nora@example.com', 'admin']);
     return { alerts };
   };
   handlers[`${alertContract}/ErasePersonalData`] = () => ({ subscriptions: 1 });
-  given.house.auth.handlers['auth.v1.PeopleService/ListPeople'] = () => ({ people: [staff] });
+  given.services.auth.handlers['auth.v1.PeopleService/ListPeople'] = () => ({ people: [staff] });
 });
 
-it('puts the pages of what is kept together, and tells what is kept elsewhere', async () => {
+it('merges the pages of stored data, and mentions data stored elsewhere', async () => {
   const [first, second] = [message(), message()];
-  given.house.submissions.handlers[`${contract}/ExportPersonalData`] = ({ email, cursor }, metadata) => {
+  given.services.submissions.handlers[`${contract}/ExportPersonalData`] = ({ email, cursor }, metadata) => {
     expect([email, readCaller(metadata).role]).toEqual(['nora@example.com', 'admin']);
     const page = { snapshots: [], sponsors: [], log: [{ at: 'then', action: 'contact.delete', subjectId: first.id }] };
     if (cursor) return { ...page, receipt: '', exportedAt: 'later', messages: [second] };
@@ -59,23 +59,23 @@ it('puts the pages of what is kept together, and tells what is kept elsewhere', 
   expect(data.notes.length).toBeGreaterThan(1);
 });
 
-it('erases once the address was typed twice, and says what stays', async () => {
+it('erases once the address was typed twice, and says what remains', async () => {
   let erasures = 0;
-  given.house.submissions.handlers[`${contract}/ErasePersonalData`] = () => {
+  given.services.submissions.handlers[`${contract}/ErasePersonalData`] = () => {
     erasures += 1;
     return { receipt: 'receipt', snapshots: 2, sponsors: 0, messages: 1, newsletter: 1, sponsorsKept: 1 };
   };
   const refused = await post('erase', { email: 'ada@example.com', confirm: 'ada@example.org' });
   expect([refused.status, refused.body.errors]).toEqual([
     400,
-    [{ field: 'confirm', message: 'Type the same again to confirm.' }],
+    [{ field: 'confirm', message: 'Enter the same again to confirm.' }],
   ]);
   expect(erasures).toBe(0);
   const { status, body } = await post('erase', { email: 'ada@example.com', confirm: 'Ada@example.com' });
   expect(status).toBe(200);
   const { receipt, erased, kept } = erasureAnswer.parse(body.data);
   expect([receipt, erased]).toEqual(['receipt', { snapshots: 2, sponsors: 0, messages: 1, newsletter: 1, alerts: 1 }]);
-  expect(kept.join(' ')).toMatch(/An approved sponsor stays.*belongs to an account.*Backups/);
+  expect(kept.join(' ')).toMatch(/An approved sponsor stays.*belongs to a dashboard account.*Backups/);
 });
 
 it.each([
@@ -93,11 +93,11 @@ it.each([
     ErasePersonalData: { receipt: 'r', snapshots: 0, sponsors: 0, messages: 1, newsletter: 0, sponsorsKept: 0 },
   };
   for (const [method, answer] of Object.entries(answers)) {
-    given.house.submissions.handlers[`${contract}/${method}`] = (message) => {
+    given.services.submissions.handlers[`${contract}/${method}`] = (message) => {
       asked.push(message);
       return answer;
     };
-    given.house.notifications.handlers[`${alertContract}/${method}`] = (message) => {
+    given.services.notifications.handlers[`${alertContract}/${method}`] = (message) => {
       asked.push(message);
       return { alerts, subscriptions: 1 };
     };
@@ -117,14 +117,14 @@ it.each([
   expect(asked).toEqual([toNotifications, toSubmissions, toNotifications, toSubmissions]);
 });
 
-it('says nothing, and does nothing, while nobody can tell whether the address is told of warnings', async () => {
+it("returns and erases nothing while alert subscriptions can't be checked", async () => {
   const asked: string[] = [];
   for (const method of ['ExportPersonalData', 'ErasePersonalData']) {
-    given.house.submissions.handlers[`${contract}/${method}`] = () => {
+    given.services.submissions.handlers[`${contract}/${method}`] = () => {
       asked.push(method);
       throw new Error('not to be asked');
     };
-    given.house.notifications.handlers[`${alertContract}/${method}`] = () => {
+    given.services.notifications.handlers[`${alertContract}/${method}`] = () => {
       throw unavailable('The service is busy.', 7);
     };
   }
@@ -134,7 +134,7 @@ it('says nothing, and does nothing, while nobody can tell whether the address is
       ...(path === 'erase' && { confirm: 'nora@example.com' }),
     });
     expect([status, headers['retry-after'], body.data]).toEqual([503, '7', undefined]);
-    expect(body.message).toMatch(/cannot be found out at the moment .* nothing was done/);
+    expect(body.message).toMatch(/alert subscriptions right now, so nothing was changed/);
   }
   expect(asked).toEqual([]);
 });
@@ -153,7 +153,7 @@ it.each([
   expect([answer.status, answer.body.errors[0].field]).toEqual([status, field]);
 });
 
-it('is for admins alone, and never takes an address in the address', async () => {
+it('is only for admins, and never takes an email address in the URL', async () => {
   for (const path of ['export', 'erase']) {
     expect((await post(path, { email: 'nora@example.com', confirm: 'nora@example.com' }, 'moderator')).status).toBe(
       403,

@@ -1,7 +1,6 @@
 import type { Metadata } from '@grpc/grpc-js';
-import { Body, Controller, HttpCode, Inject, Post } from '@nestjs/common';
-import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
-import { emailKey } from '@site/proto/email-address';
+import { Body, Inject } from '@nestjs/common';
+import { emailKey } from '@site/domain/email-address';
 import type { PeopleServiceClient } from '@site/proto/gen/nest/auth/v1/people';
 import type { PersonalDataServiceClient as AlertDataServiceClient } from '@site/proto/gen/nest/notifications/v1/personal_data';
 import type {
@@ -17,42 +16,38 @@ import {
   personalDataParts as parts,
   type PersonalData,
 } from '@site/proto/submissions/v1/personal-data.answers';
-import {
-  erasureInput,
-  personalDataInput,
-  type ErasureInput,
-  type PersonalDataInput,
-} from '@site/proto/submissions/v1/personal-data.schema';
+import { erasureInput, personalDataInput } from '@site/proto/submissions/v1/personal-data.schema';
+import type { z } from 'zod';
 import { answerFrom } from '../../answers/answer-from.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
 import { render } from '../../edge/error.filter.js';
 import { busy } from '../../edge/failures.js';
-import { CallMetadata, Roles } from '../../edge/session.guard.js';
-import { Takes } from '../../edge/takes.js';
+import { DashboardController, PostJson } from '../../edge/routes.js';
+import { CallMetadata } from '../../edge/session.guard.js';
 
-/** What no export holds, as the person asking should be told. The terms are those of docs/operations.md. */
+/** What an export omits, for the person concerned. The periods match docs/operations/personal-data.md. */
 const notes = [
-  'The log of actions keeps what was done with these things, without the address.',
-  'Network addresses of signed-in people are kept for 90 days, those of visitors for a day at most.',
-  'The logs of requests hold network addresses, too, for as long as the operator keeps these logs.',
-  'Backups hold the same until they expire.',
+  'The audit log keeps the actions on these items, without the address.',
+  'Network addresses of signed-in users are kept for 90 days, those of visitors for a day at most.',
+  'Request logs also contain network addresses, for as long as the operator keeps these logs.',
+  'Backups contain the same data until they expire.',
 ];
 const staffAccount =
-  'This address belongs to an account of the dashboard, which is not erased here. Delete it under Moderators; it is gone for good after 30 days.';
+  'This address belongs to a dashboard account, which isn’t erased here. Delete it under Moderators; it’s gone for good after 30 days.';
 const keptAfterErasure = [
-  'Pictures are removed within minutes; browsers and caches may show a public one for another minute.',
-  'The log of actions keeps that these things were there and who decided on them, without names or the address.',
-  'Backups hold them until they expire.',
+  'Pictures are removed within minutes. Browsers and caches may show a public one for another minute.',
+  'The audit log still shows that these items existed and who decided on them, without names or the address.',
+  'Backups contain them until they expire.',
 ];
-const keptStop = 'If the phone has sent STOP, a hash of its number stays, so that no text ever goes there.';
+const keptStop = 'If the phone has sent STOP, we keep a hash of its number so that it never gets a text again.';
 const keptSponsors = (count: number) =>
-  `${count === 1 ? 'An approved sponsor stays' : `${count} approved sponsors stay`} on the site with company, address, logo and public phone number; the contact’s name, e-mail address and message were removed. Delete the sponsor under Sponsors if the company goes as well.`;
+  `${count === 1 ? 'An approved sponsor stays' : `${count} approved sponsors stay`} on the site with company, address, logo and public phone number; the contact’s name, email address and message were removed. To remove the company as well, delete the sponsor under Sponsors.`;
 
-/** Instead of an answer with a hole in it, which would read as "nothing is kept". */
+/** Replaces a partial response, which would read as "nothing is kept". */
 const alertsUnknown =
-  'It cannot be found out at the moment whether this person is told of warnings, so nothing was done. Please try again shortly.';
+  'We can’t check this person’s alert subscriptions right now, so nothing was changed. Try again in a minute.';
 
 const messageJson = (message: KeptMessage) =>
   answerFrom(parts.message, message, { replies: message.replies.map((reply) => answerFrom(parts.reply, reply)) });
@@ -61,11 +56,8 @@ const subscriptionJson = (subscription: KeptSubscription) =>
     deliveries: subscription.deliveries.map((delivery) => answerFrom(parts.delivery, delivery)),
   });
 
-/** What is kept about one person, and its erasure. By POST, so that no address gets into a log of addresses. */
-@ApiTags('personal data')
-@ApiBearerAuth()
-@Roles('admin')
-@Controller('admin/main/personal-data')
+/** Export and erasure of one person's data. By POST, to keep addresses out of access logs. */
+@DashboardController('admin/main/personal-data', 'personal data', 'records')
 export class PersonalDataController {
   private readonly personalData;
   private readonly alertData;
@@ -77,15 +69,16 @@ export class PersonalDataController {
     this.people = clients.of<PeopleServiceClient>('auth', 'PeopleService');
   }
 
-  @Post('export')
-  @HttpCode(200)
-  @Takes('application/json')
+  @PostJson('export')
   @Describe(
-    'Everything that is kept under an e-mail address, phone number or push subscription, deleted things that can still be restored among it. An entry of the log.',
+    'Everything stored under an email address, phone number or push subscription, including deleted items that can still be restored. Recorded in the audit log.',
     personalDataAnswer,
     [400, 401, 403, 415, 429, 503],
   )
-  async export(@Body({ schema: personalDataInput }) input: PersonalDataInput, @CallMetadata() metadata: Metadata) {
+  async export(
+    @Body({ schema: personalDataInput }) input: z.infer<typeof personalDataInput>,
+    @CallMetadata() metadata: Metadata,
+  ) {
     const { email = '', phone, push } = input;
     const account = await this.accountOf(email, metadata);
     const { alerts } = await orUnknown(this.alertData.exportPersonalData({ email, phone, push }, metadata));
@@ -116,21 +109,19 @@ export class PersonalDataController {
       account,
       notes: account ? [...notes, staffAccount] : notes,
     };
-    return success('What is kept', data);
+    return success('Stored data', data);
   }
 
-  @Post('erase')
-  @HttpCode(200)
-  @Takes('application/json')
+  @PostJson('erase')
   @Describe(
-    'Removes for good what is kept under an e-mail address, phone number or push subscription. Repeating it removes nothing more. An entry of the log.',
+    'Permanently removes what is stored under an email address, phone number or push subscription. Repeating it removes nothing more. Recorded in the audit log.',
     erasureAnswer,
     [400, 401, 403, 415, 429, 503],
   )
-  async erase(@Body({ schema: erasureInput }) input: ErasureInput, @CallMetadata() metadata: Metadata) {
+  async erase(@Body({ schema: erasureInput }) input: z.infer<typeof erasureInput>, @CallMetadata() metadata: Metadata) {
     const { email = '', phone, push } = input;
     const account = await this.accountOf(email, metadata);
-    // First, so that nothing is erased yet when it is away.
+    // First, so that nothing has been erased yet if it fails.
     const { subscriptions: alerts } = await orUnknown(
       this.alertData.erasePersonalData({ email, phone, push }, metadata),
     );
@@ -145,7 +136,6 @@ export class PersonalDataController {
     return success('Erased', { receipt, erased: { snapshots, sponsors, messages, newsletter, alerts }, kept });
   }
 
-  /** The account of somebody who works here, if it is theirs. */
   private async accountOf(email: string, metadata: Metadata): Promise<PersonalData['account']> {
     if (email === '') return null;
     const { people } = await this.people.listPeople({}, metadata);
@@ -154,7 +144,7 @@ export class PersonalDataController {
   }
 }
 
-/** @throws 503 that says what is not known, while nobody can tell */
+/** @throws 503 with an explanation if the service is unreachable */
 async function orUnknown<Answer>(asking: Promise<Answer>): Promise<Answer> {
   try {
     return await asking;

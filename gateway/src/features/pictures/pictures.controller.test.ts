@@ -1,6 +1,6 @@
 import { newId } from '@site/platform/base/ids';
 import { notFound, unavailable } from '@site/proto/grpc';
-import type { Role } from '@site/proto/roles';
+import type { Role } from '@site/domain/roles';
 import request from 'supertest';
 import { givenGateway } from '../../testing/given.js';
 
@@ -9,39 +9,39 @@ const rpc = 'pictures.v1.PicturesService/RetryPicture';
 const retry = (id: string, role: Role = 'admin') =>
   request(given.gateway.url)
     .post(`/admin/main/pictures/${id}/retry`)
-    .set('Authorization', `Bearer ${given.house.signIn(role).token}`);
+    .set('Authorization', `Bearer ${given.services.signIn(role).token}`);
 
 beforeEach(() => {
   for (const owner of ['content', 'submissions'] as const)
-    given.house[owner].handlers[rpc] = () => {
+    given.services[owner].handlers[rpc] = () => {
       throw notFound('This picture does not exist.');
     };
 });
 
-it('has the service that knows the picture try it again', async () => {
+it('makes the service with the picture retry it', async () => {
   const asked: unknown[] = [];
-  given.house.content.handlers[rpc] = (message: unknown) => {
+  given.services.content.handlers[rpc] = (message: unknown) => {
     asked.push(message);
     return {};
   };
   const id = newId();
   const { status, body } = await retry(id);
-  expect([status, body]).toEqual([200, { status: true, action: 'The picture will be prepared again.', data: null }]);
+  expect([status, body]).toEqual([200, { status: true, action: 'The picture will be processed again.', data: null }]);
   expect(asked).toEqual([{ pictureId: id }]);
 });
 
-it('knows of no picture that nobody knows, and says when it cannot ask everybody', async () => {
+it('returns 404 for an unknown picture, and an error if a service is unreachable', async () => {
   expect((await retry(newId())).status).toBe(404);
-  given.house.submissions.handlers[rpc] = () => {
+  given.services.submissions.handlers[rpc] = () => {
     throw unavailable('The service is busy.', 7);
   };
   expect((await retry(newId())).status).toBe(503);
 });
 
-it('asks only where the pictures are that somebody looks after', async () => {
+it('only calls services whose pictures the caller may manage', async () => {
   const asked: string[] = [];
   for (const owner of ['content', 'submissions'] as const)
-    given.house[owner].handlers[rpc] = () => {
+    given.services[owner].handlers[rpc] = () => {
       asked.push(owner);
       return {};
     };

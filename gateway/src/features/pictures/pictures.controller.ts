@@ -1,26 +1,22 @@
-import { status, type Metadata, type ServiceError } from '@grpc/grpc-js';
-import { Controller, HttpCode, Inject, Param, Post } from '@nestjs/common';
-import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import type { Metadata } from '@grpc/grpc-js';
+import { HttpCode, Inject, Param, Post } from '@nestjs/common';
 import { nothingAnswer } from '@site/proto/answers';
 import type { PicturesServiceClient } from '@site/proto/gen/nest/pictures/v1/pictures';
-import { may, type PermissionName } from '@site/proto/roles';
+import { may, type PermissionName } from '@site/domain/roles';
 import { Describe } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
+import { askOwner } from '../../edge/clients/service-lists.js';
 import { success } from '../../edge/envelope.js';
-import { missing } from '../../edge/failures.js';
-import { Allowed, CallMetadata, CurrentSession, type Session } from '../../edge/session.guard.js';
+import { DashboardController } from '../../edge/routes.js';
+import { CallMetadata, CurrentSession, type Session } from '../../edge/session.guard.js';
 
-/** The services that own pictures, and who looks after them there. */
+/** Services that own pictures, and the permission to manage them. */
 const owners: ['submissions' | 'content', PermissionName][] = [
   ['submissions', 'review'],
   ['content', 'content'],
 ];
 
-/** Pictures that could not be processed, whatever they are of. */
-@ApiTags('pictures')
-@ApiBearerAuth()
-@Allowed('account')
-@Controller('admin/main/pictures')
+@DashboardController('admin/main/pictures', 'pictures', 'account')
 export class PicturesController {
   private readonly owners;
 
@@ -34,7 +30,7 @@ export class PicturesController {
   @Post(':id/retry')
   @HttpCode(200)
   @Describe(
-    'Queues a picture again that could not be processed; its id is the `retry_id` beside it. Repeating it changes nothing.',
+    'Retries a picture that couldn’t be processed; its id is the picture’s `retry_id`. Repeating it changes nothing.',
     nothingAnswer,
     [401, 403, 404, 503],
   )
@@ -43,13 +39,9 @@ export class PicturesController {
     @CurrentSession() { caller }: Session,
     @CallMetadata() metadata: Metadata,
   ) {
-    // Whose picture it is is not known here: to the others it is unknown.
     const asked = this.owners.filter(({ permission }) => may(caller.role, permission));
-    const answers = await Promise.allSettled(asked.map(({ client }) => client.retryPicture({ pictureId }, metadata)));
-    if (!answers.some((answer) => answer.status === 'fulfilled')) {
-      const errors = answers.map((answer) => (answer as PromiseRejectedResult).reason as ServiceError);
-      throw errors.find(({ code }) => code !== status.NOT_FOUND) ?? missing('This picture does not exist.');
-    }
-    return success('The picture will be prepared again.', null);
+    const calls = asked.map(({ client }) => client.retryPicture({ pictureId }, metadata));
+    await askOwner(calls, 'This picture does not exist.');
+    return success('The picture will be processed again.', null);
   }
 }

@@ -19,13 +19,13 @@ describe('GET /main/weather/search', () => {
   let asked: unknown[];
   beforeEach(() => {
     asked = [];
-    given.house.weather.handlers[search] = (message) => {
+    given.services.weather.handlers[search] = (message) => {
       asked.push(message);
       return { places: [conway], source: 'gazetteer' };
     };
   });
 
-  it('answers places in the envelope, for shared caches too', async () => {
+  it('returns places in the envelope, also for shared caches', async () => {
     const answer = await ask('?q=Conway%2C%20AR');
 
     expect([answer.status, answer.body]).toEqual([200, { status: true, action: 'Places', data: [conway] }]);
@@ -33,12 +33,12 @@ describe('GET /main/weather/search', () => {
     expect(asked).toEqual([{ query: 'Conway, AR' }]);
   });
 
-  it('trims the query and ignores parameters that it does not know', async () => {
+  it('trims the query and ignores unknown parameters', async () => {
     expect((await ask('?q=%20%20conway%20&utm_source=x')).status).toBe(200);
     expect(asked).toEqual([{ query: 'conway' }]);
   });
 
-  it('searches for what a clipboard holds as for what is typed', async () => {
+  it('searches clipboard text like typed text', async () => {
     const pasted = [
       '\u202dLittle\u00a0Rock\u202c',
       'Little\u2028Rock\ufeff',
@@ -49,8 +49,8 @@ describe('GET /main/weather/search', () => {
     expect(asked).toEqual(pasted.map(() => ({ query: 'Little Rock' })));
   });
 
-  it('answers an empty list where there is nothing', async () => {
-    given.house.weather.handlers[search] = () => ({ places: [], source: 'gazetteer' });
+  it('returns an empty list without matches', async () => {
+    given.services.weather.handlers[search] = () => ({ places: [], source: 'gazetteer' });
     expect((await ask('?q=zzyzx')).body).toMatchObject({ status: true, data: [] });
   });
 
@@ -61,22 +61,22 @@ describe('GET /main/weather/search', () => {
     [`?q=${'x'.repeat(101)}`, 'q must be at most 100 characters'],
     ['?q=%00%e2%80%8b', 'q is required'],
     ['?q=a&q=b', 'q is required'],
-  ])('refuses %s and asks nobody', async (query, message) => {
+  ])('refuses %s without calling a service', async (query, message) => {
     const answer = await ask(query);
     expect([answer.status, answer.body.errors]).toEqual([400, [{ field: 'q', message }]]);
     expect(asked).toEqual([]);
   });
 
-  it('is 503 while the weather proxy is away', async () => {
-    given.house.weather.handlers[search] = () => {
+  it('returns 503 while the weather proxy is down', async () => {
+    given.services.weather.handlers[search] = () => {
       throw unavailable('No.');
     };
     const answer = await ask('?q=conway');
     expect([answer.status, answer.body.status, answer.headers['retry-after']]).toEqual([503, false, '5']);
   });
 
-  it('says nothing of what went wrong inside', async () => {
-    given.house.weather.handlers[search] = () => {
+  it("doesn't reveal internal errors", async () => {
+    given.services.weather.handlers[search] = () => {
       throw Object.assign(new Error('pk.CANARY at api.mapbox.com'), { code: status.INTERNAL });
     };
     const answer = await ask('?q=conway');
@@ -84,7 +84,7 @@ describe('GET /main/weather/search', () => {
     expect(answer.text).not.toContain('CANARY');
   });
 
-  it('is limited like other reads of the weather', async () => {
+  it('is limited like other weather reads', async () => {
     const answers = await Promise.all(Array.from({ length: 40 }, () => ask('?q=conway')));
     const refused = answers.filter((answer) => answer.status === 429);
     expect(refused.length).toBeGreaterThan(0);

@@ -7,10 +7,10 @@ import {
   postInput,
   postListQuery,
   removePostImage,
-  type PostEditInput,
 } from '@site/proto/content/v1/posts.schema';
 import type { EditedPost, PostsServiceClient } from '@site/proto/gen/nest/content/v1/posts';
 import type { Request } from 'express';
+import type { z } from 'zod';
 import { editedList } from '../../feature-kit/editing.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { success } from '../../edge/envelope.js';
@@ -18,8 +18,7 @@ import { DescribeExpectedVersion, ExpectedVersion } from '../../edge/expected-ve
 import { RateLimit } from '../../edge/rate-limit.guard.js';
 import { CallMetadata } from '../../edge/session.guard.js';
 import { ChangesStateOnGet } from '../../edge/state-changing-get.guard.js';
-import { DescribeIdempotencyKey } from '../../uploads/api-upload.js';
-import { idempotencyClaim } from '../../uploads/idempotency.js';
+import { DescribeIdempotencyKey, idempotencyClaim } from '../../uploads/idempotency.js';
 import { photoTypes } from '../../uploads/picture-check.js';
 import { editedPostData } from './desk-answers.js';
 
@@ -29,7 +28,6 @@ const form = {
   maxFieldBytes: 200 * 1024,
 } as const;
 
-/** The blog in the dashboard. */
 export class AdminPostsController extends editedList({
   path: 'post',
   tag: 'posts (dashboard)',
@@ -41,7 +39,7 @@ export class AdminPostsController extends editedList({
   list: {
     title: 'Posts',
     summary:
-      'Posts in every state, the latest edit first, paged by next_cursor; with q those that hold all of its words, with status those in that state.',
+      'Posts in every state, latest edit first, paged by next_cursor; q matches all of its words, status filters by state.',
     query: postListQuery,
     call: (client, { q, ...page }, metadata) =>
       client
@@ -57,7 +55,7 @@ export class AdminPostsController extends editedList({
         .then(({ edited }) => edited),
   },
   edit: {
-    summary: 'Changes a post. Without a file the picture stays; image may be the text "remove", which takes it away.',
+    summary: 'Changes a post. Without a file the picture stays; the text "remove" as image removes it.',
     form: { fields: postEditInput, ...form },
     call: (client, { fields: { postId: id, url, image, ...fields }, upload, write }, metadata) =>
       client
@@ -68,7 +66,7 @@ export class AdminPostsController extends editedList({
         .then(({ edited }) => edited),
   },
   delete: {
-    summary: 'Takes a post off the site. It can be restored for 30 days.',
+    summary: 'Removes a post from the site. It can be restored for 30 days.',
     call: (client, id, metadata) => client.deletePost({ id }, metadata),
   },
 }) {
@@ -78,12 +76,12 @@ export class AdminPostsController extends editedList({
   @DescribeExpectedVersion()
   @DescribeIdempotencyKey()
   @Describe(
-    'Changes a post. The picture stays, whatever image says; only the word "remove" takes it away.',
+    'Changes a post. The picture stays unless image is the word "remove".',
     editedPostAnswer,
     [400, 401, 403, 404, 409, 422, 429],
   )
   async editByGet(
-    @Query({ schema: postEditInput }) fields: PostEditInput,
+    @Query({ schema: postEditInput }) fields: z.infer<typeof postEditInput>,
     @ExpectedVersion() expectedVersion: number | undefined,
     @Req() request: Request,
     @CallMetadata() metadata: Metadata,

@@ -9,16 +9,13 @@ import {
   revisionAnswer,
 } from '@site/proto/content/v1/posts.answers';
 import type { PostValuesInput, RevisionKind } from '@site/proto/content/v1/posts.schema';
-import type { RichTextDocument } from '@site/proto/content/v1/rich-text';
+import type { RichTextDocument } from '@site/domain/content/rich-text';
 import type { EditedPost, PostValues, Revision } from '@site/proto/gen/nest/content/v1/posts';
 import { answerFrom } from '../../answers/answer-from.js';
-import { mediaJson } from '../../answers/media.js';
-import { fallbackUrl, moderatedPictureJson } from '../../answers/pictures.js';
+import { fallbackUrl, mediaJson, moderatedPictureJson } from '../../answers/pictures.js';
 import { missing } from '../../edge/failures.js';
 
-/** The content service's messages of the desk in the shapes of the HTTP contract, and back. */
-
-/** @throws 404 without a post: it went in the same moment */
+/** @throws 404 if the post was deleted at the same moment */
 export function editedPostData(edited: EditedPost | undefined): EditedPostData {
   if (!edited?.post) throw missing('There is no such post.');
   const { post, ...rest } = edited;

@@ -1,13 +1,13 @@
 import { newId } from '@site/platform/base/ids';
 import { conflict, forbidden, invalid, readCaller } from '@site/proto/grpc';
-import type { Role } from '@site/proto/roles';
+import type { Role } from '@site/domain/roles';
 import request from 'supertest';
 import { givenGateway } from '../../testing/given.js';
 
 const given = givenGateway({ RATE_LIMIT_SCALE: '1000', PUBLIC_URL: 'https://weather.example' });
 const id = newId();
 const address = `/admin/main/post/${id}`;
-const as = (role: Role = 'editor') => ({ Authorization: `Bearer ${given.house.signIn(role).token}` });
+const as = (role: Role = 'editor') => ({ Authorization: `Bearer ${given.services.signIn(role).token}` });
 const gateway = () => request(given.gateway.url);
 
 const document = { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Stay home.' }] }] };
@@ -29,7 +29,7 @@ const edited = (changes: object = {}) => ({
 
 let asked: { rpc: string; role: string; message: Record<string, unknown> }[];
 const answers = (rpc: string, answer: (message: Record<string, unknown>) => object) => {
-  given.house.content.handlers[`content.v1.PostsService/${rpc}`] = (message, metadata) => {
+  given.services.content.handlers[`content.v1.PostsService/${rpc}`] = (message, metadata) => {
     asked.push({ rpc, role: readCaller(metadata).role, message });
     return answer(message);
   };
@@ -51,8 +51,8 @@ const linked = (href: string) => ({
   content: [{ type: 'paragraph', content: [{ type: 'text', text: 'x', marks: [{ type: 'link', attrs: { href } }] }] }],
 });
 
-describe('the desk of posts', () => {
-  it('makes a draft, also of nothing', async () => {
+describe('the post editor', () => {
+  it('creates a draft, even an empty one', async () => {
     const { status, body } = await gateway().post('/admin/main/post/draft').set(as()).send({ values: words });
     expect([status, body.action]).toEqual([201, 'Draft Created Successfully']);
     expect(body.data).toMatchObject({
@@ -64,7 +64,7 @@ describe('the desk of posts', () => {
     expect(asked[1]?.message['values']).toMatchObject({ title: '', document: '', tags: [] });
   });
 
-  it('shows what is saved and what the caller left unsaved', async () => {
+  it("shows the saved version and the caller's unsaved changes", async () => {
     const createdAt = '2026-11-20T14:05:00.000Z';
     answers('GetEditedPost', () => ({
       post: edited({ autosave: { values: { ...values, title: 'Ice and' }, createdAt, baseRevision: 2 } }),
@@ -76,7 +76,7 @@ describe('the desk of posts', () => {
     expect(headers['cache-control']).toBe('no-store');
   });
 
-  it('keeps what is written, and says who else writes', async () => {
+  it('saves text, and names other editors of the post', async () => {
     const save = (body: object) => gateway().put(`${address}/revision`).set(as()).send(body);
     const { body } = await save({ kind: 'autosave', base_revision: 2, values: words });
     expect(body.data).toEqual({
@@ -101,14 +101,14 @@ describe('the desk of posts', () => {
     ['document', { values: { ...words, document: { type: 'doc', content: [{ type: 'script' }] } } }, 'values.document'],
     ['link', { values: { ...words, document: linked('/no\u0000w') } }, 'values.document'],
     ['field', { values: { ...words, html: '<p>' } }, 'values.html'],
-  ])('names a bad %s', async (_what, changes, field) => {
+  ])('names an invalid %s', async (_what, changes, field) => {
     const body = { kind: 'autosave', base_revision: 2, values: words, ...changes };
     const answer = await gateway().put(`${address}/revision`).set(as()).send(body);
     expect([answer.status, answer.body.errors[0].field]).toEqual([400, field]);
     expect(asked).toEqual([]);
   });
 
-  it('takes half a megabyte and no more, and says what is too large', async () => {
+  it('accepts up to half a megabyte, and says what is too large', async () => {
     const send = (text: string) =>
       gateway()
         .put(`${address}/revision`)
@@ -125,10 +125,10 @@ describe('the desk of posts', () => {
     expect([long.status, long.body.errors[0].field]).toEqual([400, 'values.document']);
     const paste = await send('a'.repeat(2_000_000));
     expect([paste.status, paste.body.errors[0].field]).toEqual([413, 'values.document']);
-    expect(paste.body.message).toBe('The text is too large: at most 50,000 characters');
+    expect(paste.body.message).toBe('The text is too long: at most 50,000 characters');
   });
 
-  it('publishes at a local time of Arkansas', async () => {
+  it('publishes at a local time in Arkansas', async () => {
     const publish = (body: object) =>
       gateway()
         .post(`${address}/publish`)
@@ -149,7 +149,7 @@ describe('the desk of posts', () => {
     expect(asked[1]?.message).not.toHaveProperty('publishAt');
   });
 
-  it('passes on why a post cannot be published, by its fields', async () => {
+  it("passes on why a post can't be published, by field", async () => {
     const publish = () =>
       gateway().post(`${address}/publish`).set(as()).send({ revision: 2, status: 'published', send_newsletter: true });
     answers('PublishPost', () => {
@@ -176,7 +176,7 @@ describe('the desk of posts', () => {
     expect((await gateway().get(`${address}/revisions/x`).set(as())).status).toBe(404);
   });
 
-  it('gives a link to a preview, ends it, and forgets an autosave', async () => {
+  it('creates and revokes a preview link, and discards an autosave', async () => {
     const { status, body } = await gateway().post(`${address}/preview`).set(as());
     expect([status, body.data.url]).toEqual([201, 'https://weather.example/blogdetail#preview=secret']);
     expect((await gateway().delete(`${address}/preview`).set(as())).status).toBe(200);
@@ -184,7 +184,7 @@ describe('the desk of posts', () => {
     expect(asked.map(({ rpc }) => rpc)).toEqual(['CreatePreview', 'EndPreviews', 'DiscardAutosave']);
   });
 
-  it('takes JSON only, which no page of another site can post', async () => {
+  it("accepts only JSON, which other sites' pages can't post", async () => {
     const form = await gateway().post('/admin/main/post/draft').set(as()).type('form').send('values=x');
     expect(form.status).toBe(415);
     expect(asked).toEqual([]);

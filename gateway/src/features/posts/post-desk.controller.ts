@@ -1,6 +1,5 @@
 import type { Metadata } from '@grpc/grpc-js';
-import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Post, Put, Query, Req } from '@nestjs/common';
-import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import { Body, Delete, Get, HttpCode, Inject, Param, Post, Put, Query, Req } from '@nestjs/common';
 import {
   editedPostAnswer,
   keptAnswer,
@@ -13,13 +12,11 @@ import {
   draftInput,
   publishInput,
   revisionInput,
-  type DraftInput,
   type PublishInput,
   type RevisionInput,
 } from '@site/proto/content/v1/posts.schema';
 import { maxLength, pageQuery, type PageQuery } from '@site/proto/fields';
 import type { PostsServiceClient } from '@site/proto/gen/nest/content/v1/posts';
-import { stateInstant } from '@site/state/state-time';
 import { stateName } from '@site/state/state';
 import type { Request } from 'express';
 import { z } from 'zod';
@@ -29,30 +26,26 @@ import { Describe } from '../../edge/api/api-docs.js';
 import type { Calls } from '../../edge/clients/connection.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
-import { badField, missing } from '../../edge/failures.js';
+import { missing } from '../../edge/failures.js';
 import { LargeBody } from '../../edge/route-traits.js';
-import { Allowed, CallMetadata } from '../../edge/session.guard.js';
+import { DashboardController, PostJson } from '../../edge/routes.js';
+import { CallMetadata } from '../../edge/session.guard.js';
 import { Takes } from '../../edge/takes.js';
-import { DescribeIdempotencyKey } from '../../uploads/api-upload.js';
-import { idempotencyClaim } from '../../uploads/idempotency.js';
+import { localInstant } from '../../feature-kit/local-instant.js';
+import { DescribeIdempotencyKey, idempotencyClaim } from '../../uploads/idempotency.js';
 import { deskData, editedPostData, revisionData, valuesFrom, wholeRevisionData } from './desk-answers.js';
 
 const readFailures = [401, 403, 404, 503];
 const writeFailures = [400, 401, 403, 404, 413, 415, 429, 503];
 
-/** A post with its structure, from the dashboard's editor. */
 const TakesPost = () =>
   LargeBody({
     bytes: 512 * 1024,
     field: 'values.document',
-    message: `The text is too large: at most ${maxLength.description.toLocaleString('en-US')} characters`,
+    message: `The text is too long: at most ${maxLength.description.toLocaleString('en-US')} characters`,
   });
 
-/** Where editors write: drafts, versions, publication, previews. */
-@ApiTags('posts (dashboard)')
-@ApiBearerAuth()
-@Allowed('write')
-@Controller('admin/main/post')
+@DashboardController('admin/main/post', 'posts (dashboard)', 'write')
 export class PostDeskController {
   private readonly posts: Calls<PostsServiceClient>;
 
@@ -68,9 +61,9 @@ export class PostDeskController {
   @TakesPost()
   @Takes('application/json')
   @DescribeIdempotencyKey()
-  @Describe('Makes a draft, which only editors see.', postDeskAnswer, [...writeFailures, 422], 201)
+  @Describe('Creates a draft, which only editors see.', postDeskAnswer, [...writeFailures, 422], 201)
   async draft(
-    @Body({ schema: draftInput }) body: DraftInput,
+    @Body({ schema: draftInput }) body: z.infer<typeof draftInput>,
     @Req() request: Request,
     @CallMetadata() metadata: Metadata,
   ) {
@@ -80,7 +73,7 @@ export class PostDeskController {
   }
 
   @Get(':id')
-  @Describe('A post as its editors see it, and what the caller left unsaved.', postDeskAnswer, readFailures)
+  @Describe('A post as editors see it, and the caller’s unsaved changes.', postDeskAnswer, readFailures)
   async get(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
     const { post } = await this.posts.getEditedPost({ id }, metadata);
     return success('Post', deskData(post));
@@ -90,7 +83,7 @@ export class PostDeskController {
   @TakesPost()
   @Takes('application/json')
   @Describe(
-    'Keeps what was written; what is on the site stays as it is. An autosave replaces one’s own last autosave. A version that is saved is refused with 409 when base_revision is not the latest.',
+    'Saves the text; the published version stays. An autosave replaces the caller’s last autosave. Saving a version returns 409 if base_revision is not the latest.',
     keptAnswer,
     [...writeFailures, 409],
   )
@@ -104,14 +97,17 @@ export class PostDeskController {
   }
 
   @Delete(':id/autosave')
-  @Describe('Forgets what the caller left unsaved.', z.null(), readFailures)
+  @Describe('Discards the caller’s unsaved changes.', z.null(), readFailures)
   async discard(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
     await this.posts.discardAutosave({ id }, metadata);
     return success('Autosave Discarded', null);
   }
 
   @Get(':id/revisions')
-  @Describe('Who wrote when, the latest first, paged by next_cursor.', z.array(revisionAnswer), [400, ...readFailures])
+  @Describe('Versions with author and time, latest first, paged by next_cursor.', z.array(revisionAnswer), [
+    400,
+    ...readFailures,
+  ])
   async revisions(
     @Param('id') id: string,
     @Query({ schema: pageQuery }) page: PageQuery,
@@ -122,7 +118,7 @@ export class PostDeskController {
   }
 
   @Get(':id/revisions/:number')
-  @Describe('One version with all that it says; 0 is the caller’s autosave.', wholeRevisionAnswer, readFailures)
+  @Describe('One complete version; 0 is the caller’s autosave.', wholeRevisionAnswer, readFailures)
   async revision(@Param('id') id: string, @Param('number') text: string, @CallMetadata() metadata: Metadata) {
     const number = /^\d{1,9}$/.test(text) ? Number(text) : undefined;
     if (number === undefined) throw missing(noSuchVersion);
@@ -131,12 +127,10 @@ export class PostDeskController {
     return success('Version', wholeRevisionData(revision));
   }
 
-  @Post(':id/publish')
-  @HttpCode(200)
-  @Takes('application/json')
+  @PostJson(':id/publish')
   @DescribeIdempotencyKey()
   @Describe(
-    `Publishes the latest version, now or at publish_at (local time of ${stateName}, such as 2026-11-26T07:30; a time that the clocks show twice is the first of both), or takes the post off the site with the status draft. The newsletter can be sent by admins only.`,
+    `Publishes the latest version, now or at publish_at (local time in ${stateName}, such as 2026-11-26T07:30; the first one if the clock shows it twice), or unpublishes the post with status draft. Only admins can send the newsletter.`,
     editedPostAnswer,
     [...writeFailures, 409, 422],
   )
@@ -147,7 +141,8 @@ export class PostDeskController {
     @CallMetadata() metadata: Metadata,
   ) {
     const { revision, status, publish_at: local, send_newsletter: sendNewsletter } = body;
-    const decision = { id, revision, status, sendNewsletter, publishAt: instantOf(local) };
+    const publishAt = local === '' ? undefined : localInstant('publish_at', local).toISOString();
+    const decision = { id, revision, status, sendNewsletter, publishAt };
     const { post } = await this.posts.publishPost(
       { ...decision, idempotency: idempotencyClaim(request, { id, ...body }) },
       metadata,
@@ -157,7 +152,12 @@ export class PostDeskController {
 
   @Post(':id/preview')
   @HttpCode(201)
-  @Describe('Makes a link that shows the latest version to whoever has it.', previewAnswer, [...readFailures, 429], 201)
+  @Describe(
+    'Creates a link that shows the latest version to anyone who has it.',
+    previewAnswer,
+    [...readFailures, 429],
+    201,
+  )
   async preview(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
     const { token, expiresAt } = await this.posts.createPreview({ id }, metadata);
     const url = `${this.config.PUBLIC_URL}/blogdetail#preview=${token}`;
@@ -165,7 +165,7 @@ export class PostDeskController {
   }
 
   @Delete(':id/preview')
-  @Describe('Makes all such links of the post useless.', z.null(), [...readFailures, 429])
+  @Describe('Revokes all preview links of the post.', z.null(), [...readFailures, 429])
   async endPreviews(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
     await this.posts.endPreviews({ id }, metadata);
     return success('Previews Ended Successfully', null);
@@ -180,11 +180,3 @@ const done = {
   published: 'Post Published Successfully',
   unlisted: 'Post Published Unlisted Successfully',
 } as const;
-
-/** The instant of a local time, as the service takes it; undefined for none. @throws 400 naming publish_at */
-function instantOf(local: string): string | undefined {
-  if (local === '') return undefined;
-  const read = stateInstant(local);
-  if ('problem' in read) throw badField('publish_at', read.problem);
-  return read.at.toISOString();
-}

@@ -2,7 +2,7 @@ import { notFound, unavailable } from '@site/proto/grpc';
 import request from 'supertest';
 import { newId } from '@site/platform/base/ids';
 import { until } from '../../../../services/platform/testing/until.js';
-import { aPost } from '../../testing/fake-house.js';
+import { aPost } from '../../testing/fake-services.js';
 import { givenGateway } from '../../testing/given.js';
 
 const given = givenGateway();
@@ -11,10 +11,10 @@ const get = (name: string) => request(given.gateway.url).get(`/main/post/${name}
 const document = { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Stay home.' }] }] };
 const whole = (changes: object = {}) => aPost({ hasDocument: true, document: JSON.stringify(document), ...changes });
 
-it('answers a post by its id and by its slug, with its document and the pictures in it', async () => {
+it('returns a post by id and by slug, with its document and pictures', async () => {
   const { cover, ...post } = whole({ slug: 'by-slug' });
   const asked: unknown[] = [];
-  given.house.content.handlers[rpc] = (message) => {
+  given.services.content.handlers[rpc] = (message) => {
     asked.push(message);
     return { post: { ...post, media: [{ id: 'm1', picture: cover, alt: 'Ice', credit: '' }] } };
   };
@@ -35,7 +35,7 @@ it.each([
   ['what can be neither', '../etc'],
   ['what is too long', 'a'.repeat(200)],
 ])('answers 404 for %s', async (_case, name) => {
-  given.house.content.handlers[rpc] = () => {
+  given.services.content.handlers[rpc] = () => {
     throw notFound('There is no such post.');
   };
   const { status, body } = await get(encodeURIComponent(name));
@@ -43,16 +43,16 @@ it.each([
   expect(body.status).toBe(false);
 });
 
-it('goes on with what it knew last while the content service is down, and with the words of the list', async () => {
+it("falls back to the last known post while the content service is down, or to the list's text", async () => {
   const known = whole({ slug: 'known' });
   const listed = whole({ slug: 'listed', description: 'The words alone.' });
-  given.house.content.handlers[rpc] = () => ({ post: known });
+  given.services.content.handlers[rpc] = () => ({ post: known });
   expect((await get('known')).status).toBe(200);
-  given.house.content.handlers['content.v1.PostsService/ListPosts'] = () => ({
+  given.services.content.handlers['content.v1.PostsService/ListPosts'] = () => ({
     posts: [{ ...listed, document: undefined }],
   });
-  given.house.content.announce('posts');
-  given.house.content.handlers[rpc] = () => {
+  given.services.content.announce('posts');
+  given.services.content.handlers[rpc] = () => {
     throw unavailable('The database is away.');
   };
   const words = await until('the list is renewed', async () => {
@@ -66,9 +66,9 @@ it('goes on with what it knew last while the content service is down, and with t
 describe('a preview', () => {
   const preview = (body: object) => request(given.gateway.url).post('/main/post/preview').send(body);
 
-  it('is for who has its secret, and kept by nobody', async () => {
+  it('requires its secret, and is never cached', async () => {
     const seen: unknown[] = [];
-    given.house.content.handlers['content.v1.PostsService/GetPreview'] = (message) => {
+    given.services.content.handlers['content.v1.PostsService/GetPreview'] = (message) => {
       seen.push(message);
       return { post: whole({ title: 'Not yet' }) };
     };
@@ -78,8 +78,8 @@ describe('a preview', () => {
     expect(seen).toEqual([expect.objectContaining({ token: 'secret' })]);
   });
 
-  it('is refused without one, and with another', async () => {
-    given.house.content.handlers['content.v1.PostsService/GetPreview'] = () => {
+  it('is refused without a secret or with a wrong one', async () => {
+    given.services.content.handlers['content.v1.PostsService/GetPreview'] = () => {
       throw notFound('This preview has ended.');
     };
     const none = await preview({});

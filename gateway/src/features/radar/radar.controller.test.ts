@@ -8,24 +8,23 @@ const given = givenGateway({ RATE_LIMIT_SCALE: '100' });
 const get = () => request(given.gateway.url).get('/main/weather/radar');
 const radar = async () => (await get()).body.data;
 
-/** Waits until the answer is as told. */
 async function saying(
   message: () => object,
   what: string,
   isSaid: (data: Awaited<ReturnType<typeof radar>>) => boolean,
 ) {
-  given.house.weather.handlers[radarPath] = message;
-  given.house.weather.announce('radar');
+  given.services.weather.handlers[radarPath] = message;
+  given.services.weather.announce('radar');
   return until(what, async () => {
     const data = await radar();
     return isSaid(data) ? data : undefined;
   });
 }
-/** A radar with `count` frames: another number than before tells that it was heard. */
+/** A radar with one frame per entry. A changed number of frames shows that the gateway received it. */
 const framesOf = (minutes: readonly number[], changes: object = {}) =>
   aRadar({ frames: minutes.map((age) => aFrame(age)), newestAgeSeconds: (minutes[0] ?? 0) * 60, ...changes });
 
-it('has the pictures of the last two hours below /media, the newest first, for shared caches', async () => {
+it('has the pictures of the last two hours below /media, newest first, for shared caches', async () => {
   const { status, body, headers } = await get();
   expect([status, body.status, body.action]).toEqual([200, true, 'Radar']);
   expect(body.data).toMatchObject({ ok: true, reason: '', stale: false, has_echoes: true });
@@ -37,8 +36,8 @@ it('has the pictures of the last two hours below /media, the newest first, for s
   expect(headers['cache-control']).toBe('public, max-age=0, s-maxage=15, stale-while-revalidate=15');
 });
 
-it('never tells the newest as younger than it is, whatever the service says of it', async () => {
-  // The service claims ten seconds for a picture of eight minutes ago.
+it('never understates the age of the newest picture, whatever the service claims', async () => {
+  // The service claims ten seconds for an eight-minute-old frame.
   const young = await saying(
     () => framesOf([8, 13], { newestAgeSeconds: 10 }),
     'two frames',
@@ -46,7 +45,7 @@ it('never tells the newest as younger than it is, whatever the service says of i
   );
   expect(young.newest_age_seconds).toBeGreaterThanOrEqual(480);
   expect(young.newest_age_seconds).toBeLessThan(540);
-  // And here its own clock knows of a longer time.
+  // Here the service reports a greater age.
   const old = await saying(
     () => framesOf([8, 13, 18], { newestAgeSeconds: 900 }),
     'three frames',
@@ -55,7 +54,7 @@ it('never tells the newest as younger than it is, whatever the service says of i
   expect(old.newest_age_seconds).toBeGreaterThanOrEqual(900);
 });
 
-it('leaves out what is older than two hours or not as described, also when all of it is', async () => {
+it('omits pictures that are older than two hours or invalid, even if that is all of them', async () => {
   const odd = [aFrame(3, { source: 'satellite' }), aFrame(5), aFrame(6, { time: 'soon' }), aFrame(121)];
   const one = await saying(
     () => aRadar({ frames: odd, still: { ...aRadar().still, time: minutesAgo(121) }, box: undefined }),
@@ -72,7 +71,7 @@ it('leaves out what is older than two hours or not as described, also when all o
   expect(none).toMatchObject({ reason: 'failed', frames: [], newest_age_seconds: null, has_echoes: false });
 });
 
-it('passes on why there is nothing', async () => {
+it('passes on why there are none', async () => {
   const nothing = { ok: false, frames: [], still: undefined, box: undefined, newestAgeSeconds: undefined };
   const data = await saying(
     () => aRadar({ ...nothing, reason: 'not configured', hasEchoes: false }),
@@ -83,18 +82,18 @@ it('passes on why there is nothing', async () => {
   expect((await get()).status).toBe(200);
 });
 
-it('keeps the last pictures while the weather proxy is away, marked stale, and lets them grow old', async () => {
-  // The last of them has three seconds left.
+it('keeps the last pictures while the weather proxy is down, marked stale, and lets them expire', async () => {
+  // The last frame expires in three seconds.
   const minutes = [6, 11, 16, 120 - 3 / 60];
   const before = await saying(
     () => framesOf(minutes),
     'four frames',
     ({ frames }) => frames.length === 4,
   );
-  given.house.weather.handlers[radarPath] = () => {
+  given.services.weather.handlers[radarPath] = () => {
     throw unavailable('No.');
   };
-  given.house.weather.announce('radar');
+  given.services.weather.announce('radar');
   const after = await until('one frame less, marked stale', async () => {
     const data = await radar();
     return data.stale && data.frames.length === 3 ? data : undefined;

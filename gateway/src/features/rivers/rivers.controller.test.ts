@@ -16,15 +16,15 @@ const get = (path: string) => request(given.gateway.url).get(path);
 
 describe('GET /main/weather/rivers', () => {
   const saying = async (changes: object, fetchedAt = minutesAgo(Math.random() * 5)) => {
-    given.house.weather.handlers[riversPath] = () => someRivers({ fetchedAt, ...changes });
-    given.house.weather.announce('rivers');
+    given.services.weather.handlers[riversPath] = () => someRivers({ fetchedAt, ...changes });
+    given.services.weather.announce('rivers');
     return until('the rivers of then', async () => {
       const { data } = (await get('/main/weather/rivers')).body;
       return data.fetched_at === fetchedAt ? data : undefined;
     });
   };
 
-  it('has the gauges with reading, trend and crest', async () => {
+  it('has gauges with reading, trend and crest', async () => {
     const { status, body, headers } = await get('/main/weather/rivers');
     expect([status, body.action]).toEqual([200, 'Rivers']);
     expect(body.data).toMatchObject({ ok: true, reason: '', stale: false });
@@ -35,19 +35,19 @@ describe('GET /main/weather/rivers', () => {
     expect(headers['cache-control']).toContain('s-maxage=15');
   });
 
-  it('has no reading of yesterday, and nothing that was made of it', async () => {
+  it('drops readings older than a day, and values derived from them', async () => {
     const { gauges } = await saying({ gauges: [aGauge({ observed: { at: minutesAgo(24 * 60 + 1), feet: 30 } })] });
     expect(gauges[0]).toMatchObject({ observed: null, observed_category: '', trend: '', crest: { feet: 23.6 } });
   });
 
-  it('has neither numbers that are none nor categories that nobody knows', async () => {
+  it('has no invalid numbers or unknown categories', async () => {
     const bare = aGauge({ observed: { at: minutesAgo(5), feet: NaN }, crest: undefined, crestCategory: 'huge' });
     const { gauges } = await saying({ gauges: [bare, aGauge({ id: 'CNWA4', observedCategory: 'huge', trend: 'up' })] });
     expect(gauges[0]).toMatchObject({ observed: null, crest: null, crest_category: '' });
     expect(gauges[1]).toMatchObject({ observed: { feet: 12.4 }, observed_category: '', trend: '' });
   });
 
-  it('does not claim to know the rivers by a list of six hours ago, or by one that it cannot read', async () => {
+  it("isn't ok if the list is six hours old or unreadable", async () => {
     expect(await saying({}, minutesAgo(6 * 60 + 1))).toMatchObject({ ok: false, reason: 'failed', stale: true });
     expect(await saying({ gauges: [aGauge({ lat: NaN })] })).toMatchObject({ ok: false, gauges: [] });
     expect(await saying({ gauges: [] })).toMatchObject({ ok: true, gauges: [] });
@@ -55,7 +55,7 @@ describe('GET /main/weather/rivers', () => {
 });
 
 describe('GET /main/weather/rivers/{id}', () => {
-  it('has the course of a gauge; what is not defined is null', async () => {
+  it("has a gauge's course; undefined values are null", async () => {
     const { status, body, headers } = await get('/main/weather/rivers/LRKA4');
     expect([status, body.action]).toEqual([200, 'River gauge']);
     expect(body.data.gauge.name).toBe('Arkansas River at Little Rock');
@@ -66,33 +66,33 @@ describe('GET /main/weather/rivers/{id}', () => {
     expect(headers['cache-control']).toContain('s-maxage=15');
   });
 
-  it.each(['lrka4', 'LRKA', 'LRKA44', 'LRKA%20', 'LRK%D0%904'])('refuses %s and asks nobody', async (id) => {
-    const before = given.house.weather.callsOf(gaugePath);
+  it.each(['lrka4', 'LRKA', 'LRKA44', 'LRKA%20', 'LRK%D0%904'])('refuses %s without calling a service', async (id) => {
+    const before = given.services.weather.callsOf(gaugePath);
     const { status, body } = await get(`/main/weather/rivers/${id}`);
     const message = 'id must be five capital letters and digits, like LRKA4';
     expect([status, body.errors]).toEqual([400, [{ field: 'id', message }]]);
-    expect(given.house.weather.callsOf(gaugePath)).toBe(before);
+    expect(given.services.weather.callsOf(gaugePath)).toBe(before);
   });
 
-  it('is 404 for a gauge that is not in the list', async () => {
+  it("returns 404 for a gauge that isn't in the list", async () => {
     const { status, body } = await get('/main/weather/rivers/ZZZZ9');
     expect([status, body.status, body.errors]).toEqual([404, false, [{ message: 'There is no such gauge.' }]]);
   });
 
-  it('asks once, however many visitors ask', async () => {
-    given.house.weather.handlers[gaugePath] = ({ id }) => aGaugeCourse({ gauge: aGauge({ id }) });
-    const before = given.house.weather.callsOf(gaugePath);
+  it('makes one call for any number of visitors', async () => {
+    given.services.weather.handlers[gaugePath] = ({ id }) => aGaugeCourse({ gauge: aGauge({ id }) });
+    const before = given.services.weather.callsOf(gaugePath);
     const answers = await Promise.all(Array.from({ length: 30 }, () => get('/main/weather/rivers/CNWA4')));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(answers[0]?.body.data.gauge.id).toBe('CNWA4');
-    // A second time where the machine is so busy that the first answer has grown old meanwhile.
-    expect(given.house.weather.callsOf(gaugePath) - before).toBeLessThanOrEqual(2);
+    // Two if the machine is so busy that the first response expires in the meantime.
+    expect(given.services.weather.callsOf(gaugePath) - before).toBeLessThanOrEqual(2);
   });
 
-  it('stands in with the last course, marked stale, and is 503 where there never was one', async () => {
-    given.house.weather.handlers[gaugePath] = ({ id }) => aGaugeCourse({ gauge: aGauge({ id }) });
+  it('falls back to the last course, marked stale, and returns 503 without one', async () => {
+    given.services.weather.handlers[gaugePath] = ({ id }) => aGaugeCourse({ gauge: aGauge({ id }) });
     const { fetched_at: fetchedAt } = (await get('/main/weather/rivers/BATA4')).body.data;
-    given.house.weather.handlers[gaugePath] = () => {
+    given.services.weather.handlers[gaugePath] = () => {
       throw unavailable('No.');
     };
     const data = await until(
@@ -108,10 +108,10 @@ describe('GET /main/weather/rivers/{id}', () => {
     expect([cold.status, cold.body.status, cold.headers['retry-after']]).toEqual([503, false, '5']);
   });
 
-  it('is 503 for half an answer', async () => {
-    given.house.weather.handlers[gaugePath] = () => aGaugeCourse({ gauge: undefined });
+  it('returns 503 for an incomplete response', async () => {
+    given.services.weather.handlers[gaugePath] = () => aGaugeCourse({ gauge: undefined });
     expect((await get('/main/weather/rivers/HALF1')).status).toBe(503);
-    given.house.weather.handlers[gaugePath] = () =>
+    given.services.weather.handlers[gaugePath] = () =>
       aGaugeCourse({ thresholds: undefined, forecastIssuedAt: undefined });
     const { body } = await get('/main/weather/rivers/HALF2');
     expect([body.data.thresholds.minor_feet, body.data.forecast_issued_at]).toEqual([null, null]);

@@ -1,10 +1,10 @@
-import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
-import { ApiParam, ApiTags } from '@nestjs/swagger';
+import { Inject, Param, Req, Res } from '@nestjs/common';
+import { ApiParam } from '@nestjs/swagger';
 import type { GetGaugeResponse, RiversServiceClient } from '@site/proto/gen/nest/weather/v1/rivers';
 import { gaugeCourseAnswer, riversAnswer } from '@site/proto/weather/v1/rivers.answers';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
-import { OnDemand } from '../../answers/on-demand.js';
+import { ReadThroughCache } from '../../answers/read-through-cache.js';
 import { sendPrepared } from '../../answers/prepared.js';
 import { stormHeaders } from '../../answers/public-answers.js';
 import { SourceClock } from '../../answers/source-clock.js';
@@ -13,21 +13,18 @@ import { StormContext } from '../../answers/storm/storm-context.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
-import { CachedByNginx } from '../../edge/route-traits.js';
-import { Public } from '../../edge/session.guard.js';
+import { CachedGet, PublicController } from '../../edge/routes.js';
 
 const gaugeAddress = z.object({
   id: z.string().regex(/^[A-Z0-9]{5}$/, 'id must be five capital letters and digits, like LRKA4'),
 });
 
-/** River gauges: all of them ready to send, the course of one when it is asked for. */
-@ApiTags('weather')
-@Public()
+/** River gauges: the list from the cache, one gauge's course on demand. */
+@PublicController('main/weather/rivers', 'weather')
 @RateLimit('weather')
-@Controller('main/weather/rivers')
 export class RiversController {
   private readonly client;
-  private readonly courses: OnDemand<GetGaugeResponse>;
+  private readonly courses: ReadThroughCache<GetGaugeResponse>;
 
   constructor(
     @Inject(StormContext) private readonly storm: StormContext,
@@ -35,16 +32,15 @@ export class RiversController {
     @Inject(SourceClock) clock: SourceClock,
   ) {
     this.client = clients.of<RiversServiceClient>('weather', 'RiversService');
-    this.courses = new OnDemand({
+    this.courses = new ReadThroughCache({
       ...{ action: 'River gauge', headers: stormHeaders },
-      say: (message, lost) => gaugeCourseData(message, { lost, now: clock.now() }),
+      toData: (message, lost) => gaugeCourseData(message, { lost, now: clock.now() }),
     });
   }
 
-  @Get()
-  @CachedByNginx()
+  @CachedGet()
   @Describe(
-    'The river gauges in and around the state, by name. Only ok=true with an empty list means that there is none.',
+    'River gauges in and around the state, by name. Only ok=true with an empty list means that there are none.',
     riversAnswer,
     [429, 503],
   )
@@ -52,11 +48,10 @@ export class RiversController {
     await this.storm.rivers.send(request, response);
   }
 
-  @Get(':id')
-  @CachedByNginx()
+  @CachedGet(':id')
   @ApiParam({ name: 'id', example: 'LRKA4' })
   @Describe(
-    'One gauge: its stages of the last three days, those forecast, and the stages from which it floods.',
+    'One gauge: its stages of the last three days, its forecast, and its flood stages.',
     gaugeCourseAnswer,
     [400, 404, 429, 503],
   )

@@ -2,29 +2,29 @@ import { status as grpc } from '@grpc/grpc-js';
 import { newId } from '@site/platform/base/ids';
 import { conflict, forbidden, notFound, readCaller } from '@site/proto/grpc';
 import request from 'supertest';
-import { aPhoto, startFakeHouse, type FakeHouse } from '../../testing/fake-house.js';
+import { aPhoto, startFakeServices, type FakeServices } from '../../testing/fake-services.js';
 import { startTestGateway, type TestGateway } from '../../testing/test-gateway.js';
 
-/** Sending a photo is tested in uploads/uploads.test.ts. */
+/** uploads/uploads.test.ts covers sending a photo. */
 
 const service = 'submissions.v1.SnapshotsService';
-let house: FakeHouse;
+let services: FakeServices;
 let gateway: TestGateway;
 
 beforeAll(async () => {
-  house = await startFakeHouse();
-  gateway = await startTestGateway(house, { RATE_LIMIT_SCALE: '1000' });
+  services = await startFakeServices();
+  gateway = await startTestGateway(services, { RATE_LIMIT_SCALE: '1000' });
 });
 
 afterAll(async () => {
   await gateway.close();
-  house.kill();
+  services.kill();
 });
 
 describe('Approved photos', () => {
-  it('are listed without anything private, further pages by cursor', async () => {
+  it('are listed without private data, paged by cursor', async () => {
     const shown = aPhoto({ email: 'ada@example.com' });
-    house.submissions.handlers[`${service}/ListPublicSnapshots`] = ({ cursor, limit }) =>
+    services.submissions.handlers[`${service}/ListPublicSnapshots`] = ({ cursor, limit }) =>
       cursor === 'second' && limit === 2 ? { snapshots: [shown] } : { snapshots: [] };
     const { status, body, text } = await request(gateway.url).get('/main/snapshots?cursor=second&limit=2&utm_source=x');
     expect(status).toBe(200);
@@ -47,20 +47,20 @@ describe('Approved photos', () => {
     expect([status, body.errors[0].field]).toEqual([400, 'limit']);
   });
 
-  it('are shown one by one; what is unknown, not approved or no id at all is 404', async () => {
+  it('are shown individually; unknown, unapproved and malformed ids return 404', async () => {
     const shown = aPhoto();
-    house.submissions.handlers[`${service}/GetPublicSnapshot`] = ({ id }) => {
+    services.submissions.handlers[`${service}/GetPublicSnapshot`] = ({ id }) => {
       if (id !== shown.id) throw notFound('This snapshot does not exist.');
       return { snapshot: shown };
     };
     const get = (id: string) => request(gateway.url).get(`/main/snapshot/${id}`);
     expect((await get(shown.id)).body).toMatchObject({ status: true, data: { id: shown.id, location: 'Conway' } });
-    const before = house.submissions.callsOf(`${service}/GetPublicSnapshot`);
+    const before = services.submissions.callsOf(`${service}/GetPublicSnapshot`);
     for (const id of ['1', 'x'.repeat(2_000), "1'%20OR%201=1", '%00']) {
       const { status, body } = await get(id);
       expect([status, body.status]).toEqual([404, false]);
     }
-    expect(house.submissions.callsOf(`${service}/GetPublicSnapshot`)).toBe(before);
+    expect(services.submissions.callsOf(`${service}/GetPublicSnapshot`)).toBe(before);
     expect((await get(newId())).status).toBe(404);
   });
 });
@@ -88,10 +88,10 @@ describe('Moderation', () => {
     },
     ...changes,
   });
-  const as = (role: 'admin' | 'moderator') => ({ Authorization: `Bearer ${house.signIn(role).token}` });
+  const as = (role: 'admin' | 'moderator') => ({ Authorization: `Bearer ${services.signIn(role).token}` });
 
   it('lists the first page of both states, or a page of one', async () => {
-    house.submissions.handlers[`${service}/ListSnapshots`] = ({ state, cursor }, metadata) => {
+    services.submissions.handlers[`${service}/ListSnapshots`] = ({ state, cursor }, metadata) => {
       expect(readCaller(metadata).role).toBe('moderator');
       return {
         snapshots: [snapshot({ status: state })],
@@ -142,9 +142,9 @@ describe('Moderation', () => {
     }
   });
 
-  it('looks for words in one list or both', async () => {
+  it('searches words in one or both lists', async () => {
     const asked: unknown[] = [];
-    house.submissions.handlers[`${service}/ListSnapshots`] = ({ state, q }) => {
+    services.submissions.handlers[`${service}/ListSnapshots`] = ({ state, q }) => {
       asked.push([state, q]);
       return { snapshots: [] };
     };
@@ -169,7 +169,7 @@ describe('Moderation', () => {
     ['get', 'reject', 'RejectSnapshot', 'Snapshot Rejected Successfully'],
     ['post', 'reject', 'RejectSnapshot', 'Snapshot Rejected Successfully'],
   ] as const)('lets moderators decide with %s %s', async (verb, action, rpc, sentence) => {
-    house.submissions.handlers[`${service}/${rpc}`] = (message, metadata) => {
+    services.submissions.handlers[`${service}/${rpc}`] = (message, metadata) => {
       expect([message['id'], readCaller(metadata).clientAddress]).toEqual([id, '127.0.0.1']);
       return { snapshot: snapshot({ decidedAt: '2026-11-20T13:00:00.000Z' }) };
     };
@@ -179,9 +179,9 @@ describe('Moderation', () => {
     }
   });
 
-  it('passes on why a photo is refused, from the query or the body', async () => {
+  it('passes on the reason for a rejection, from the query or the body', async () => {
     const reasons: unknown[] = [];
-    house.submissions.handlers[`${service}/RejectSnapshot`] = ({ reason }) => {
+    services.submissions.handlers[`${service}/RejectSnapshot`] = ({ reason }) => {
       reasons.push(reason);
       return { snapshot: snapshot({ status: 'rejected' }) };
     };
@@ -200,15 +200,15 @@ describe('Moderation', () => {
     expect(reasons).toHaveLength(3);
   });
 
-  describe('of several at once', () => {
+  describe('of several photos', () => {
     const rpc = `${service}/DecideSnapshots`;
     const decide = (input: object, role: 'admin' | 'moderator' = 'moderator') =>
       request(gateway.url).post('/admin/main/snapshot/decide').set(as(role)).send(input);
 
-    it('tells of each what it is now, or why not, as the call for it alone would', async () => {
+    it("returns each photo's outcome, like the call for that photo alone", async () => {
       const [refused, gone, away] = [newId(), newId(), newId()];
       const asked: unknown[] = [];
-      house.submissions.handlers[rpc] = (message, metadata) => {
+      services.submissions.handlers[rpc] = (message, metadata) => {
         asked.push([message['decision'], message['ids'], message['reason'], readCaller(metadata).role]);
         const failure = (code: grpc, text: string) => ({ code, message: text });
         return {
@@ -225,16 +225,16 @@ describe('Moderation', () => {
       expect(body.data).toEqual([
         { id, snapshot: expect.objectContaining({ id, status: 'approved' }), failure: null },
         { id: refused, snapshot: null, failure: { status: 409, message: 'This snapshot was already rejected.' } },
-        { id: gone, snapshot: null, failure: { status: 404, message: 'This does not exist.' } },
-        { id: away, snapshot: null, failure: { status: 503, message: expect.stringContaining('not available') } },
+        { id: gone, snapshot: null, failure: { status: 404, message: 'We couldn’t find this.' } },
+        { id: away, snapshot: null, failure: { status: 503, message: expect.stringContaining('unavailable') } },
       ]);
       expect(text).not.toContain('10.0.0.7');
       expect(asked).toEqual([['approve', [id, refused, gone, away], undefined, 'moderator']]);
     });
 
-    it('passes on the reason, and says of a deleted one nothing but that it is done', async () => {
+    it('passes on the reason, and returns no data of a deleted photo', async () => {
       const reasons: unknown[] = [];
-      house.submissions.handlers[rpc] = ({ reason }) => {
+      services.submissions.handlers[rpc] = ({ reason }) => {
         reasons.push(reason);
         return { outcomes: [{ id }] };
       };
@@ -253,23 +253,23 @@ describe('Moderation', () => {
       ['a long reason', { decision: 'reject', ids: ['x'], reason: 'a'.repeat(2_001) }, 'reason'],
       ['an unknown field', { decision: 'approve', ids: ['x'], because: 'x' }, 'because'],
     ])('refuses %s, and names the field', async (_what, input, field) => {
-      const before = house.submissions.callsOf(rpc);
+      const before = services.submissions.callsOf(rpc);
       const { status, body } = await decide(input);
       expect([status, body.errors[0].field]).toEqual([400, field]);
-      expect(house.submissions.callsOf(rpc)).toBe(before);
+      expect(services.submissions.callsOf(rpc)).toBe(before);
     });
 
-    it('refuses the whole when the service does', async () => {
-      house.submissions.handlers[rpc] = () => {
+    it('fails completely if the service does', async () => {
+      services.submissions.handlers[rpc] = () => {
         throw forbidden('Only an admin can delete snapshots.');
       };
       const { status, body } = await decide({ decision: 'delete', ids: [id] });
       expect([status, body.message]).toEqual([403, 'Only an admin can delete snapshots.']);
     });
 
-    it('takes back what was decided', async () => {
+    it('reverts decisions', async () => {
       const asked: unknown[] = [];
-      house.submissions.handlers[rpc] = ({ decision, ids }) => {
+      services.submissions.handlers[rpc] = ({ decision, ids }) => {
         asked.push([decision, ids]);
         return { outcomes: [{ id, snapshot: snapshot({ status: 'pending' }) }] };
       };
@@ -278,14 +278,14 @@ describe('Moderation', () => {
       expect(asked).toEqual([['undo', [id]]]);
     });
 
-    it('takes no form of another site', async () => {
+    it('accepts no form of another site', async () => {
       const form = request(gateway.url).post('/admin/main/snapshot/decide').set(as('admin')).type('form');
       expect((await form.send('decision=approve')).status).toBe(415);
     });
   });
 
-  it('shows what a photo looks like, with what became of it', async () => {
-    house.submissions.handlers[`${service}/ListLookAlikes`] = ({ id: asked }) => {
+  it('shows look-alikes of a photo, with the decisions on them', async () => {
+    services.submissions.handlers[`${service}/ListLookAlikes`] = ({ id: asked }) => {
       if (asked !== id) throw notFound('This snapshot does not exist.');
       return { snapshots: [snapshot({ status: 'rejected', decidedByName: 'Mo' })] };
     };
@@ -295,20 +295,20 @@ describe('Moderation', () => {
     for (const which of [newId(), 'x']) expect((await look(which)).status).toBe(404);
   });
 
-  it('lets admins alone delete', async () => {
-    house.submissions.handlers[`${service}/DeleteSnapshot`] = () => ({});
+  it('lets only admins delete', async () => {
+    services.submissions.handlers[`${service}/DeleteSnapshot`] = () => ({});
     const calls = (role: 'admin' | 'moderator') => [
       request(gateway.url).get(`/admin/main/snapshot/delete/${id}`).set(as(role)),
       request(gateway.url).post(`/admin/main/snapshot/delete/${id}`).set(as(role)),
       request(gateway.url).delete(`/admin/main/snapshot/${id}`).set(as(role)),
     ];
     for (const call of calls('moderator')) expect((await call).status).toBe(403);
-    expect(house.submissions.callsOf(`${service}/DeleteSnapshot`)).toBe(0);
+    expect(services.submissions.callsOf(`${service}/DeleteSnapshot`)).toBe(0);
     for (const call of calls('admin')) expect((await call).body).toMatchObject({ status: true, data: null });
   });
 
-  it('answers 409 when a decision contradicts an earlier one, 404 for what never was', async () => {
-    house.submissions.handlers[`${service}/ApproveSnapshot`] = ({ id: asked }) => {
+  it('returns 409 if a decision contradicts an earlier one, and 404 for unknown photos', async () => {
+    services.submissions.handlers[`${service}/ApproveSnapshot`] = ({ id: asked }) => {
       throw asked === id ? conflict('This snapshot was rejected.') : notFound('This snapshot does not exist.');
     };
     const approve = (which: string) =>
@@ -325,13 +325,13 @@ describe('Moderation', () => {
     ['a wrong token', { Authorization: 'Bearer wrong' }, 401],
     ['a token in the query', {}, 401],
   ])('refuses %s', async (name, headers, expected) => {
-    const query = name.includes('query') ? `?token=${house.signIn('admin').token}` : '';
-    const before = house.submissions.calls.length;
+    const query = name.includes('query') ? `?token=${services.signIn('admin').token}` : '';
+    const before = services.submissions.calls.length;
     for (const path of ['', `/approve/${id}`, `/reject/${id}`, `/delete/${id}`]) {
       const { status, body } = await request(gateway.url).get(`/admin/main/snapshot${path}${query}`).set(headers);
       expect([status, body.errors[0].message]).toEqual([expected, 'No authentication token found.']);
     }
-    expect(house.submissions.calls).toHaveLength(before);
+    expect(services.submissions.calls).toHaveLength(before);
   });
 
   it.each<[string, Record<string, string>, number]>([
@@ -340,12 +340,12 @@ describe('Moderation', () => {
     ['a picture', { 'Sec-Fetch-Dest': 'image' }, 403],
     ['a prefetch', { 'Sec-Purpose': 'prefetch' }, 403],
   ])('does nothing for %s', async (_name, headers, expected) => {
-    const before = house.submissions.calls.length;
+    const before = services.submissions.calls.length;
     for (const action of ['approve', 'reject', 'delete']) {
       const path = `/admin/main/snapshot/${action}/${id}`;
       expect((await request(gateway.url).get(path).set(as('admin')).set(headers)).status).toBe(expected);
       expect((await request(gateway.url).head(path).set(as('admin'))).status).toBe(405);
     }
-    expect(house.submissions.calls).toHaveLength(before);
+    expect(services.submissions.calls).toHaveLength(before);
   });
 });

@@ -1,9 +1,8 @@
 import { Metadata } from '@grpc/grpc-js';
-import { Body, Controller, Get, Header, HttpCode, Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
-import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import { Body, Get, Header, Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { newId } from '@site/platform/base/ids';
 import { createdAnswer } from '@site/proto/answers';
-import { pageQuery, type PageQuery } from '@site/proto/fields';
+import { pageQuery, searchField, type PageQuery } from '@site/proto/fields';
 import type { Snapshot, SnapshotFailure } from '@site/proto/gen/nest/submissions/v1/snapshots';
 import {
   moderatedSnapshotAnswer,
@@ -13,32 +12,35 @@ import {
 } from '@site/proto/submissions/v1/snapshots.answers';
 import {
   decideInput,
-  rejectInput,
   snapshotFileField,
   snapshotInput,
-  snapshotListQuery,
   type DecideInput,
 } from '@site/proto/submissions/v1/snapshots.schema';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
 import { answerFrom } from '../../answers/answer-from.js';
 import { Deletes, PostOrGet } from '../../feature-kit/twins.js';
-import { bothLists } from '../../feature-kit/two-lists.js';
+import {
+  bothLists,
+  reasonOf,
+  rejectBody,
+  rejectInput,
+  submissionsQuery,
+  type RejectInput,
+} from '../../feature-kit/two-lists.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { render } from '../../edge/error.filter.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
-import { missing } from '../../edge/failures.js';
+import { knownId, missing } from '../../edge/failures.js';
 import { DescribeFormCheck } from '../../edge/form-check.js';
 import { fallbackUrl, moderatedPictureJson } from '../../answers/pictures.js';
 import { sendPrepared } from '../../answers/prepared.js';
 import { contentHeaders, firstPageSize, PublicAnswers } from '../../answers/public-answers.js';
 import { snapshotData } from '../../answers/shapes.js';
-import { knownId } from '../../edge/known-id.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
-import { CachedByNginx } from '../../edge/route-traits.js';
-import { CallMetadata, Public, Roles } from '../../edge/session.guard.js';
-import { Takes } from '../../edge/takes.js';
+import { CachedGet, DashboardController, PostJson, PublicController } from '../../edge/routes.js';
+import { CallMetadata, Roles } from '../../edge/session.guard.js';
 import { DescribeUpload } from '../../uploads/api-upload.js';
 import { photoTypes } from '../../uploads/picture-check.js';
 import { Uploads, type UploadForm } from '../../uploads/uploads.js';
@@ -48,20 +50,15 @@ const snapshotForm = {
   file: { field: snapshotFileField, label: 'Photo', types: photoTypes, required: true },
 } satisfies UploadForm<typeof snapshotInput>;
 
-/** Public addresses ignore parameters they do not know: links get decorated by whatever carries them. */
+/** Public addresses ignore unknown parameters, because trackers and share buttons add some to links. */
 const publicQuery = z.object(pageQuery.shape);
+const snapshotListQuery = submissionsQuery.extend({ q: searchField });
 type ListQuery = z.infer<typeof snapshotListQuery>;
-/** A POST without a body carries no reason. */
-const rejectBody = rejectInput.prefault({});
-type RejectInput = z.infer<typeof rejectInput>;
 
 const noSuchPhoto = 'There is no such photo.';
 const checkedId = (id: string) => knownId(id, noSuchPhoto);
 
-/** Photos that visitors send, and those that everybody sees. */
-@ApiTags('snapshots')
-@Public()
-@Controller('main')
+@PublicController('main', 'snapshots')
 export class SnapshotsController {
   constructor(
     @Inject(Clients) private readonly clients: Clients,
@@ -72,7 +69,7 @@ export class SnapshotsController {
   @Post('snapshot/create')
   @RateLimit('snapshot')
   @DescribeFormCheck()
-  @DescribeUpload('Sends a weather photo. It is public once a moderator has approved it.', snapshotForm, createdAnswer)
+  @DescribeUpload('Sends a weather photo. It becomes public once a moderator approves it.', snapshotForm, createdAnswer)
   async create(@Req() request: Request, @CallMetadata() metadata: Metadata) {
     const { id } = await this.uploads.receive(
       request,
@@ -95,8 +92,7 @@ export class SnapshotsController {
     return success('Snapshot Created Successfully', { id });
   }
 
-  @Get('snapshots')
-  @CachedByNginx()
+  @CachedGet('snapshots')
   @Describe('Approved photos, newest approval first, paged by next_cursor.', z.array(snapshotAnswer), [400, 503])
   async list(
     @Query({ schema: publicQuery }) { cursor, limit }: PageQuery,
@@ -112,8 +108,7 @@ export class SnapshotsController {
       .json(success('Snapshots', page.snapshots.map(snapshotData), { next_cursor: page.nextCursor ?? null }));
   }
 
-  @Get('snapshot/:id')
-  @CachedByNginx()
+  @CachedGet('snapshot/:id')
   @Header('Cache-Control', contentHeaders['Cache-Control'])
   @Describe('One approved photo.', snapshotAnswer, [404, 503])
   async one(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
@@ -130,24 +125,20 @@ const moderatedSnapshot = (snapshot: Snapshot) =>
     file: fallbackUrl(snapshot.picture),
     picture: moderatedPictureJson(snapshot.picture),
   });
-/** In the words and numbers in which the call for this photo alone would be answered. */
+/** Renders the failure as the call for this photo alone would. */
 function failureJson({ code, message: details }: SnapshotFailure) {
   const { status, message } = render({ code, details, metadata: new Metadata() });
   return { status, message };
 }
 const moderatedOrNull = (snapshot: Snapshot | undefined) => (snapshot ? moderatedSnapshot(snapshot) : null);
 
-/** Moderation of photos. */
-@ApiTags('snapshots (dashboard)')
-@ApiBearerAuth()
-@Roles('admin', 'moderator')
-@Controller('admin/main/snapshot')
+@DashboardController('admin/main/snapshot', 'snapshots (dashboard)', 'review')
 export class AdminSnapshotsController {
   constructor(@Inject(Clients) private readonly clients: Clients) {}
 
   @Get()
   @Describe(
-    'Approved and pending photos: the first page of both, or with state a page of one; with q those that hold its words.',
+    'Approved and pending photos: the first page of both, or with state a page of one; q matches words.',
     snapshotListsAnswer,
     [400, 401, 403, 503],
   )
@@ -171,21 +162,21 @@ export class AdminSnapshotsController {
   }
 
   @PostOrGet('reject/:id')
-  @Describe('Refuses a photo, optionally with a reason.', moderatedSnapshotAnswer, [400, 401, 403, 404, 409])
+  @Describe('Rejects a photo, optionally with a reason.', moderatedSnapshotAnswer, [400, 401, 403, 404, 409])
   async reject(
     @Param('id') id: string,
     @CallMetadata() metadata: Metadata,
     @Query({ schema: rejectInput }) query: RejectInput,
     @Body({ schema: rejectBody }) body?: RejectInput,
   ) {
-    const reason = body?.reason || query.reason || undefined;
-    const { snapshot } = await this.clients.snapshots.rejectSnapshot({ id: checkedId(id), reason }, metadata);
+    const request = { id: checkedId(id), reason: reasonOf(query, body) };
+    const { snapshot } = await this.clients.snapshots.rejectSnapshot(request, metadata);
     return success('Snapshot Rejected Successfully', moderatedOrNull(snapshot));
   }
 
   @Get('look-alikes/:id')
   @Describe(
-    'The photos that looked the same when this one came in, newest first, whatever was decided on them.',
+    'Photos that looked the same when this one arrived, newest first, regardless of the decisions on them.',
     z.array(moderatedSnapshotAnswer),
     [401, 403, 404, 503],
   )
@@ -194,11 +185,9 @@ export class AdminSnapshotsController {
     return success('Look-alikes', snapshots.map(moderatedSnapshot));
   }
 
-  @Post('decide')
-  @HttpCode(200)
-  @Takes('application/json')
+  @PostJson('decide')
   @Describe(
-    'Approves, rejects or (admins only) deletes several photos, each by itself; or, within 30 seconds, takes back what the same person approved or rejected. None is begun after two seconds: ask again for the ids without an outcome.',
+    'Approves, rejects or (admins only) deletes several photos, each individually; or, within 30 seconds, reverts the caller’s own approvals and rejections. Starts no further one after two seconds: repeat the call for ids without an outcome.',
     z.array(snapshotOutcomeAnswer),
     [400, 401, 403, 415, 503],
   )
@@ -214,7 +203,7 @@ export class AdminSnapshotsController {
     return success('Snapshots Decided', data);
   }
 
-  @Deletes('Takes a photo off the site. It can be restored for 30 days.')
+  @Deletes('Removes a photo from the site. It can be restored for 30 days.')
   @Roles('admin')
   async delete(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
     await this.clients.snapshots.deleteSnapshot({ id: checkedId(id) }, metadata);

@@ -2,7 +2,7 @@ import { unavailable } from '@site/proto/grpc';
 import request from 'supertest';
 import { testObjectStore } from '../../../../services/platform/testing/object-store.js';
 import { until } from '../../../../services/platform/testing/until.js';
-import { startFakeHouse, type FakeHouse } from '../../testing/fake-house.js';
+import { startFakeServices, type FakeServices } from '../../testing/fake-services.js';
 import { startTestGateway, type TestGateway } from '../../testing/test-gateway.js';
 
 const listPosts = 'weather.v1.SocialService/ListPosts';
@@ -39,32 +39,31 @@ const posts = (changes: object = {}) => ({
   ...changes,
 });
 
-let house: FakeHouse;
+let services: FakeServices;
 let gateway: TestGateway | undefined;
 let bucket: Awaited<ReturnType<typeof testObjectStore>>;
 beforeAll(async () => {
   bucket = await testObjectStore();
 });
 beforeEach(async () => {
-  house = await startFakeHouse();
+  services = await startFakeServices();
 });
 afterEach(async () => {
   await gateway?.close();
   gateway = undefined;
-  house.kill();
+  services.kill();
 });
 afterAll(() => bucket.store.close());
 
-/** A gateway in front of a weather proxy that answers so. */
 async function answering(answer: () => object) {
-  house.weather.handlers[listPosts] = answer;
-  gateway = await startTestGateway(house, { S3_BUCKET: bucket.settings.bucket, RATE_LIMIT_SCALE: '100' });
+  services.weather.handlers[listPosts] = answer;
+  gateway = await startTestGateway(services, { S3_BUCKET: bucket.settings.bucket, RATE_LIMIT_SCALE: '100' });
   const { url } = gateway;
   return () => request(url).get('/main/social/posts');
 }
 
 describe('GET /main/social/posts', () => {
-  it('has the names of the specification and pictures of our own', async () => {
+  it("uses the specification's names and our own pictures", async () => {
     const answer = posts();
     const get = await answering(() => answer);
 
@@ -97,7 +96,7 @@ describe('GET /main/social/posts', () => {
     expect((await get().set('If-None-Match', headers['etag'] ?? '')).status).toBe(304);
   });
 
-  it('has null for pictures that could not be had, and 0 for counts that are none', async () => {
+  it('has null for unavailable pictures, and 0 for invalid counts', async () => {
     const bare = post({ image: undefined, pagePicture: undefined, message: '', likesCount: 0 });
     const get = await answering(() => posts({ posts: [bare] }));
 
@@ -105,7 +104,7 @@ describe('GET /main/social/posts', () => {
     expect(first).toMatchObject({ image: null, pagePicture: null, message: '', likesCount: 0 });
   });
 
-  it('serves the pictures, and at once says when there is none', async () => {
+  it('serves the pictures, and returns 404 immediately for unknown ones', async () => {
     await bucket.store.put(`public/${name}-640.jpg`, Buffer.from('jpg'), 'image/jpeg');
     const get = await answering(() => posts());
     const { image } = (await get()).body.data.posts[0] as { image: string };
@@ -118,18 +117,18 @@ describe('GET /main/social/posts', () => {
     expect(performance.now() - started).toBeLessThan(10_000);
   });
 
-  it('asks the weather proxy once, however many visitors ask', async () => {
+  it('calls the weather proxy once for any number of visitors', async () => {
     const get = await answering(() => posts());
     await Promise.all(Array.from({ length: 50 }, get));
 
-    // Once at the start, and once more for the weather proxy's first notice, whoever asks.
-    expect(house.weather.callsOf(listPosts)).toBeLessThanOrEqual(2);
+    // One at startup and one for the weather proxy's first notice, regardless of visitors.
+    expect(services.weather.callsOf(listPosts)).toBeLessThanOrEqual(2);
   });
 
   it.each([
     ['not configured', '600'],
     ['failed', '60'],
-  ])('is 503 with the words of the specification when there are no posts: %s', async (reason, retryAfter) => {
+  ])("returns 503 with the specification's message without posts: %s", async (reason, retryAfter) => {
     const get = await answering(() => ({ posts: [], ok: false, stale: false, reason }));
 
     const { status, body, headers } = await get();
@@ -139,21 +138,21 @@ describe('GET /main/social/posts', () => {
     expect([headers['retry-after'], headers['cache-control']]).toEqual([retryAfter, 'no-store']);
   });
 
-  it('passes on that posts are old', async () => {
+  it('passes on that posts are stale', async () => {
     const fetchedAt = fetchedAgo(3 * day);
     const get = await answering(() => posts({ stale: true, fetchedAt }));
 
     expect((await get()).body.data).toMatchObject({ ok: true, stale: true, updatedAt: fetchedAt });
   });
 
-  it('keeps the posts, marked stale, while the weather proxy is away', async () => {
+  it('keeps the posts, marked stale, while the weather proxy is down', async () => {
     const get = await answering(() => posts());
     expect((await get()).body.data.stale).toBe(false);
-    house.weather.handlers[listPosts] = () => {
+    services.weather.handlers[listPosts] = () => {
       throw unavailable('No.');
     };
-    // The notice "*" of a service that is lost makes the gateway ask.
-    house.weather.kill();
+    // Losing the service causes the notice "*", which makes the gateway refresh.
+    services.weather.kill();
 
     const { body } = await until(
       'stale posts',
@@ -166,7 +165,7 @@ describe('GET /main/social/posts', () => {
     expect(body.data.posts).toHaveLength(1);
   });
 
-  it('is 503 when the weather proxy never answered, and 200 once it does', async () => {
+  it('returns 503 until the weather proxy has responded once', async () => {
     let up = false;
     const get = await answering(() => {
       if (!up) throw unavailable('No.');
@@ -178,7 +177,7 @@ describe('GET /main/social/posts', () => {
     await until('posts', async () => (await get()).status === 200);
   });
 
-  it('shows nothing that is older than a week', async () => {
+  it('shows nothing older than a week', async () => {
     const get = await answering(() => posts({ stale: true, fetchedAt: fetchedAgo(8 * day) }));
 
     expect((await get()).status).toBe(503);

@@ -1,5 +1,4 @@
-import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Inject, Req, Res } from '@nestjs/common';
 import type { ListPostsResponse, SocialPost, SocialServiceClient } from '@site/proto/gen/nest/weather/v1/social';
 import { socialPostAnswer, socialPostsAnswer } from '@site/proto/weather/v1/social.answers';
 import type { Request, Response } from 'express';
@@ -10,49 +9,42 @@ import { answerFrom } from '../../answers/answer-from.js';
 import { fallbackUrl } from '../../answers/pictures.js';
 import { sendPrepared } from '../../answers/prepared.js';
 import { contentHeaders } from '../../answers/public-answers.js';
-import { RenewedAnswers, type Standing } from '../../answers/renewed-answer.js';
+import { RefreshAheadCaches, type Freshness } from '../../answers/refresh-ahead-cache.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
-import { CachedByNginx } from '../../edge/route-traits.js';
-import { Public } from '../../edge/session.guard.js';
+import { CachedGet, PublicController } from '../../edge/routes.js';
 
-/** After this long without the weather proxy the posts kept here are too old to be shown, as they would be there. */
+/** The age at which posts are too old to show, as in the weather proxy. */
 const oldestMs = 7 * 24 * 60 * 60_000;
-/** The words that the specification has the page show beside its own examples (section 8). */
+/** The message that the specification shows beside its example posts (section 8). */
 const noPosts = 'Failed to load Facebook posts. Showing fallback content.';
-/** A page that is not configured will not be in a moment; one that fails is tried again within minutes. */
+/** A missing configuration won't be fixed within moments; a failing page is retried within minutes. */
 const retryAfterSeconds = { 'not configured': 600, failed: 60 } as const;
 
 const postData = (post: SocialPost) =>
   answerFrom(socialPostAnswer, post, { pagePicture: fallbackUrl(post.pagePicture), image: fallbackUrl(post.image) });
 
-function postsData({ ok, fetchedAt, stale, posts }: ListPostsResponse, { lost, now }: Standing) {
+function postsData({ ok, fetchedAt, stale, posts }: ListPostsResponse, { lost, now }: Freshness) {
   if (!ok || !fetchedAt || !(now - Date.parse(fetchedAt) < oldestMs)) return undefined;
   return { ok, updatedAt: fetchedAt, stale: stale || lost, posts: posts.map(postData) };
 }
 
-/**
- * The latest posts of the page in the social network, ready to send. While the weather proxy is down the last good ones stay,
- * marked stale.
- */
-@ApiTags('social')
-@Public()
+/** The latest posts of the social network page. While the weather proxy is down, the last good ones, marked stale. */
+@PublicController('main/social/posts', 'social')
 @RateLimit('weather')
-@Controller('main/social/posts')
 export class SocialController {
   private readonly answer;
 
-  constructor(@Inject(Clients) clients: Clients, @Inject(RenewedAnswers) renewed: RenewedAnswers) {
-    this.answer = renewed.of({
+  constructor(@Inject(Clients) clients: Clients, @Inject(RefreshAheadCaches) caches: RefreshAheadCaches) {
+    this.answer = caches.of({
       ...{ name: 'social', topic: 'social', action: 'Social posts', headers: contentHeaders },
       load: () => clients.of<SocialServiceClient>('weather', 'SocialService').listPosts({}),
-      say: postsData,
+      toData: postsData,
     });
   }
 
-  @Get()
-  @CachedByNginx()
+  @CachedGet()
   @Describe(
-    'The latest ten posts of the page, newest first; stale=true when they could not be renewed lately. Without any posts 503.',
+    'The latest ten posts of the page, newest first; stale=true if they couldn’t be refreshed recently. 503 without any posts.',
     socialPostsAnswer,
     [429, 503],
   )
@@ -60,7 +52,7 @@ export class SocialController {
     const prepared = await this.answer.wait();
     if (!prepared) {
       const configured = this.answer.message?.reason !== 'not configured';
-      // Not thrown: an installation without a page is in order, and every visit would be logged as a failure.
+      // Not thrown: an installation without a page is valid, and every visit would be logged as a failure.
       const retryAfter = retryAfterSeconds[configured ? 'failed' : 'not configured'];
       return sendFailure(response, { status: 503, message: noPosts, retryAfterSeconds: retryAfter });
     }

@@ -7,11 +7,11 @@ import { conflict, notFound, readCaller, unprocessable } from '@site/proto/grpc'
 import request from 'supertest';
 import { testObjectStore } from '../../../../services/platform/testing/object-store.js';
 import { until } from '../../../../services/platform/testing/until.js';
-import { startFakeHouse, type FakeHouse } from '../../testing/fake-house.js';
+import { startFakeServices, type FakeServices } from '../../testing/fake-services.js';
 import { animatedGif, baselineJpeg, png, webp } from '../../testing/picture-files.js';
 import { startTestGateway, type TestGateway } from '../../testing/test-gateway.js';
 
-/** What companies send is tested in sponsors.controller.test.ts, how uploads fail and end in uploads/uploads.test.ts. */
+/** sponsors.controller.test.ts covers companies' requests; uploads/uploads.test.ts covers failing uploads. */
 
 const service = 'submissions.v1.SponsorsService';
 const fileField = 'advertise_file';
@@ -63,15 +63,15 @@ const sponsorJson = {
 };
 const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"></svg>');
 
-let house: FakeHouse;
+let services: FakeServices;
 let gateway: TestGateway;
 let bucket: Awaited<ReturnType<typeof testObjectStore>>;
 const uploadFolder = mkdtempSync(join(tmpdir(), 'uploads-'));
 
 beforeAll(async () => {
-  house = await startFakeHouse();
+  services = await startFakeServices();
   bucket = await testObjectStore();
-  gateway = await startTestGateway(house, {
+  gateway = await startTestGateway(services, {
     UPLOAD_DIR: uploadFolder,
     S3_BUCKET: bucket.settings.bucket,
     RATE_LIMIT_SCALE: '1000',
@@ -87,15 +87,14 @@ beforeEach(async () => {
 });
 afterAll(async () => {
   await gateway.close();
-  house.kill();
+  services.kill();
   bucket.store.close();
   rmSync(uploadFolder, { recursive: true, force: true });
 });
 
-/** What the service was asked, every rpc by its name. */
 let asked: { rpc: string; message: Record<string, unknown> }[];
 const answers = (rpc: string, answer: (message: Record<string, unknown>) => object) => {
-  house.submissions.handlers[`${service}/${rpc}`] = (message, metadata) => {
+  services.submissions.handlers[`${service}/${rpc}`] = (message, metadata) => {
     expect(readCaller(metadata)).toMatchObject({ role: 'admin', clientAddress: '127.0.0.1' });
     asked.push({ rpc, message });
     return answer(message);
@@ -103,7 +102,7 @@ const answers = (rpc: string, answer: (message: Record<string, unknown>) => obje
 };
 
 const people = { admin: newId(), moderator: newId() };
-const as = (role: 'admin' | 'moderator') => ({ Authorization: `Bearer ${house.signIn(role, people[role]).token}` });
+const as = (role: 'admin' | 'moderator') => ({ Authorization: `Bearer ${services.signIn(role, people[role]).token}` });
 const send = (
   action: 'create' | 'edit',
   fields: Record<string, string>,
@@ -125,11 +124,11 @@ async function expectNothingKept() {
   await until('the bucket is empty', async () => (await bucket.store.list('')).length === 0);
 }
 
-/** A key of somebody who is signed in: it is theirs alone. */
+/** A signed-in user's key, scoped to that user. */
 const hashed = expect.stringMatching(/^[0-9a-f]{64}$/) as string;
 
 describe('the lists', () => {
-  it('are the first page of both with the design, or a page of one', async () => {
+  it('are the first page of both with the layout, or a page of one', async () => {
     answers('ListSponsors', ({ state, cursor }) => ({
       sponsors: [sponsor({ status: state })],
       nextCursor: `${state as string} after ${(cursor as string | undefined) ?? 'start'}`,
@@ -164,7 +163,7 @@ describe('the lists', () => {
     }
   });
 
-  it('show what a request has not: no logo, no address', async () => {
+  it('show what a request lacks: no logo, no address', async () => {
     answers('ListSponsors', () => ({
       sponsors: [sponsor({ url: undefined, logo: undefined, decidedAt: undefined })],
       sponsorView: '1',
@@ -184,7 +183,7 @@ describe('a new sponsor', () => {
     ['image/gif', animatedGif],
     ['image/webp', webp],
     ['image/svg+xml', async () => svg],
-  ])('is kept with a logo of type %s', async (mediaType, logo) => {
+  ])('is stored with a logo of type %s', async (mediaType, logo) => {
     const file = await logo();
     const { status, body } = await create(form, { file });
     expect([status, body]).toEqual([201, { status: true, action: 'Sponsor Created Successfully', data: sponsorJson }]);
@@ -197,13 +196,13 @@ describe('a new sponsor', () => {
     expect(await bucket.store.list('')).toEqual([message.logo?.key]);
   });
 
-  it('is kept without a logo and without an address', async () => {
+  it('is stored without a logo and an address', async () => {
     expect((await create(without(form, 'url'))).status).toBe(201);
     const { fields, logo } = asked[0]?.message as unknown as CreateSponsorRequest;
     expect([fields?.url, logo]).toEqual([undefined, undefined]);
   });
 
-  it('is recognised when it is sent again', async () => {
+  it('is recognized when resent', async () => {
     await create(form, { headers: { 'Idempotency-Key': 'key-1' } });
     await create(form, { headers: { 'Idempotency-Key': 'key-1' } });
     const [first, second] = asked.map(({ message }) => message['idempotency']);
@@ -217,7 +216,7 @@ describe('a new sponsor', () => {
 });
 
 describe('an edit', () => {
-  it('sends the whole form, the version that was on screen, and a logo if there is a new one', async () => {
+  it('sends the complete form, the version that was on screen, and a new logo if any', async () => {
     const file = await png();
     const { status, body } = await edit({}, { file, headers: { 'If-Match': '"3"' } });
     expect([status, body]).toEqual([200, { status: true, action: 'Sponsor Updated Successfully', data: sponsorJson }]);
@@ -230,7 +229,7 @@ describe('an edit', () => {
     expect([second.logo, second.expectedVersion, second.fields?.url]).toEqual([undefined, undefined, undefined]);
   });
 
-  it('names the sponsor as sponsor_id or as id', async () => {
+  it('accepts the id as sponsor_id or id', async () => {
     for (const names of [{ sponsor_id: id }, { id }, { sponsor_id: id, id }] as Record<string, string>[])
       expect((await send('edit', { ...form, ...names })).status).toBe(200);
     expect(asked.map(({ message }) => message['id'])).toEqual([id, id, id]);
@@ -244,7 +243,7 @@ describe('an edit', () => {
     expect(asked).toHaveLength(3);
   });
 
-  it('is done once however often the call to the service is repeated, and as often as it is asked for', async () => {
+  it('is applied once per request, however often the service call is retried', async () => {
     await edit();
     await edit();
     await edit({}, { headers: { 'Idempotency-Key': 'mine' } });
@@ -252,7 +251,7 @@ describe('an edit', () => {
     expect([new Set(keys).size, keys[0]?.length, keys[2]]).toEqual([3, 36, hashed]);
   });
 
-  it('that came too late is told so, and leaves no logo behind', async () => {
+  it('gets 409 if outdated, and leaves no logo behind', async () => {
     const late = 'Someone else changed this in the meantime. Reload to see the latest version.';
     answers('UpdateSponsor', () => {
       throw conflict(late);
@@ -262,7 +261,7 @@ describe('an edit', () => {
     await until('the bucket is empty', async () => (await bucket.store.list('')).length === 0);
   });
 
-  it('refuses a version that is none', async () => {
+  it('refuses an invalid version', async () => {
     for (const version of ['"x"', 'W/"3"', '-1', '']) {
       const { status } = await edit({}, { headers: { 'If-Match': version } });
       expect([version, status]).toEqual([version, 400]);
@@ -270,7 +269,7 @@ describe('an edit', () => {
     await expectNothingKept();
   });
 
-  it('answers 404 for a sponsor that is unknown or no id at all', async () => {
+  it('returns 404 for an unknown sponsor or malformed id', async () => {
     answers('UpdateSponsor', () => {
       throw notFound('This sponsor does not exist.');
     });
@@ -311,7 +310,7 @@ describe.each(['create', 'edit'] as const)('%s', (action) => {
     ['phone_number', '501-555-012', phone],
     ['url', 'javascript:alert(1)', address],
     ['url', '//example.com', address],
-  ])('refuses a wrong %s: %#', async (field, value, message) => {
+  ])('refuses an invalid %s: %#', async (field, value, message) => {
     const { status, body } = await send(action, { ...good, [field]: value }, { file: svg });
     expect([status, body.errors]).toEqual([400, [{ field, message }]]);
     await expectNothingKept();
@@ -322,7 +321,7 @@ describe.each(['create', 'edit'] as const)('%s', (action) => {
     ...(action === 'create' ? ['sponsor_id', 'id'] : []),
   ])('refuses the unknown field %s', async (field) => {
     const { status, body } = await send(action, { ...good, [field]: 'approved' });
-    expect([status, body.errors]).toEqual([400, [{ field, message: 'This field is not known' }]]);
+    expect([status, body.errors]).toEqual([400, [{ field, message: 'Unknown field' }]]);
     await expectNothingKept();
   });
 
@@ -336,7 +335,7 @@ describe.each(['create', 'edit'] as const)('%s', (action) => {
     await expectNothingKept();
   });
 
-  it('refuses what is no multipart form, and whoever is no admin', async () => {
+  it("refuses other formats than multipart, and users who aren't admins", async () => {
     const path = `/admin/main/sponsor/${action}`;
     expect((await request(gateway.url).post(path).set(as('admin')).send(good)).status).toBe(415);
     expect((await request(gateway.url).post(path).set(as('moderator')).field('name', 'x')).status).toBe(403);
@@ -358,7 +357,7 @@ describe('a decision', () => {
     expect(asked).toEqual([{ rpc, message: expect.objectContaining({ id }) as object }]);
   });
 
-  it('to reject passes on why, from the query or the body', async () => {
+  it('to reject passes on the reason, from the query or the body', async () => {
     const path = `/admin/main/sponsor/reject/${id}`;
     await request(gateway.url).get(`${path}?reason=No%20room`).set(as('admin')).expect(200);
     await request(gateway.url).post(path).set(as('admin')).send({ reason: ' No room ' }).expect(200);
@@ -374,7 +373,7 @@ describe('a decision', () => {
     expect(asked).toHaveLength(3);
   });
 
-  it('to delete is made in three ways', async () => {
+  it('to delete works in three ways', async () => {
     const path = `/admin/main/sponsor`;
     for (const call of [
       request(gateway.url).get(`${path}/delete/${id}`),
@@ -387,7 +386,7 @@ describe('a decision', () => {
     expect(asked.map(({ rpc, message }) => [rpc, message['id']])).toEqual(Array(3).fill(['DeleteSponsor', id]));
   });
 
-  it('that contradicts an earlier one is 409, about what never was 404', async () => {
+  it('returns 409 if it contradicts an earlier one, and 404 for unknown sponsors', async () => {
     answers('ApproveSponsor', ({ id: which }) => {
       throw which === id ? conflict('This sponsor was already rejected.') : notFound('This sponsor does not exist.');
     });
@@ -405,8 +404,8 @@ describe('a decision', () => {
   });
 });
 
-describe('the design', () => {
-  it.each(['get', 'post'] as const)('is one of four, chosen with %s', async (verb) => {
+describe('the layout', () => {
+  it.each(['get', 'post'] as const)('is one of four, selected with %s', async (verb) => {
     for (const view of ['1', '2', '3', '4']) {
       const { status, body } = await request(gateway.url)[verb](`/admin/main/sponsor/view/${view}`).set(as('admin'));
       expect([status, body]).toEqual([
@@ -426,7 +425,7 @@ describe('the sponsor in the hero', () => {
   const top = (body: object, headers: Record<string, string> = {}) =>
     request(gateway.url).post('/admin/main/sponsor/top').set(as('admin')).set(headers).send(body);
 
-  it('is chosen, taken back or turned over, once for each time it is asked', async () => {
+  it('is selected, deselected or toggled, once per request', async () => {
     const { status, body } = await top({ sponsor_id: id });
     expect([status, body]).toEqual([
       200,
@@ -457,7 +456,7 @@ describe('the sponsor in the hero', () => {
   });
 });
 
-describe('a GET that changes something', () => {
+describe('a state-changing GET', () => {
   const paths = ['approve', 'reject', 'delete'].map((action) => `/admin/main/sponsor/${action}/${id}`);
   const all = [...paths, '/admin/main/sponsor/view/2'];
 
@@ -479,7 +478,7 @@ describe('a GET that changes something', () => {
     for (const path of all) {
       expect((await request(gateway.url).get(path).set(as('moderator'))).status).toBe(403);
       expect((await request(gateway.url).get(path)).status).toBe(401);
-      expect((await request(gateway.url).get(`${path}?token=${house.signIn('admin').token}`)).status).toBe(401);
+      expect((await request(gateway.url).get(`${path}?token=${services.signIn('admin').token}`)).status).toBe(401);
     }
     expect(asked).toEqual([]);
   });

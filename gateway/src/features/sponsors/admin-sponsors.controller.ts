@@ -13,10 +13,7 @@ import {
   isSponsorView,
   sponsorEditInput,
   sponsorInput,
-  sponsorListQuery,
-  sponsorRejectInput,
   topSponsorInput,
-  type TopSponsorInput,
 } from '@site/proto/submissions/v1/sponsors.schema';
 import type { Request } from 'express';
 import type { z } from 'zod';
@@ -25,30 +22,31 @@ import { fallbackUrl, moderatedPictureJson } from '../../answers/pictures.js';
 import { sponsorViewOf } from '../../answers/shapes.js';
 import { editing } from '../../feature-kit/editing.js';
 import { PostOrGet } from '../../feature-kit/twins.js';
-import { bothLists } from '../../feature-kit/two-lists.js';
+import {
+  bothLists,
+  reasonOf,
+  rejectBody,
+  rejectInput,
+  submissionsQuery,
+  type RejectInput,
+  type SubmissionsQuery,
+} from '../../feature-kit/two-lists.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { success } from '../../edge/envelope.js';
-import { badInput } from '../../edge/failures.js';
-import { knownId } from '../../edge/known-id.js';
+import { badInput, knownId } from '../../edge/failures.js';
 import { CallMetadata } from '../../edge/session.guard.js';
-import { DescribeIdempotencyKey } from '../../uploads/api-upload.js';
-import { idempotencyClaim } from '../../uploads/idempotency.js';
+import { DescribeIdempotencyKey, idempotencyClaim } from '../../uploads/idempotency.js';
 import { logoTypes } from '../../uploads/picture-check.js';
 import { sponsorFields } from './sponsors.controller.js';
 
-/** Required by the specification's form, but not by its call. */
+/** Required in the specification's form but not in its API call. */
 const file = { field: advertiseFileField, label: 'Company logo', types: logoTypes, required: false } as const;
-
-type ListQuery = z.infer<typeof sponsorListQuery>;
-type RejectInput = z.infer<typeof sponsorRejectInput>;
-/** A POST without a body carries no reason. */
-const rejectBody = sponsorRejectInput.prefault({});
 
 const checkedId = (id: string) => knownId(id, 'This sponsor does not exist.');
 
 /**
- * A call to a service may be repeated when its answer was lost. What must not be done twice then is named by a key, the
- * client's or one for this request alone: an edit back to what was a minute ago is no double click.
+ * Calls to services are retried when a response is lost. A key prevents duplicates: the client's, or a new one per
+ * request, so that editing a value back within a minute isn't taken for a double click.
  */
 const keyed = (claim: IdempotencyClaim): IdempotencyClaim => ({ ...claim, key: claim.key ?? newId() });
 
@@ -58,7 +56,6 @@ const sponsorJson = (sponsor: Sponsor) =>
     picture: moderatedPictureJson(sponsor.logo),
   });
 
-/** Sponsors in the dashboard, and how they are shown. */
 export class AdminSponsorsController extends editing({
   path: 'sponsor',
   tag: 'sponsors (dashboard)',
@@ -68,7 +65,7 @@ export class AdminSponsorsController extends editing({
   answer: editedSponsorAnswer,
   shown: sponsorJson,
   create: {
-    summary: 'Adds a sponsor, who is public at once.',
+    summary: 'Adds a sponsor, who is public immediately.',
     form: { fields: sponsorInput, file },
     call: (client, { fields, upload, write }, metadata) =>
       client
@@ -86,7 +83,7 @@ export class AdminSponsorsController extends editing({
     },
   },
   delete: {
-    summary: 'Takes a sponsor off the site. It can be restored for 30 days.',
+    summary: 'Removes a sponsor from the site. It can be restored for 30 days.',
     call: (client, id, metadata) => client.deleteSponsor({ id: checkedId(id) }, metadata),
   },
 }) {
@@ -96,7 +93,7 @@ export class AdminSponsorsController extends editing({
     sponsorListsAnswer,
     [400, 401, 403, 503],
   )
-  async list(@Query({ schema: sponsorListQuery }) query: ListQuery, @CallMetadata() metadata: Metadata) {
+  async list(@Query({ schema: submissionsQuery }) query: SubmissionsQuery, @CallMetadata() metadata: Metadata) {
     const { cursor, limit } = query;
     const { approved, pending, next } = await bothLists(query, (state) =>
       this.client.listSponsors({ state, cursor, limit }, metadata),
@@ -113,12 +110,12 @@ export class AdminSponsorsController extends editing({
   @HttpCode(200)
   @DescribeIdempotencyKey()
   @Describe(
-    'Chooses the sponsor in the hero, or takes the choice back: as is_top says, or else the opposite of the present state.',
+    'Selects or deselects the sponsor for the hero: as in is_top, otherwise the opposite of the current state.',
     editedSponsorAnswer,
     [400, 401, 403, 404, 409, 422],
   )
   async top(
-    @Body({ schema: topSponsorInput }) input: TopSponsorInput,
+    @Body({ schema: topSponsorInput }) input: z.infer<typeof topSponsorInput>,
     @Req() request: Request,
     @CallMetadata() metadata: Metadata,
   ) {
@@ -129,7 +126,7 @@ export class AdminSponsorsController extends editing({
   }
 
   @PostOrGet('view/:designNumber')
-  @Describe('Chooses how sponsors are shown: 1 bar, 2 circle, 3 grid, 4 crop.', sponsorViewAnswer, [400, 401, 403])
+  @Describe('Sets the layout of sponsors: 1 bar, 2 circle, 3 grid, 4 crop.', sponsorViewAnswer, [400, 401, 403])
   async view(@Param('designNumber') designNumber: string, @CallMetadata() metadata: Metadata) {
     const message = 'The design must be 1, 2, 3 or 4.';
     if (!isSponsorView(designNumber)) throw badInput(message, [{ field: 'design_number', message }]);
@@ -145,15 +142,14 @@ export class AdminSponsorsController extends editing({
   }
 
   @PostOrGet('reject/:id')
-  @Describe('Refuses a request, optionally with a reason.', editedSponsorAnswer, [400, 401, 403, 404, 409])
+  @Describe('Rejects a request, optionally with a reason.', editedSponsorAnswer, [400, 401, 403, 404, 409])
   async reject(
     @Param('id') id: string,
     @CallMetadata() metadata: Metadata,
-    @Query({ schema: sponsorRejectInput }) query: RejectInput,
+    @Query({ schema: rejectInput }) query: RejectInput,
     @Body({ schema: rejectBody }) body?: RejectInput,
   ) {
-    const reason = body?.reason || query.reason || undefined;
-    const { sponsor } = await this.client.rejectSponsor({ id: checkedId(id), reason }, metadata);
+    const { sponsor } = await this.client.rejectSponsor({ id: checkedId(id), reason: reasonOf(query, body) }, metadata);
     return success('Sponsor Rejected Successfully', this.shown(sponsor));
   }
 }

@@ -7,11 +7,11 @@ import { unprocessable } from '@site/proto/grpc';
 import request from 'supertest';
 import { testObjectStore } from '../../../../services/platform/testing/object-store.js';
 import { until } from '../../../../services/platform/testing/until.js';
-import { startFakeHouse, type FakeHouse } from '../../testing/fake-house.js';
+import { startFakeServices, type FakeServices } from '../../testing/fake-services.js';
 import { animatedGif, baselineJpeg, png, webp } from '../../testing/picture-files.js';
 import { startTestGateway, type TestGateway } from '../../testing/test-gateway.js';
 
-/** How uploads fail and end is tested in uploads/uploads.test.ts. */
+/** uploads/uploads.test.ts covers failing uploads. */
 
 const rpc = 'submissions.v1.SponsorsService/RequestSponsorship';
 const fileField = 'advertise_file';
@@ -27,23 +27,22 @@ const svg = Buffer.from(
   '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><script>alert(1)</script></svg>',
 );
 
-let house: FakeHouse;
+let services: FakeServices;
 let gateway: TestGateway;
 let bucket: Awaited<ReturnType<typeof testObjectStore>>;
 const uploadFolder = mkdtempSync(join(tmpdir(), 'uploads-'));
-/** What the service was asked to keep. */
 let created: RequestSponsorshipRequest[];
 
 const settings = () => ({ UPLOAD_DIR: uploadFolder, S3_BUCKET: bucket.settings.bucket });
 
 beforeAll(async () => {
-  house = await startFakeHouse();
+  services = await startFakeServices();
   bucket = await testObjectStore();
-  gateway = await startTestGateway(house, { ...settings(), RATE_LIMIT_SCALE: '1000' });
+  gateway = await startTestGateway(services, { ...settings(), RATE_LIMIT_SCALE: '1000' });
 });
 beforeEach(async () => {
   created = [];
-  house.submissions.handlers[rpc] = (message) => {
+  services.submissions.handlers[rpc] = (message) => {
     created.push(message as unknown as RequestSponsorshipRequest);
     return { id: newId(), replayed: false };
   };
@@ -51,7 +50,7 @@ beforeEach(async () => {
 });
 afterAll(async () => {
   await gateway.close();
-  house.kill();
+  services.kill();
   bucket.store.close();
   rmSync(uploadFolder, { recursive: true, force: true });
 });
@@ -83,7 +82,7 @@ describe('a request', () => {
     ['image/png', png],
     ['image/gif', animatedGif],
     ['image/svg+xml', async () => svg],
-  ])('is kept with a logo of type %s', async (mediaType, logo) => {
+  ])('is stored with a logo of type %s', async (mediaType, logo) => {
     const bytes = await logo();
     const { status, body } = await send(form, bytes);
     expect([status, body]).toEqual([201, accepted]);
@@ -98,7 +97,7 @@ describe('a request', () => {
     expect(await bucket.store.list('')).toEqual([created[0]?.logo?.key]);
   });
 
-  it('is kept without a logo and without an address', async () => {
+  it('is stored without a logo and an address', async () => {
     expect((await send(without('url'))).body).toEqual(accepted);
     expect((await send({ ...form, url: '  ' })).status).toBe(201);
     for (const { url, logo } of created) expect([url, logo]).toEqual([undefined, undefined]);
@@ -122,12 +121,12 @@ describe('a request', () => {
     ['5️⃣0️⃣1️⃣ 555 0100', '5015550100'],
     ['+44 (0)20 7946 0018', '+442079460018'],
     ['+49 / 30 / 90 18 20', '+4930901820'],
-  ])('is kept with the phone number %s as %s', async (typed, kept) => {
+  ])('is stored with the phone number %s as %s', async (typed, kept) => {
     expect((await send({ ...form, phone_number: typed })).status).toBe(201);
     expect(created).toEqual([expect.objectContaining({ phoneNumber: kept })]);
   });
 
-  it('is kept with names and a web address from the clipboard', async () => {
+  it('is stored with names and a web address from the clipboard', async () => {
     const pasted = {
       company_name: 'Ozark\nTires\u0000',
       name: '\u2068Sam\u2069',
@@ -139,7 +138,7 @@ describe('a request', () => {
     ]);
   });
 
-  it('carries the same fingerprint when it is sent again, and another one with another logo', async () => {
+  it('has the same fingerprint when resent, and another with a different logo', async () => {
     const logo = await png();
     await send(form, logo, { 'Idempotency-Key': 'key-1' });
     await send({ ...form, url: 'https://EXAMPLE.com/' }, logo, { 'Idempotency-Key': 'key-1' });
@@ -149,15 +148,15 @@ describe('a request', () => {
     expect(claims[2]?.fingerprint).not.toBe(claims[0]?.fingerprint);
   });
 
-  it('leaves no logo behind when its key belongs to another content', async () => {
-    house.submissions.handlers[rpc] = () => {
+  it('leaves no logo behind if its key belongs to different content', async () => {
+    services.submissions.handlers[rpc] = () => {
       throw unprocessable('This Idempotency-Key was already used for another submission.');
     };
     expect((await send(form, svg)).status).toBe(422);
     await expectNothingKept();
   });
 
-  it('that a program filled in is answered as if it were kept', async () => {
+  it('gets the usual response if a bot filled it in', async () => {
     for (const file of [svg, undefined])
       for (const check of ['1;60000', '0;1499']) {
         const { status, body } = await send(form, file, { 'X-Form-Check': check });
@@ -171,7 +170,7 @@ describe('a request', () => {
   });
 });
 
-describe('a wrong request', () => {
+describe('an invalid request', () => {
   it.each([
     ['name', 'Name is required'],
     ['email', 'Email is required'],
@@ -231,7 +230,7 @@ describe('a wrong request', () => {
     ['url', '//example.com', address],
     ['url', 'https://user:secret@example.com', address],
     ['url', 'http://10.0.0.1/', address],
-  ])('is refused with %s of a wrong kind: %#', async (field, value, message) => {
+  ])('is refused with an invalid %s: %#', async (field, value, message) => {
     const { status, body } = await send({ ...form, [field]: value }, svg);
     expect([status, body.errors]).toEqual([400, [{ field, message }]]);
     await expectNothingKept();
@@ -241,7 +240,7 @@ describe('a wrong request', () => {
     'is refused with the unknown field %s',
     async (field) => {
       const { status, body } = await send({ ...form, [field]: 'approved' }, svg);
-      expect([status, body.errors]).toEqual([400, [{ field, message: 'This field is not known' }]]);
+      expect([status, body.errors]).toEqual([400, [{ field, message: 'Unknown field' }]]);
       await expectNothingKept();
     },
   );
@@ -264,7 +263,7 @@ describe('a wrong request', () => {
     await expectNothingKept();
   });
 
-  it('is refused when it is no multipart form', async () => {
+  it("is refused if it isn't multipart", async () => {
     const post = () => request(gateway.url).post('/main/advertise/with/us');
     expect((await post().send(form)).status).toBe(415);
     expect((await post().type('form').send(form)).status).toBe(415);
@@ -275,15 +274,15 @@ describe('a wrong request', () => {
 });
 
 it.each(['+15015550123', '5015550123', '501555012345678', '+501555012345678'])(
-  'takes the phone number %s',
+  'accepts the phone number %s',
   async (phone) => {
     expect((await send({ ...form, phone_number: phone })).status).toBe(201);
     expect(created[0]?.phoneNumber).toBe(phone);
   },
 );
 
-it('one client may ask three times an hour; what was refused does not count', async () => {
-  const limited = await startTestGateway(house, { ...settings(), TRUSTED_PROXY_CIDR: '127.0.0.0/8' });
+it('one client may send three requests an hour, not counting refused ones', async () => {
+  const limited = await startTestGateway(services, { ...settings(), TRUSTED_PROXY_CIDR: '127.0.0.0/8' });
   const sendFrom = async (client: string, fields: Record<string, string> = form) => {
     const call = request(limited.url).post('/main/advertise/with/us').set('X-Forwarded-For', client);
     for (const [field, value] of Object.entries(fields)) call.field(field, value);

@@ -1,6 +1,5 @@
 import type { Metadata } from '@grpc/grpc-js';
-import { Controller, Inject, Post, Req } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Inject, Post, Req } from '@nestjs/common';
 import { newId } from '@site/platform/base/ids';
 import { createdAnswer } from '@site/proto/answers';
 import type { SponsorFields, SponsorsServiceClient } from '@site/proto/gen/nest/submissions/v1/sponsors';
@@ -8,14 +7,15 @@ import {
   advertiseFileField,
   advertiseFileTypes,
   sponsorRequestInput,
-  type SponsorRequestInput,
 } from '@site/proto/submissions/v1/sponsors.schema';
 import type { Request } from 'express';
+import type { z } from 'zod';
 import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
 import { DescribeFormCheck } from '../../edge/form-check.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
-import { CallMetadata, Public } from '../../edge/session.guard.js';
+import { PublicController } from '../../edge/routes.js';
+import { CallMetadata } from '../../edge/session.guard.js';
 import { DescribeUpload } from '../../uploads/api-upload.js';
 import { Uploads, type UploadForm } from '../../uploads/uploads.js';
 
@@ -24,8 +24,7 @@ const advertiseForm = {
   file: { field: advertiseFileField, label: 'Company logo', types: advertiseFileTypes, required: false },
 } satisfies UploadForm<typeof sponsorRequestInput>;
 
-/** The form in the words of the services. */
-export const sponsorFields = (fields: SponsorRequestInput): SponsorFields => ({
+export const sponsorFields = (fields: z.infer<typeof sponsorRequestInput>): SponsorFields => ({
   name: fields.name,
   email: fields.email,
   phoneNumber: fields.phone_number,
@@ -34,10 +33,7 @@ export const sponsorFields = (fields: SponsorRequestInput): SponsorFields => ({
   url: fields.url || undefined,
 });
 
-/** Companies that ask to become sponsors. */
-@ApiTags('sponsors')
-@Public()
-@Controller('main')
+@PublicController('main', 'sponsors')
 export class SponsorsController {
   private readonly client;
 
@@ -51,11 +47,7 @@ export class SponsorsController {
   @Post('advertise/with/us')
   @RateLimit('advertise')
   @DescribeFormCheck()
-  @DescribeUpload(
-    'Asks to become a sponsor. Nothing is public until an admin has approved it.',
-    advertiseForm,
-    createdAnswer,
-  )
+  @DescribeUpload('Requests a sponsorship. Nothing is public until an admin approves it.', advertiseForm, createdAnswer)
   async create(@Req() request: Request, @CallMetadata() metadata: Metadata) {
     const { id } = await this.uploads.receive(
       request,

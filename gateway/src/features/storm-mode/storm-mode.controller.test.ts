@@ -1,6 +1,6 @@
 import { newId } from '@site/platform/base/ids';
 import { readCaller, unavailable } from '@site/proto/grpc';
-import type { Role } from '@site/proto/roles';
+import type { Role } from '@site/domain/roles';
 import { stateInstant, stateLocalTime } from '@site/state/state-time';
 import request from 'supertest';
 import { until } from '../../../../services/platform/testing/until.js';
@@ -9,7 +9,7 @@ import { givenGateway } from '../../testing/given.js';
 const given = givenGateway({ RATE_LIMIT_SCALE: '1000' });
 const address = '/admin/main/storm-banner';
 const rpc = (method: string) => `content.v1.StormModeService/${method}`;
-const as = (role: Role) => ({ Authorization: `Bearer ${given.house.signIn(role).token}` });
+const as = (role: Role) => ({ Authorization: `Bearer ${given.services.signIn(role).token}` });
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
 
 const banner = (changes: object = {}) => ({
@@ -31,7 +31,6 @@ const input = (changes: object = {}) => ({
 });
 const send = (body: object, role: Role = 'editor') => request(given.gateway.url).post(address).set(as(role)).send(body);
 
-/** What the service was asked to do, and by whom. */
 let asked: [method: string, role: string, message: object][];
 
 beforeEach(() => {
@@ -42,22 +41,22 @@ beforeEach(() => {
     EndStormBanner: () => ({}),
   };
   for (const [method, answer] of Object.entries(answers))
-    given.house.content.handlers[rpc(method)] = (message, metadata) => {
+    given.services.content.handlers[rpc(method)] = (message, metadata) => {
       asked.push([method, readCaller(metadata).role, message]);
       return answer(message);
     };
 });
 
 describe('the storm banner in the dashboard', () => {
-  it('is told with who put it up', async () => {
+  it('includes who set it', async () => {
     const { status, body } = await request(given.gateway.url).get(address).set(as('editor'));
     expect(status).toBe(200);
     expect(body.data).toMatchObject({ link_url: '/livecam', set_by: 'Edie' });
-    given.house.content.handlers[rpc('GetStormBanner')] = () => ({});
+    given.services.content.handlers[rpc('GetStormBanner')] = () => ({});
     expect((await request(given.gateway.url).get(address).set(as('admin'))).body.data).toBeNull();
   });
 
-  it('is put up until a time of Arkansas, with the claim that recognises a repetition', async () => {
+  it('is set until a local time in Arkansas, with a claim that detects repetitions', async () => {
     const fields = input();
     const { status, body } = await send(fields).set('Idempotency-Key', 'once');
     expect([status, body.data.text, body.data.set_by]).toEqual([200, 'Tornado near Mayflower', 'Edie']);
@@ -100,7 +99,7 @@ describe('the storm banner in the dashboard', () => {
     expect(asked).toEqual([]);
   });
 
-  it('is taken away', async () => {
+  it('is removed', async () => {
     const { status, body } = await request(given.gateway.url).post(`${address}/end`).set(as('admin'));
     expect([status, body.data]).toEqual([200, null]);
     expect(asked).toEqual([['EndStormBanner', 'admin', {}]]);
@@ -118,33 +117,33 @@ describe('the storm banner on the public pages', () => {
   const said = async () => (await request(given.gateway.url).get('/main/home')).body.data.storm_banner as object | null;
   let plain: object;
   beforeAll(async () => {
-    plain = await given.house.content.handlers[home]!({}, undefined as never);
+    plain = await given.services.content.handlers[home]!({}, undefined as never);
   });
   const stand = async (stormBanner: object | undefined) => {
-    given.house.content.handlers[home] = () => ({ ...plain, stormBanner });
-    given.house.content.announce('storm');
+    given.services.content.handlers[home] = () => ({ ...plain, stormBanner });
+    given.services.content.announce('storm');
     await until('the answer to follow', async () => ((await said()) !== null) === (stormBanner !== undefined));
   };
   afterEach(() => stand(undefined));
 
-  it('comes with the home answer at once, without who put it up', async () => {
+  it('appears in the home data immediately, without who set it', async () => {
     await stand(banner({ linkUrl: '', linkLabel: '' }));
     const shown = await said();
     expect(shown).toMatchObject({ text: 'Tornado <on the ground> near Mayflower', link_url: null });
     expect(shown).not.toHaveProperty('set_by');
   });
 
-  it('goes at its end, although the content service cannot be asked', async () => {
+  it('ends on time even if the content service is down', async () => {
     await stand(banner({ endsAt: new Date(Date.now() + 1_500).toISOString() }));
-    given.house.content.handlers[home] = () => {
+    given.services.content.handlers[home] = () => {
       throw unavailable('down');
     };
-    given.house.content.announce('storm');
+    given.services.content.announce('storm');
     await until('the notice to go', async () => (await said()) === null);
   });
 
   it.each(['/now', '/now/pulaski', '/now/nowhere', '/now/alert/none', '/subscription'])(
-    'stands above %s, escaped',
+    'appears above %s, escaped',
     async (path) => {
       await stand(banner({ linkUrl: 'https://live.example/?a=1&b="2"' }));
       const page = async () => (await request(given.gateway.url).get(path).buffer(true)).text;

@@ -12,12 +12,12 @@ const heardAt = (fetchedAt: string) =>
     return data.fetched_at === fetchedAt ? data : undefined;
   });
 const saying = async (changes: object, fetchedAt = minutesAgo(Math.random() * 5)) => {
-  given.house.weather.handlers[reportsPath] = () => someReports({ fetchedAt, ...changes });
-  given.house.weather.announce('reports');
+  given.services.weather.handlers[reportsPath] = () => someReports({ fetchedAt, ...changes });
+  given.services.weather.announce('reports');
   return heardAt(fetchedAt);
 };
 
-it('has what was reported, and says where it is from', async () => {
+it('has the reports and their source', async () => {
   const { status, body, headers } = await get();
   expect([status, body.action]).toEqual([200, 'Storm reports']);
   expect(body.data).toMatchObject({ ok: true, reason: '', stale: false, source: 'iem', abridged: false });
@@ -27,17 +27,17 @@ it('has what was reported, and says where it is from', async () => {
   expect(headers['cache-control']).toContain('s-maxage=15');
 });
 
-it('says that there were none only while that is known', async () => {
+it('says that there were none only while that is certain', async () => {
   expect(await saying({ reports: [] })).toMatchObject({ ok: true, reports: [] });
   const old = await saying({ reports: [] }, minutesAgo(31));
   expect(old).toMatchObject({ ok: false, reason: 'failed', stale: true, reports: [] });
   expect(await saying({ ok: false, reason: 'failed', reports: [] })).toMatchObject({ ok: false, reason: 'failed' });
 });
 
-it('says so when it never heard any', async () => {
-  given.house.weather.handlers[reportsPath] = () =>
+it('says so if it never received any', async () => {
+  given.services.weather.handlers[reportsPath] = () =>
     someReports({ ok: false, reason: 'failed', source: '', fetchedAt: undefined, reports: [] });
-  given.house.weather.announce('reports');
+  given.services.weather.announce('reports');
   const data = await until('nothing', async () => {
     const answer = await get();
     return answer.body.data.fetched_at === null ? answer.body.data : undefined;
@@ -45,7 +45,7 @@ it('says so when it never heard any', async () => {
   expect(data).toMatchObject({ ok: false, source: '', reports: [] });
 });
 
-it('leaves out what is older than a day, and says so when it leaves out what cannot be read', async () => {
+it('omits reports older than a day, and says if it omits unreadable ones', async () => {
   const old = aReport({ id: 'old', time: minutesAgo(24 * 60 + 1) });
   expect(await saying({ reports: [aReport(), old] })).toMatchObject({ abridged: false, reports: [{ id: 'r-1' }] });
   const odd = [
@@ -57,21 +57,21 @@ it('leaves out what is older than a day, and says so when it leaves out what can
   expect(await saying({ reports: odd })).toMatchObject({ abridged: true, reports: [{ id: 'r-9' }] });
 });
 
-it('has 500 at most, however long their texts', async () => {
+it('has at most 500, however long their texts', async () => {
   const remark = 'x'.repeat(2_000);
   const reports = Array.from({ length: 520 }, (_unused, index) => aReport({ id: `r-${index}`, remark }));
   const data = await saying({ reports });
   expect([data.reports.length, data.abridged]).toEqual([500, true]);
 });
 
-it('does not go on saying that there were none while the weather proxy is away', async () => {
-  // It holds for four more seconds.
+it('stops claiming that there were none while the weather proxy is down', async () => {
+  // Expires in four seconds.
   const fetchedAt = minutesAgo(30 - 4 / 60);
   expect(await saying({ reports: [] }, fetchedAt)).toMatchObject({ ok: true });
-  given.house.weather.handlers[reportsPath] = () => {
+  given.services.weather.handlers[reportsPath] = () => {
     throw unavailable('No.');
   };
-  given.house.weather.announce('reports');
+  given.services.weather.announce('reports');
   await until('it to be forgotten', async () => {
     const { data } = (await get()).body;
     return !data.ok && data.stale;

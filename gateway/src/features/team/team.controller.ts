@@ -1,6 +1,5 @@
 import type { Metadata } from '@grpc/grpc-js';
-import { Body, Controller, Get, Inject, Req, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Body, Inject, Req, Res } from '@nestjs/common';
 import { editedMemberAnswer, memberAnswer } from '@site/proto/content/v1/team.answers';
 import {
   teamImageField,
@@ -19,20 +18,17 @@ import { sendPrepared } from '../../answers/prepared.js';
 import { PublicAnswers } from '../../answers/public-answers.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { success } from '../../edge/envelope.js';
-import { CachedByNginx } from '../../edge/route-traits.js';
-import { CallMetadata, Public } from '../../edge/session.guard.js';
+import { CachedGet, PublicController } from '../../edge/routes.js';
+import { CallMetadata } from '../../edge/session.guard.js';
 import { editedList, MoveRoute } from '../../feature-kit/editing.js';
 import { photoTypes } from '../../uploads/picture-check.js';
 
-@ApiTags('team')
-@Public()
-@Controller('main/teams')
+@PublicController('main/teams', 'team')
 export class TeamController {
   constructor(@Inject(PublicAnswers) private readonly answers: PublicAnswers) {}
 
-  @Get()
-  @CachedByNginx()
-  @Describe('The team, in the order that its editors gave it.', z.array(memberAnswer), [503])
+  @CachedGet()
+  @Describe('The team, in the editors’ order.', z.array(memberAnswer), [503])
   async list(@Req() request: Request, @Res() response: Response): Promise<void> {
     sendPrepared(request, response, await this.answers.wait('/main/teams'));
   }
@@ -40,7 +36,6 @@ export class TeamController {
 
 const file = { field: teamImageField, label: teamImageLabel, types: photoTypes } as const;
 
-/** The people of the About page in the dashboard. */
 export class AdminTeamController extends editedList({
   path: 'team',
   tag: 'team (dashboard)',
@@ -55,7 +50,7 @@ export class AdminTeamController extends editedList({
     }),
   list: {
     title: 'Team members',
-    summary: 'Members, in their order, paged by next_cursor. The public pages show the first 100.',
+    summary: 'Members in display order, paged by next_cursor. The public pages show the first 100.',
     query: pageQuery,
     call: (client, page, metadata) =>
       client.listTeamMembers(page, metadata).then(({ members, nextCursor }) => ({ rows: members, nextCursor })),
@@ -73,13 +68,11 @@ export class AdminTeamController extends editedList({
       client.updateTeamMember({ id, ...fields, portrait: upload, ...write }, metadata).then(({ member }) => member),
   },
   delete: {
-    summary: 'Takes a member off the site. They can be restored for 30 days.',
+    summary: 'Removes a member from the site. They can be restored for 30 days.',
     call: (client, id, metadata) => client.deleteTeamMember({ id }, metadata),
   },
 }) {
-  @MoveRoute(
-    'Gives a member another place in the list, of the public pages as well. 409 when the list has changed meanwhile.',
-  )
+  @MoveRoute('Moves a member in the list, also on the public pages. 409 if the list has changed since.')
   async move(@Body({ schema: moveInput }) { id, before_id: beforeId }: MoveInput, @CallMetadata() metadata: Metadata) {
     await this.client.moveTeamMember({ id, beforeId }, metadata);
     return success('Order Saved Successfully', null);

@@ -6,10 +6,10 @@ import { givenGateway } from '../../testing/given.js';
 const given = givenGateway({ RATE_LIMIT_SCALE: '100' });
 const get = (path: string) => request(given.gateway.url).get(`/main/weather/products/${path}`);
 
-it('has the newest text of an office as it was written', async () => {
+it("has an office's newest text verbatim", async () => {
   const paragraph = `<script>alert(1)</script> ${'x'.repeat(20_000)}`;
   const sections = [{ heading: '', paragraphs: [paragraph] }];
-  given.house.weather.handlers[productPath] = ({ office, kind }) => aTextProduct({ office, kind, sections });
+  given.services.weather.handlers[productPath] = ({ office, kind }) => aTextProduct({ office, kind, sections });
   const { status, body, headers } = await get('TSA/hazards');
   expect([status, body.action]).toEqual([200, 'Text product']);
   expect(body.data).toMatchObject({ office: 'TSA', kind: 'hazards', stale: false, sections });
@@ -21,27 +21,27 @@ it.each([
   ['lzk/discussion', 'office', 'office must be one of LZK, TSA, MEG, SHV, JAN'],
   ['LZK/forecast', 'kind', 'kind must be one of hazards, discussion'],
   ['LZK/constructor', 'kind', 'kind must be one of hazards, discussion'],
-])('refuses %s and asks nobody', async (path, field, message) => {
-  const before = given.house.weather.callsOf(productPath);
+])('refuses %s without calling a service', async (path, field, message) => {
+  const before = given.services.weather.callsOf(productPath);
   const { status, body } = await get(path);
   expect([status, body.errors]).toEqual([400, [{ field, message }]]);
-  expect(given.house.weather.callsOf(productPath)).toBe(before);
+  expect(given.services.weather.callsOf(productPath)).toBe(before);
 });
 
-it('is 404 when the office has none, and 503 when nobody can tell', async () => {
-  given.house.weather.handlers[productPath] = () => {
+it('returns 404 if the office has none, and 503 if that is unknown', async () => {
+  given.services.weather.handlers[productPath] = () => {
     throw notFound('This office has no such text.');
   };
   const none = await get('MEG/hazards');
   expect([none.status, none.body.errors]).toEqual([404, [{ message: 'This office has no such text.' }]]);
-  given.house.weather.handlers[productPath] = () => {
+  given.services.weather.handlers[productPath] = () => {
     throw unavailable('No.');
   };
   const away = await get('MEG/hazards');
   expect([away.status, away.headers['retry-after'], away.headers['cache-control']]).toEqual([503, '5', 'no-store']);
 });
 
-it('is 503 for an answer of a kind that nobody knows', async () => {
-  given.house.weather.handlers[productPath] = () => aTextProduct({ kind: '' });
+it('returns 503 for a response of an unknown kind', async () => {
+  given.services.weather.handlers[productPath] = () => aTextProduct({ kind: '' });
   expect((await get('JAN/hazards')).status).toBe(503);
 });

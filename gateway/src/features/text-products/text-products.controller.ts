@@ -1,20 +1,19 @@
-import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
-import { ApiParam, ApiTags } from '@nestjs/swagger';
+import { Inject, Param, Req, Res } from '@nestjs/common';
+import { ApiParam } from '@nestjs/swagger';
 import type { GetTextProductResponse, TextProductsServiceClient } from '@site/proto/gen/nest/weather/v1/text_products';
-import { isTextProductKind, textProducts } from '@site/proto/weather/v1/text-products';
+import { isTextProductKind, textProducts } from '@site/domain/weather/text-products';
 import { offices } from '@site/state/offices';
 import { textProductAnswer } from '@site/proto/weather/v1/text-products.answers';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
 import { answerFrom } from '../../answers/answer-from.js';
-import { OnDemand } from '../../answers/on-demand.js';
+import { ReadThroughCache } from '../../answers/read-through-cache.js';
 import { sendPrepared } from '../../answers/prepared.js';
 import { stormHeaders } from '../../answers/public-answers.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
-import { CachedByNginx } from '../../edge/route-traits.js';
-import { Public } from '../../edge/session.guard.js';
+import { CachedGet, PublicController } from '../../edge/routes.js';
 
 const officeIds = offices.map(({ id }) => id);
 const kinds = Object.keys(textProducts).filter(isTextProductKind);
@@ -26,16 +25,14 @@ const productAddress = z.object({
 
 const isKnownKind = ({ kind }: GetTextProductResponse) => isTextProductKind(kind);
 
-/** What the offices of the weather service write, when it is asked for. */
-@ApiTags('weather')
-@Public()
+/** Text products of the weather service's offices, fetched on demand. */
+@PublicController('main/weather/products', 'weather')
 @RateLimit('weather')
-@Controller('main/weather/products')
 export class TextProductsController {
   private readonly client;
-  private readonly products = new OnDemand<GetTextProductResponse>({
+  private readonly products = new ReadThroughCache<GetTextProductResponse>({
     ...{ action: 'Text product', headers: stormHeaders },
-    say: (message, lost) =>
+    toData: (message, lost) =>
       isKnownKind(message) ? answerFrom(textProductAnswer, message, { stale: message.stale || lost }) : undefined,
   });
 
@@ -43,12 +40,11 @@ export class TextProductsController {
     this.client = clients.of<TextProductsServiceClient>('weather', 'TextProductsService');
   }
 
-  @Get(':office/:kind')
-  @CachedByNginx()
+  @CachedGet(':office/:kind')
   @ApiParam({ name: 'office', enum: officeIds })
   @ApiParam({ name: 'kind', enum: kinds })
   @Describe(
-    'The newest text of an office: its hazardous weather outlook, or its forecast discussion.',
+    'The latest text of an office: hazardous weather outlook or forecast discussion.',
     textProductAnswer,
     [400, 404, 429, 503],
   )

@@ -12,13 +12,13 @@ describe('GET /main/weather/tiles', () => {
   let asked: unknown[];
   beforeEach(() => {
     asked = [];
-    given.house.weather.handlers[getTile] = (message) => {
+    given.services.weather.handlers[getTile] = (message) => {
       asked.push(message);
       return { png, fetchedAt: '2026-11-20T12:00:00.000Z', freshSeconds: 600 };
     };
   });
 
-  it('answers a picture that browsers keep for ten minutes and other caches for seconds', async () => {
+  it('returns a picture that browsers cache for ten minutes and shared caches for seconds', async () => {
     const { status, headers, body } = await ask('temperature/8/62/101.png');
 
     expect([status, headers['content-type'], body]).toEqual([200, 'image/png', png]);
@@ -27,11 +27,11 @@ describe('GET /main/weather/tiles', () => {
     expect(asked).toEqual([{ layer: 'temperature', z: 8, x: 62, y: 101 }]);
   });
 
-  it('has browsers keep an older picture only until it is ten minutes old', async () => {
-    given.house.weather.handlers[getTile] = () => ({ png, fetchedAt: '', freshSeconds: 40 });
+  it("lets browsers cache an older picture only until it's ten minutes old", async () => {
+    given.services.weather.handlers[getTile] = () => ({ png, fetchedAt: '', freshSeconds: 40 });
     expect((await ask('wind/8/62/101.png')).headers['cache-control']).toBe('public, max-age=40, s-maxage=10');
-    // When the day's budget runs low the proxy renews less often; the browser asks as ever.
-    given.house.weather.handlers[getTile] = () => ({ png, fetchedAt: '', freshSeconds: 2_000 });
+    // When the daily budget runs low the weather proxy refreshes less often; the browser's cache time stays the same.
+    given.services.weather.handlers[getTile] = () => ({ png, fetchedAt: '', freshSeconds: 2_000 });
     expect((await ask('wind/8/62/101.png')).headers['cache-control']).toContain('max-age=600,');
   });
 
@@ -44,19 +44,19 @@ describe('GET /main/weather/tiles', () => {
     ['wind/8/062/101.png', 'x'],
     ['wind/8/62/1e1.png', 'y'],
     ['wind/8/62/101%00.png', 'y'],
-  ])('refuses %s without asking anybody', async (path, field) => {
+  ])('refuses %s without calling a service', async (path, field) => {
     const { status, body } = await ask(path);
 
     expect([status, body.status, body.errors[0].field]).toEqual([400, false, field]);
     expect(asked).toEqual([]);
   });
 
-  it('knows no other way to write an address', async () => {
+  it('accepts only the canonical spelling of an address', async () => {
     expect((await ask('..%2Fadmin/8/62/101.png')).status).toBe(404);
     expect(asked).toEqual([]);
   });
 
-  it('ignores a query, which would name the same picture twice', async () => {
+  it('ignores a query, which would be a second address for the same picture', async () => {
     expect((await ask('wind/8/62/101.png?appid=theirs')).status).toBe(200);
     expect(asked).toEqual([{ layer: 'wind', z: 8, x: 62, y: 101 }]);
   });
@@ -64,33 +64,36 @@ describe('GET /main/weather/tiles', () => {
   it.each(['cross-site', 'same-site', 'none'])('refuses a request that a browser marks as %s', async (site) => {
     const { status, body } = await ask('wind/8/62/101.png').set('Sec-Fetch-Site', site);
 
-    expect([status, body.message]).toEqual([403, 'Map tiles are for the pages of this site.']);
+    expect([status, body.message]).toEqual([403, 'Only this site’s pages can use these map tiles.']);
     expect(asked).toEqual([]);
     expect((await ask('wind/8/62/101.png').set('Sec-Fetch-Site', 'same-origin')).status).toBe(200);
   });
 
-  it('is 404 outside, and 503 with the reason where no tile can be had', async () => {
-    given.house.weather.handlers[getTile] = () => {
-      throw notFound('The weather map ends around Arkansas.');
+  it('returns 404 outside the map, and 503 with the reason without a tile', async () => {
+    given.services.weather.handlers[getTile] = () => {
+      throw notFound('The weather map covers only Arkansas and its surroundings.');
     };
     const outside = await ask('wind/8/1/1.png');
-    expect([outside.status, outside.body.message]).toEqual([404, 'The weather map ends around Arkansas.']);
+    expect([outside.status, outside.body.message]).toEqual([
+      404,
+      'The weather map covers only Arkansas and its surroundings.',
+    ]);
 
-    given.house.weather.handlers[getTile] = () => {
-      throw unavailable('The layers of the weather map are not configured.', 3_600);
+    given.services.weather.handlers[getTile] = () => {
+      throw unavailable('Weather map layers aren’t set up on this site.', 3_600);
     };
     const { status, body, headers } = await ask('wind/8/62/101.png');
-    expect([status, body.message]).toEqual([503, 'The layers of the weather map are not configured.']);
+    expect([status, body.message]).toEqual([503, 'Weather map layers aren’t set up on this site.']);
     expect([headers['retry-after'], headers['cache-control']]).toEqual(['3600', 'no-store']);
 
-    given.house.weather.handlers[getTile] = () => {
-      throw invalid('This is not the address of a map tile.');
+    given.services.weather.handlers[getTile] = () => {
+      throw invalid('This isn’t a map tile address.');
     };
     expect((await ask('wind/8/62/101.png')).status).toBe(400);
   });
 
-  it('stops a client that asks for more than a person can look at', async () => {
-    // A tenth of 600 a minute, less what the tests above have used.
+  it('limits a client that requests more than a person can view', async () => {
+    // A tenth of 600 a minute, minus those used by the tests above.
     const answers = await Promise.all(Array.from({ length: 61 }, () => ask('wind/8/62/101.png')));
 
     const refused = answers.filter(({ status }) => status === 429);
@@ -103,8 +106,8 @@ describe('GET /main/weather/layers', () => {
   const given = givenGateway();
   const ask = () => request(given.gateway.url).get('/main/weather/layers');
 
-  it('says which layers can be had, why not, and how old they are', async () => {
-    given.house.weather.handlers[listLayers] = () => ({
+  it('lists available layers, reasons for the others, and their age', async () => {
+    given.services.weather.handlers[listLayers] = () => ({
       layers: [
         { layer: 'wind', available: false, reason: 'not answering' },
         { layer: 'temperature', available: true, newestAt: '2026-11-20T12:05:00Z', oldestAt: '2026-11-20T12:00:00Z' },
@@ -127,8 +130,8 @@ describe('GET /main/weather/layers', () => {
     ]);
   });
 
-  it('is 503 while the weather proxy is away', async () => {
-    given.house.weather.handlers[listLayers] = () => {
+  it('returns 503 while the weather proxy is down', async () => {
+    given.services.weather.handlers[listLayers] = () => {
       throw unavailable('Away.');
     };
     expect((await ask()).status).toBe(503);

@@ -1,9 +1,9 @@
 import { status as grpc, type Metadata, type ServiceError } from '@grpc/grpc-js';
-import { Controller, Get, Header, Inject, Param, Req, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiParam, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { Header, Inject, Param, Req, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiParam, ApiProduces, ApiResponse } from '@nestjs/swagger';
 import type { TilesServiceClient } from '@site/proto/gen/nest/weather/v1/tiles';
 import { metadataKeys } from '@site/proto/grpc';
-import { mapLayers, tileZoom } from '@site/proto/weather/v1/tile-grid';
+import { mapLayers, tileZoom } from '@site/domain/weather/tile-grid';
 import { mapLayerAnswer } from '@site/proto/weather/v1/tiles.answers';
 import { tileAddress, type TileAddress } from '@site/proto/weather/v1/tiles.schema';
 import { stateName } from '@site/state/state';
@@ -17,18 +17,16 @@ import { sendFailure } from '../../edge/error.filter.js';
 import { notAllowed } from '../../edge/failures.js';
 import { weatherHeaders } from '../../answers/public-answers.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
-import { CachedByNginx } from '../../edge/route-traits.js';
-import { CallMetadata, Public } from '../../edge/session.guard.js';
+import { CachedGet, PublicController } from '../../edge/routes.js';
+import { CallMetadata } from '../../edge/session.guard.js';
 
-/** The provider draws anew every ten minutes at most; browsers keep a tile until it is that old. */
+/** The provider redraws every ten minutes at most; browsers keep a tile until it's that old. */
 const longestSeconds = 600;
-/** Caches on the way keep it less long: they would hand it on as if it were new. */
+/** Shorter for shared caches, which would serve it as if it were new. */
 const sharedSeconds = 10;
 
-/** The pictures of the weather map, for our own pages: a request that another site's page makes is refused. */
-@ApiTags('weather')
-@Public()
-@Controller('main/weather')
+/** Weather map tiles for our own pages; requests from other sites' pages are refused. */
+@PublicController('main/weather', 'weather')
 export class TilesController {
   private readonly client;
 
@@ -36,8 +34,7 @@ export class TilesController {
     this.client = clients.of<TilesServiceClient>('weather', 'TilesService');
   }
 
-  @Get('tiles/:layer/:z/:x/:y.png')
-  @CachedByNginx()
+  @CachedGet('tiles/:layer/:z/:x/:y.png')
   @RateLimit('tiles')
   @ApiOperation({
     summary: `A tile of a map layer, zoom ${tileZoom.least} to ${tileZoom.most}, ${stateName} and its surroundings.`,
@@ -48,20 +45,20 @@ export class TilesController {
   @ApiParam({ name: 'y', schema: { type: 'integer' } })
   @ApiProduces('image/png')
   @ApiOkResponse({ description: 'The picture', schema: { type: 'string', format: 'binary' } })
-  @ApiResponse({ status: 400, description: 'It is not the address of a tile.', schema: failureSchema })
-  @ApiResponse({ status: 403, description: 'Another site asks.', schema: failureSchema })
-  @ApiResponse({ status: 404, description: 'It lies outside.', schema: failureSchema })
-  @ApiResponse({ status: 429, description: 'Asked too often; see Retry-After.', schema: failureSchema })
-  @ApiResponse({ status: 503, description: 'Not configured, or the provider does not answer.', schema: failureSchema })
+  @ApiResponse({ status: 400, description: 'Not the address of a tile.', schema: failureSchema })
+  @ApiResponse({ status: 403, description: 'Requested by another site.', schema: failureSchema })
+  @ApiResponse({ status: 404, description: 'Outside the map.', schema: failureSchema })
+  @ApiResponse({ status: 429, description: 'Too many requests; see Retry-After.', schema: failureSchema })
+  @ApiResponse({ status: 503, description: 'Not configured, or the provider doesn’t respond.', schema: failureSchema })
   async tile(
     @Param({ schema: tileAddress }) address: TileAddress,
     @Req() request: Request,
     @Res() response: Response,
     @CallMetadata() metadata: Metadata,
   ): Promise<void> {
-    // Browsers set it and pages cannot (Fetch Metadata); whoever has no such header is no other site's page.
+    // Set by browsers, not forgeable by pages (Fetch Metadata). Absent: not another site's page.
     const site = request.get('sec-fetch-site');
-    if (site && site !== 'same-origin') throw notAllowed('Map tiles are for the pages of this site.');
+    if (site && site !== 'same-origin') throw notAllowed('Only this site’s pages can use these map tiles.');
     try {
       const { png, freshSeconds } = await this.client.getTile(address, metadata);
       const seconds = Math.max(1, Math.min(freshSeconds, longestSeconds));
@@ -72,18 +69,17 @@ export class TilesController {
     } catch (error) {
       const { code, details, metadata: said } = error as ServiceError;
       const retryAfter = code === grpc.UNAVAILABLE && Number(said.get(metadataKeys.retryAfterSeconds)[0]);
-      // Not thrown: an installation without a key is in order, and every tile would be logged as a failure.
+      // Not thrown: an installation without a key is valid, and every tile would be logged as a failure.
       if (!retryAfter) throw error;
       sendFailure(response, { status: 503, message: details, retryAfterSeconds: retryAfter });
     }
   }
 
-  @Get('layers')
-  @CachedByNginx()
+  @CachedGet('layers')
   @RateLimit('weather')
   @Header('Cache-Control', weatherHeaders['Cache-Control'])
   @Describe(
-    'The five layers of the map: which are available, why others are not, and how old the tiles are that were shown lately.',
+    'The five layers of the map: which are available, why others aren’t, and the age of recently shown tiles.',
     z.array(mapLayerAnswer),
     [429, 503],
   )

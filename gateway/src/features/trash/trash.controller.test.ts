@@ -7,9 +7,9 @@ import { givenGateway } from '../../testing/given.js';
 const given = givenGateway({ RATE_LIMIT_SCALE: '1000' });
 const listRpc = 'trash.v1.TrashService/ListTrash';
 const restoreRpc = 'trash.v1.TrashService/RestoreFromTrash';
-const keepers = ['content', 'submissions', 'auth'] as const;
-type Keeper = (typeof keepers)[number];
-const as = (role: 'admin' | 'moderator') => ({ Authorization: `Bearer ${given.house.signIn(role).token}` });
+const services = ['content', 'submissions', 'auth'] as const;
+type Service = (typeof services)[number];
+const as = (role: 'admin' | 'moderator') => ({ Authorization: `Bearer ${given.services.signIn(role).token}` });
 const get = (query = '') => request(given.gateway.url).get(`/admin/main/trash${query}`).set(as('admin'));
 
 interface Item {
@@ -30,9 +30,9 @@ const item = (type: string, minute: number): Item => ({
 const position = ({ deletedAt, id }: Item) => `${deletedAt} ${id}`;
 const lastFirst = (items: Item[]) => [...items].sort((one, other) => (position(one) > position(other) ? -1 : 1));
 
-/** Answers as the services do: what comes after the position of the cursor, whoever's row that was. */
-function keeps(keeper: Keeper, items: Item[]): void {
-  given.house[keeper].handlers[listRpc] = ({ cursor, limit }, metadata) => {
+/** Lists items like the services do: those after the cursor's position, even if that row belongs to another service. */
+function keeps(service: Service, items: Item[]): void {
+  given.services[service].handlers[listRpc] = ({ cursor, limit }, metadata) => {
     expect(readCaller(metadata).role).toBe('admin');
     const after = decodeCursor(cursor as string | undefined);
     const rest = lastFirst(items).filter((one) => !after || position(one) < `${after.at} ${after.id}`);
@@ -41,7 +41,7 @@ function keeps(keeper: Keeper, items: Item[]): void {
 }
 
 describe('the trash', () => {
-  it('holds what all services keep, the last deleted first, and says until when', async () => {
+  it('contains the items of all services, last deleted first, with their expiry', async () => {
     const [post, sponsor, moderator] = [item('post', 1), item('sponsor', 3), item('moderator', 2)];
     keeps('content', [post]);
     keeps('submissions', [sponsor]);
@@ -57,14 +57,14 @@ describe('the trash', () => {
     expect([body.next_cursor, body.meta]).toEqual([null, { missing: [] }]);
   });
 
-  it.each([1, 2, 3, 7, 30, 100])('comes in pages of %i without repeating or leaving out', async (limit) => {
-    const kept: Record<Keeper, Item[]> = { content: [], submissions: [], auth: [] };
-    // Of the same moment, of one service in a row, and at the end of one alone.
+  it.each([1, 2, 3, 7, 30, 100])('pages by %i without repeating or omitting items', async (limit) => {
+    const kept: Record<Service, Item[]> = { content: [], submissions: [], auth: [] };
+    // Covers equal times, runs from one service, and a tail from a single service.
     for (let n = 0; n < 60; n += 1) {
-      const keeper = n < 10 ? 'auth' : keepers[n % 3 === 0 ? 0 : n % 2]!;
-      kept[keeper].push(item('x', Math.floor(n / 4)));
+      const service = n < 10 ? 'auth' : services[n % 3 === 0 ? 0 : n % 2]!;
+      kept[service].push(item('x', Math.floor(n / 4)));
     }
-    for (const keeper of keepers) keeps(keeper, kept[keeper]);
+    for (const service of services) keeps(service, kept[service]);
     const seen: string[] = [];
     let cursor: string | null = null;
     let pages = 0;
@@ -79,18 +79,18 @@ describe('the trash', () => {
     expect(pages).toBe(Math.ceil(60 / limit));
   });
 
-  it('says whose part is missing while a service is down, and only fails when all are', async () => {
+  it('lists missing services while some are down, and fails only if all are', async () => {
     const post = item('post', 1);
     keeps('content', [post]);
-    given.house.submissions.handlers[listRpc] = () => {
+    given.services.submissions.handlers[listRpc] = () => {
       throw new Error('bug');
     };
-    // As an older auth, which has no trash.
-    delete given.house.auth.handlers[listRpc];
+    // Like an older auth, without a trash.
+    delete given.services.auth.handlers[listRpc];
     const { status, body } = await get();
     expect([status, body.data.map(({ id }: { id: string }) => id)]).toEqual([200, [post.id]]);
     expect(body.meta).toEqual({ missing: ['submissions', 'auth'] });
-    delete given.house.content.handlers[listRpc];
+    delete given.services.content.handlers[listRpc];
     const none = await get();
     expect([none.status, none.body.status, Number(none.headers['retry-after'])]).toEqual([503, false, 5]);
   });
@@ -114,29 +114,29 @@ describe('restoring', () => {
     ...['post', 'faq', 'team', 'header', 'logo'].map((type) => [type, 'content'] as const),
     ...['snapshot', 'sponsor', 'contact'].map((type) => [type, 'submissions'] as const),
     ['moderator', 'auth'] as const,
-  ])('a %s asks %s', async (type, keeper) => {
+  ])('a %s asks %s', async (type, service) => {
     const id = newId();
     const asked: unknown[] = [];
-    for (const name of keepers)
-      given.house[name].handlers[restoreRpc] = (message, metadata) => {
+    for (const name of services)
+      given.services[name].handlers[restoreRpc] = (message, metadata) => {
         asked.push([name, message, readCaller(metadata).clientAddress]);
         return {};
       };
     const { status, body } = await restore(type, id);
     expect([status, body]).toEqual([200, { status: true, action: 'Restored Successfully', data: null }]);
-    expect(asked).toEqual([[keeper, { type, id }, '127.0.0.1']]);
+    expect(asked).toEqual([[service, { type, id }, '127.0.0.1']]);
   });
 
-  it('answers 404 for what is unknown and 409 when its place was taken', async () => {
+  it('returns 404 for an unknown item and 409 if its place was taken', async () => {
     const id = newId();
-    given.house.content.handlers[restoreRpc] = ({ type }) => {
-      throw type === 'logo' ? conflict('There is another logo now.') : notFound('There is no such thing in the trash.');
+    given.services.content.handlers[restoreRpc] = ({ type }) => {
+      throw type === 'logo' ? conflict('There is another logo now.') : notFound('There is no such item in the trash.');
     };
     const taken = await restore('logo', id);
     expect([taken.status, taken.body.message]).toEqual([409, 'There is another logo now.']);
-    const before = given.house.content.calls.length;
+    const before = given.services.content.calls.length;
     expect((await restore('post', id)).status).toBe(404);
-    expect(given.house.content.calls).toHaveLength(before + 1);
+    expect(given.services.content.calls).toHaveLength(before + 1);
     for (const [type, which] of [
       ['campaign', id],
       ['constructor', id],
@@ -144,12 +144,12 @@ describe('restoring', () => {
       ['post', "1'%20OR%201=1"],
     ] as const) {
       const { status, body } = await restore(type, which);
-      expect([status, body.message]).toEqual([404, 'There is no such thing in the trash.']);
+      expect([status, body.message]).toEqual([404, 'There is no such item in the trash.']);
     }
-    expect(given.house.content.calls).toHaveLength(before + 1);
+    expect(given.services.content.calls).toHaveLength(before + 1);
   });
 
-  it('is a POST by an admin', async () => {
+  it('requires a POST by an admin', async () => {
     const id = newId();
     expect((await restore('post', id, 'moderator')).status).toBe(403);
     expect((await request(given.gateway.url).post(`/admin/main/trash/post/${id}/restore`)).status).toBe(401);

@@ -1,13 +1,12 @@
 import type { Metadata } from '@grpc/grpc-js';
-import { Controller, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';
-import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import { Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';
 import { isId } from '@site/platform/base/ids';
 import { decodeCursor, encodeCursor } from '@site/platform/data/keyset';
 import { LOGGER, type Logger } from '@site/platform/base/tokens';
 import { nothingAnswer } from '@site/proto/answers';
 import { pageQuery, type PageQuery } from '@site/proto/fields';
 import type { TrashItem, TrashServiceClient } from '@site/proto/gen/nest/trash/v1/trash';
-import { keeperNames, kindNamed, type KeeperName } from '@site/proto/kinds';
+import { dataServices, kindNamed, type DataService } from '@site/domain/kinds';
 import { trashItemAnswer } from '@site/proto/trash/v1/trash.answers';
 import { z } from 'zod';
 import { answerFrom } from '../../answers/answer-from.js';
@@ -15,10 +14,10 @@ import { Describe } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
 import { missing } from '../../edge/failures.js';
-import { askKeepers, mergePages } from '../../edge/clients/keepers.js';
-import { Allowed, CallMetadata, Roles } from '../../edge/session.guard.js';
+import { askServices, mergePages } from '../../edge/clients/service-lists.js';
+import { DashboardController } from '../../edge/routes.js';
+import { Allowed, CallMetadata } from '../../edge/session.guard.js';
 
-/** How long the services keep what was deleted. */
 const keptDays = 30;
 const dayMs = 24 * 3_600_000;
 
@@ -27,11 +26,7 @@ const trashJson = (item: TrashItem) =>
     purge_at: new Date(Date.parse(item.deletedAt) + keptDays * dayMs).toISOString(),
   });
 
-/** What was deleted or rejected within the last 30 days, whoever keeps it. */
-@ApiTags('trash')
-@ApiBearerAuth()
-@Roles('admin')
-@Controller('admin/main/trash')
+@DashboardController('admin/main/trash', 'trash', 'remove')
 export class TrashController {
   private readonly trashes;
 
@@ -39,26 +34,26 @@ export class TrashController {
     @Inject(Clients) clients: Clients,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    this.trashes = clients.ofKeepers<TrashServiceClient, KeeperName>(keeperNames, 'trash', 'TrashService');
+    this.trashes = clients.ofServices<TrashServiceClient, DataService>(dataServices, 'trash', 'TrashService');
   }
 
   @Get()
   @Describe(
-    'What can be restored, the last deleted first, paged by next_cursor. meta.missing names services that did not answer.',
+    'Items that can be restored, last deleted first, paged by next_cursor. meta.missing lists services that didn’t respond.',
     z.array(trashItemAnswer),
     [400, 401, 403, 503],
   )
   async list(@Query({ schema: pageQuery }) { cursor, limit }: PageQuery, @CallMetadata() metadata: Metadata) {
     decodeCursor(cursor);
-    const { answers, missing: down } = await askKeepers(
-      keeperNames,
-      (keeper) => this.trashes[keeper].listTrash({ cursor, limit }, metadata),
+    const { answers, missing: down } = await askServices(
+      dataServices,
+      (service) => this.trashes[service].listTrash({ cursor, limit }, metadata),
       this.logger,
     );
     const { rows, nextCursor } = mergePages(
       answers.map(({ answer: { items, nextCursor: next } }) => ({ rows: items, nextCursor: next })),
       limit,
-      // Both are written so that their order as text is that of the services.
+      // Both sort the same way as text as in the services.
       (item, other) => (item.deletedAt === other.deletedAt ? item.id > other.id : item.deletedAt > other.deletedAt),
       ({ deletedAt, id }) => encodeCursor({ at: deletedAt, id }),
     );
@@ -69,14 +64,14 @@ export class TrashController {
   @HttpCode(200)
   @Allowed('content')
   @Describe(
-    'Brings a thing back; editors bring back content only. Repeating it changes nothing.',
+    'Restores an item; editors can restore only content. Repeating it changes nothing.',
     nothingAnswer,
     [401, 403, 404, 409, 503],
   )
   async restore(@Param('type') type: string, @Param('id') id: string, @CallMetadata() metadata: Metadata) {
     const kind = kindNamed(type);
-    if (!kind || !isId(id)) throw missing('There is no such thing in the trash.');
-    await this.trashes[kind.keeper].restoreFromTrash({ type, id }, metadata);
+    if (!kind || !isId(id)) throw missing('There is no such item in the trash.');
+    await this.trashes[kind.service].restoreFromTrash({ type, id }, metadata);
     return success('Restored Successfully', null);
   }
 }

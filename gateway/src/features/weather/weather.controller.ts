@@ -1,15 +1,16 @@
-import { Controller, Get, Inject, Param, Query, Req, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiParam, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { Get, Inject, Param, Query, Req, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiParam, ApiProduces, ApiResponse } from '@nestjs/swagger';
 import { weatherEventAnswer } from '@site/proto/weather/v1/alert-events.answers';
 import { alertsAnswer } from '@site/proto/weather/v1/alerts.answers';
-import { alertsQuery, type AlertsQuery } from '@site/proto/weather/v1/alerts.schema';
+import { alertsQuery } from '@site/proto/weather/v1/alerts.schema';
 import { forecastAnswer } from '@site/proto/weather/v1/forecasts.answers';
-import { cellAt } from '@site/proto/weather/v1/forecast-cells';
-import { forecastQuery, type ForecastQuery } from '@site/proto/weather/v1/forecasts.schema';
+import { cellAt } from '@site/domain/weather/forecast-cells';
+import { forecastQuery } from '@site/proto/weather/v1/forecasts.schema';
 import { stateName } from '@site/state/state';
 import type { Request, Response } from 'express';
 import { LRUCache } from 'lru-cache';
-import { clientNetwork } from '../../edge/client-network.js';
+import { addressKeyOf } from '@site/platform/base/ip-address';
+import type { z } from 'zod';
 import { busy, missing } from '../../edge/failures.js';
 import { AlertEvents } from '../../answers/alert-events.js';
 import { CurrentAlerts } from '../../answers/current-alerts.js';
@@ -17,19 +18,16 @@ import { Forecasts } from '../../answers/forecasts.js';
 import { sendPrepared } from '../../answers/prepared.js';
 import { PublicAnswers } from '../../answers/public-answers.js';
 import { RateLimit, RateLimits } from '../../edge/rate-limit.guard.js';
-import { CachedByNginx } from '../../edge/route-traits.js';
-import { Public } from '../../edge/session.guard.js';
+import { CachedGet, PublicController } from '../../edge/routes.js';
 import { Describe, failureSchema } from '../../edge/api/api-docs.js';
 
 const placesRememberedMs = 10 * 60_000;
 
-/** Reached only by what is not ready: a place that nobody asked for lately. */
-@ApiTags('weather')
-@Public()
+/** Reached only by requests that aren't cached, such as a place without a recent forecast. */
+@PublicController('main/weather', 'weather')
 @RateLimit('weather')
-@Controller('main/weather')
 export class WeatherController {
-  /** The places that somebody asked for lately: they are known, and asking for them again costs the providers nothing more. */
+  /** Recently requested places; requesting them again adds no provider calls. */
   private readonly askedFor = new LRUCache<string, true>({ max: 50_000, ttl: placesRememberedMs });
 
   constructor(
@@ -40,8 +38,7 @@ export class WeatherController {
     @Inject(RateLimits) private readonly rateLimits: RateLimits,
   ) {}
 
-  @Get('forecast')
-  @CachedByNginx()
+  @CachedGet('forecast')
   @RateLimit('forecast')
   @Describe(
     'The weather at a place (within a cell of 0.02° by 0.02°), in the field names of WeatherAPI, with 48 hours for the hourly strip.',
@@ -49,20 +46,20 @@ export class WeatherController {
     [400, 429, 503],
   )
   async forecast(
-    @Query({ schema: forecastQuery }) query: ForecastQuery,
+    @Query({ schema: forecastQuery }) query: z.infer<typeof forecastQuery>,
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
     const { lat, lon } = cellAt(query);
     const place = `${lat},${lon}`;
-    if (!this.askedFor.has(place)) await this.takeNewPlace(clientNetwork(request.ip));
+    if (!this.askedFor.has(place)) await this.takeNewPlace(addressKeyOf(request.ip));
     this.askedFor.set(place, true);
     sendPrepared(request, response, await this.forecasts.wait(query));
   }
 
   /**
-   * Counts a place that providers will be asked for. What they can bear is shared by everybody; as long as it lasts, one client may
-   * take a large part, and after that no more than one household needs. So nobody can use up what is for all.
+   * Counts a place that needs a provider call. All clients share the providers' capacity. While there is room, one
+   * client may use a large part of it, afterwards only as much as a household needs, so that no client can exhaust it.
    */
   private async takeNewPlace(client: string): Promise<void> {
     await this.rateLimits.take('weatherPlaceRoomy', client);
@@ -73,19 +70,18 @@ export class WeatherController {
     if (!isRoomLeft) await this.rateLimits.take('weatherPlace', client);
   }
 
-  @Get('alerts')
-  @CachedByNginx()
+  @CachedGet('alerts')
   @Describe(
-    `Every active alert for ${stateName}, the most dangerous first. Only ok=true with an empty list means that there is none.`,
+    `Every active alert for ${stateName}, most dangerous first. Only ok=true with an empty list means that there are none.`,
     alertsAnswer,
     [503],
   )
   async alerts(
-    @Query({ schema: alertsQuery }) { version }: AlertsQuery,
+    @Query({ schema: alertsQuery }) { version }: z.infer<typeof alertsQuery>,
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    // Another gateway already has it: this one asks at once.
+    // Another gateway already has this version: refresh now.
     if (version > this.current.announcedVersion) await this.current.refresh();
     if (version > this.current.announcedVersion) throw busy();
     sendPrepared(request, response, await this.answers.wait('/main/weather/alerts'));
@@ -94,32 +90,31 @@ export class WeatherController {
   @Get('alerts/stream')
   @ApiOperation({
     summary:
-      'Server-sent events: the version of the list of alerts (`version` of GET /main/weather/alerts), now and each time it changes; a comment every 20 s.',
+      'Server-sent events: the version of the alert list (`version` of GET /main/weather/alerts), now and whenever it changes; a comment every 20 s.',
   })
   @ApiProduces('text/event-stream')
   @ApiOkResponse({ description: 'The stream', schema: { type: 'string' } })
   @ApiResponse({
     status: 503,
-    description: 'Too many streams, of this network or of all: poll instead.',
+    description: 'Too many streams, from this network or overall: poll instead.',
     schema: failureSchema,
   })
   alertStream(): never {
-    // `serveAlertStreams` answers it in front of Express.
+    // `serveAlertStreams` handles it before Express.
     throw busy();
   }
 
-  @Get('event/:name')
-  @CachedByNginx()
+  @CachedGet('event/:name')
   @RateLimit('read')
-  @ApiParam({ name: 'name', description: 'An event’s key, or the identifier of any message of it.' })
+  @ApiParam({ name: 'name', description: 'An event’s key, or the identifier of any of its messages.' })
   @Describe(
-    'One weather event from its first message to its end, the newest revision first. ok=false: nobody can be asked, and this was known last.',
+    'One weather event from its first message to its end, newest revision first. ok=false: this is the last known state, because the current one is unavailable.',
     weatherEventAnswer,
     [404, 429, 503],
   )
   async event(@Param('name') name: string, @Req() request: Request, @Res() response: Response): Promise<void> {
     const prepared = await this.events.prepared(name);
-    if (prepared === 'missing') throw missing('No such weather event was ever seen.');
+    if (prepared === 'missing') throw missing('We have no record of this weather event.');
     if (prepared === 'unknown') throw busy();
     sendPrepared(request, response, prepared);
   }

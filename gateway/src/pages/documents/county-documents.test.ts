@@ -5,26 +5,26 @@ import { counties } from '@site/state/counties';
 import { offices } from '@site/state/offices';
 import request from 'supertest';
 import { until } from '../../../../services/platform/testing/until.js';
-import { aForecast, anAlert, someAlerts, startFakeHouse, type FakeHouse } from '../../testing/fake-house.js';
+import { aForecast, anAlert, someAlerts, startFakeServices, type FakeServices } from '../../testing/fake-services.js';
 import { aDay, anOutlook, aQuietDay, outlookPath } from '../../testing/fake-storm-context.js';
 import { aWebRoot, startTestGateway, type TestGateway } from '../../testing/test-gateway.js';
 
-/** The documents of the map, the hours, the counties and the offices, and what they carry. */
+/** Documents of the map, the hours, the counties and the offices, and their embedded data. */
 
 const mostCountyBytes = 60_000;
 
-let house: FakeHouse;
+let services: FakeServices;
 let gateway: TestGateway;
 beforeAll(async () => {
-  house = await startFakeHouse();
+  services = await startFakeServices();
   const folder = aWebRoot();
   const files = { '/county/:county': ['/assets/county-1.js'], '/discussion/:office': ['/assets/discussion-1.js'] };
   writeFileSync(join(folder, 'page-files.json'), JSON.stringify({ ...files, '/map': ['/assets/map-1.js'] }));
-  gateway = await startTestGateway(house, { WEB_ROOT: folder, RATE_LIMIT_SCALE: '100' });
+  gateway = await startTestGateway(services, { WEB_ROOT: folder, RATE_LIMIT_SCALE: '100' });
 });
 afterAll(async () => {
   await gateway.close();
-  house.kill();
+  services.kill();
 });
 
 const get = (path: string) => request(gateway.url).get(path).buffer(true);
@@ -38,8 +38,8 @@ const dataIn = (html: string, id: string) =>
   (JSON.parse(blockIn(html, id) ?? '{}') as { data?: Record<string, unknown> }).data;
 
 async function withAlerts(alerts: object[], isHeard: (html: string) => boolean) {
-  house.weather.handlers['weather.v1.AlertsService/ListAlerts'] = () => someAlerts({ alerts });
-  house.weather.announce('alerts');
+  services.weather.handlers['weather.v1.AlertsService/ListAlerts'] = () => someAlerts({ alerts });
+  services.weather.announce('alerts');
   await until('the alerts', async () => (await get('/main/weather/alerts')).body.data.alerts.length === alerts.length);
   return until('a document with them', async () => {
     const { text } = await get('/county/pulaski');
@@ -55,7 +55,7 @@ it.each([
   ['/county/Hot-Spring', 'Hot Spring County weather', '/county/hot-spring', ['/assets/county-1.js']],
   ['/discussion/LZK', 'Forecast discussion, Little Rock', '/discussion/LZK', ['/assets/discussion-1.js']],
   ['/discussion/jan', 'Forecast discussion, Jackson', '/discussion/JAN', ['/assets/discussion-1.js']],
-])('%s is "%s", known to search engines as %s', async (path, title, canonical, scripts) => {
+])('%s is "%s", with the search engine title %s', async (path, title, canonical, scripts) => {
   const { status, text } = await get(path);
   expect([status, titleOf(text), canonicalOf(text)]).toEqual([200, `${title} · Arkansas Weather`, canonical]);
   expect(scriptsIn(text)).toEqual(scripts);
@@ -75,7 +75,7 @@ it.each([
   expect([status, text.includes('noindex')]).toEqual([404, true]);
 });
 
-it('lists every county and every office for search engines, each with words of its own', async () => {
+it('lists every county and office for search engines, each with its own description', async () => {
   const { text } = await get('/sitemap.xml');
   const listed = ['/map', '/hourly', '/county', ...offices.map(({ id }) => `/discussion/${id}`)];
   for (const path of listed) expect(text).toContain(`<loc>https://weather.example${path}</loc>`);
@@ -88,7 +88,7 @@ it('lists every county and every office for search engines, each with words of i
 });
 
 describe('a county’s document', () => {
-  it('carries its forecast once that is ready, under a name of its own', async () => {
+  it("embeds its forecast under its own name once it's cached", async () => {
     const { lat, lon } = counties.find(({ slug }) => slug === 'izard')!;
     expect(blockIn((await get('/county/izard')).text, 'county-weather-data')).toBeUndefined();
     await until('the forecast in the document', async () => {
@@ -99,7 +99,7 @@ describe('a county’s document', () => {
     expect(blockIn((await get('/county/yell')).text, 'county-weather-data')).toBeUndefined();
   });
 
-  it('has whole alerts as long as there is room, shorter ones where there is not, and none that would be too large', async () => {
+  it('embeds full alerts if there is room, shorter ones otherwise, and none that would be too large', async () => {
     const alerts = (count: number, desc: string) =>
       Array.from({ length: count }, (_unused, index) => anAlert({ id: `urn:${index}`, desc }));
     const whole = await withAlerts(alerts(8, 'Rain. '.repeat(500)), (html) => html.includes('urn:7'));
@@ -112,12 +112,12 @@ describe('a county’s document', () => {
   });
 
   it('stays small on the worst of days, in each of the 75 counties', async () => {
-    // Each block would nearly fill it alone.
+    // Each block alone would nearly fill the document.
     const hour = Array.from({ length: 48 }, (_unused, index) => ({
       ...{ time: '2026-11-20 00:00', timeEpoch: 1_795_154_400 + index * 3_600, chanceOfRain: 40, visKm: 10 },
       condition: { text: 'x'.repeat(900), icon: 'rain', code: 1_000 },
     }));
-    house.weather.handlers['weather.v1.ForecastsService/GetForecast'] = () =>
+    services.weather.handlers['weather.v1.ForecastsService/GetForecast'] = () =>
       aForecast({ forecast: { forecastday: [], hour } });
     const alerts = Array.from({ length: 12 }, (_unused, index) =>
       anAlert({ id: `urn:${index}`, desc: 'é'.repeat(1_900) }),
@@ -132,14 +132,14 @@ describe('a county’s document', () => {
         true,
       ]);
     }
-    house.weather.handlers['weather.v1.ForecastsService/GetForecast'] = () => aForecast();
+    services.weather.handlers['weather.v1.ForecastsService/GetForecast'] = () => aForecast();
   });
 });
 
 describe('the home page', () => {
   const saying = async (days: object[], isHeard: (html: string) => boolean) => {
-    house.weather.handlers[outlookPath] = () => anOutlook({ days });
-    house.weather.announce('outlook');
+    services.weather.handlers[outlookPath] = () => anOutlook({ days });
+    services.weather.announce('outlook');
     return until('the outlook', async () => {
       const { text } = await get('/');
       return isHeard(text) ? text : undefined;
@@ -147,7 +147,7 @@ describe('the home page', () => {
   };
   const everywhere = counties.map(({ fips }) => ({ county: fips, label: 'ENH', level: 3 }));
 
-  it('carries the outlook of today without the areas of the map, in few bytes', async () => {
+  it("embeds today's outlook without map areas, in few bytes", async () => {
     const quiet = await saying([aQuietDay(1)], (html) => !html.includes('outlook-data'));
     const html = await saying([aDay(1, { counties: everywhere }), aDay(2)], (text) => text.includes('outlook-data'));
     const [day, ...others] = dataIn(html, 'outlook-data')?.['days'] as Record<string, unknown>[];
@@ -158,11 +158,11 @@ describe('the home page', () => {
     const sizeOf = (text: string) => brotliCompressSync(text).length;
     expect(sizeOf(html) - sizeOf(quiet)).toBeLessThanOrEqual(2_048);
     expect(Buffer.byteLength(blockIn(html, 'outlook-data') ?? '')).toBeLessThanOrEqual(4_096);
-    // Other pages do without.
+    // Not embedded in other pages.
     expect((await get('/about')).text).not.toContain('outlook-data');
   });
 
-  it('carries none of a day that nobody knows, and none for thunder alone', async () => {
+  it("embeds no outlook if it's unknown or only thunder is expected", async () => {
     await saying([aDay(1)], (html) => html.includes('outlook-data'));
     await saying([aDay(1, { ok: false, reason: 'failed' })], (html) => !html.includes('outlook-data'));
     await saying([aDay(1)], (html) => html.includes('outlook-data'));

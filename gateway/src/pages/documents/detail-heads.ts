@@ -9,15 +9,15 @@ import { summaryOf, type Head } from '../html.js';
 import { addressOfPost, type Detail } from '../pages.js';
 import { sharePath, type SharedThing } from '../share-address.js';
 
-/** What search engines and shared links show of one post, photo or weather event. */
+/** What search engines and link previews show for a post, photo or weather event. */
 
 export interface DetailHead {
   title: string;
   description: string;
   picture?: Picture | undefined;
-  /** Its path and its id, where the address that was asked for may be another. */
+  /** Canonical path and id, if they may differ from the requested ones. */
   at?: { path: string; id: string };
-  /** For whoever has its address, not for search engines. */
+  /** Reachable by address but not listed by search engines. */
   hidden?: boolean;
 }
 
@@ -38,7 +38,7 @@ export const photoHead = ({ location, comment, firstName, lastName, picture }: P
 const longestAreas = 120;
 const shortAreas = (text: string) => (text.length <= longestAreas ? text : `${text.slice(0, longestAreas - 1)}…`);
 
-/** "Tornado Warning: Pulaski"; one that is over says so. */
+/** Returns "Tornado Warning: Pulaski"; the title of a past event says that it's over. */
 export function eventHead(event: EventData): DetailHead {
   const alerts = lastAlerts(event);
   const [worst] = alerts;
@@ -48,13 +48,12 @@ export function eventHead(event: EventData): DetailHead {
   return { title: `${worst?.badge ? `${worst.badge}. ` : ''}${name}`, description: said };
 }
 
-/** How wide a detail's picture is on its page in the web application. */
+/** `sizes` of a detail's picture, as in the web application. */
 const shownWidths: Partial<Record<Detail['kind'], string>> = {
   post: '(min-width: 768px) 720px, 100vw',
   snapshot: '(min-width: 960px) 912px, 92vw',
 };
 
-/** The head of a page with what is known of its detail. */
 export function withDetail(
   head: Head,
   { title, description, picture, at, hidden }: DetailHead,
@@ -70,12 +69,15 @@ export function withDetail(
     ...(at && { canonical: new URL(at.path, head.canonical).href }),
     ...(sizes && srcset && { preload: { srcset, sizes } }),
   };
-  // Of a message alone nothing is known that could be drawn.
+  // A single message has no data to draw.
   if (kind === 'alert') return detailed;
   return withShare(detailed, { kind, id: at?.id ?? id }, [title, description, srcset].join('\n'));
 }
 
-/** The head with the picture that messengers show. @param shows as in `sharePath` */
+/**
+ * Adds the picture for link previews.
+ * @param shows as in `sharePath`
+ */
 export const withShare = (head: Head, thing: SharedThing, shows: string): Head => ({
   ...head,
   image: new URL(sharePath(thing, shows), head.canonical).href,

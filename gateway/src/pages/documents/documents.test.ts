@@ -1,12 +1,13 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { publicRoutes } from '@site/domain/public-pages';
 import { newId } from '@site/platform/base/ids';
 import { notFound, unavailable } from '@site/proto/grpc';
 import request from 'supertest';
 import { until } from '../../../../services/platform/testing/until.js';
 import type { AlertData } from '../../answers/alert-data.js';
-import { anAlert, anAlertEvent, aPhoto, aPost, someAlerts, startFakeHouse } from '../../testing/fake-house.js';
+import { anAlert, anAlertEvent, aPhoto, aPost, someAlerts, startFakeServices } from '../../testing/fake-services.js';
 import { givenGateway } from '../../testing/given.js';
 import { startTestGateway } from '../../testing/test-gateway.js';
 import { summaryOf } from '../html.js';
@@ -21,7 +22,7 @@ const block = (html: string, id: string): { data: Record<string, unknown> } | un
   return text === undefined ? undefined : (JSON.parse(text) as { data: Record<string, unknown> });
 };
 
-it('gives every page its title, canonical address and shared-link texts', async () => {
+it('gives every page its title, canonical address and link preview', async () => {
   const { status, text, headers } = await get('/about?utm_source=x');
   expect(status).toBe(200);
   expect(titleOf(text)).toBe('About · Arkansas Weather');
@@ -33,7 +34,7 @@ it('gives every page its title, canonical address and shared-link texts', async 
   expect(headers['content-security-policy']).toContain("script-src 'self'");
 });
 
-it('names the scripts of a page, so that they are fetched together with the first one', async () => {
+it("references a page's scripts, so that they load together with the first one", async () => {
   const scriptsIn = ({ text }: { text: string }) =>
     Array.from(text.matchAll(/<link rel="modulepreload" href="([^"]*)">/g), ([, address]) => address);
   expect(scriptsIn(await get('/about?utm_source=x'))).toEqual(['/assets/about-def456.js']);
@@ -42,26 +43,24 @@ it('names the scripts of a page, so that they are fetched together with the firs
   expect((await get('/page-files.json')).status).toBe(404);
 });
 
-it('names another picture for the home page once the weather or the alerts have changed', async () => {
+it('references another home page picture once the weather or the alerts have changed', async () => {
   const image = async () => property((await get('/')).text, 'image');
   const before = await image();
   expect(before).toMatch(/^https:\/\/weather\.example\/share\/home\.png\?v=[0-9a-f]{10}$/);
-  given.house.weather.handlers['weather.v1.AlertsService/ListAlerts'] = () =>
+  given.services.weather.handlers['weather.v1.AlertsService/ListAlerts'] = () =>
     someAlerts({ alerts: [anAlert({ id: 'urn:another', event: 'Flood Warning' })] });
-  given.house.weather.announce('alerts');
+  given.services.weather.announce('alerts');
   await until('another picture is named', async () => (await image()) !== before);
-  given.house.weather.handlers['weather.v1.AlertsService/ListAlerts'] = () => someAlerts();
-  given.house.weather.announce('alerts');
+  given.services.weather.handlers['weather.v1.AlertsService/ListAlerts'] = () => someAlerts();
+  given.services.weather.announce('alerts');
 });
 
-it('knows every address of the pages', async () => {
-  const pages = readFileSync(join(import.meta.dirname, '../../../../web/src/shell/public/pages.ts'), 'utf8');
-  const paths = [...pages.matchAll(/(?:path: |page\()'(\/[^':]*)'/g)].map(([, path]) => path!);
-  expect(paths).toEqual(expect.arrayContaining(['/', '/forecast', '/newsletter/preferences']));
-  for (const path of paths) expect([path, (await get(path)).status]).toEqual([path, 200]);
+it("knows every page's address", async () => {
+  const fixed = publicRoutes.filter((route) => !route.includes(':'));
+  for (const path of fixed) expect([path, (await get(path)).status]).toEqual([path, 200]);
 });
 
-it('carries the answers of the first paint, as they are', async () => {
+it('embeds the data of the first paint unchanged', async () => {
   const { text } = await get('/');
   expect(block(text, 'home-data')).toEqual((await get('/main/home')).body);
   expect(block(text, 'alerts-data')?.data['ok']).toBe(true);
@@ -72,15 +71,17 @@ it('carries the answers of the first paint, as they are', async () => {
 it('lets no text end its block or become markup', async () => {
   const id = newId();
   const hostile = '</script><script>alert(1)</script> $& $` "quotes" <!--';
-  given.house.content.handlers['content.v1.HomeService/GetHomeContent'] = () => ({ header: { id, header: hostile } });
-  given.house.content.handlers['content.v1.PostsService/GetPost'] = () => ({
+  given.services.content.handlers['content.v1.HomeService/GetHomeContent'] = () => ({
+    header: { id, header: hostile },
+  });
+  given.services.content.handlers['content.v1.PostsService/GetPost'] = () => ({
     post: aPost({ id, title: hostile, description: hostile }),
   });
-  given.house.content.announce('header');
+  given.services.content.announce('header');
   await until('the header is there', async () => (await get('/main/home')).body.data.header === hostile);
   const { text } = await get(`/blogdetail?id=${id}`);
   expect(text).not.toContain('<script>alert');
-  // The application's, and the two blocks of answers.
+  // The application's script and two data blocks.
   expect(text.match(/<script/g)).toHaveLength(3);
   expect(block(text, 'home-data')?.data['header']).toBe(hostile);
   expect(block(text, 'post-data')?.data['description']).toBe(hostile);
@@ -89,11 +90,13 @@ it('lets no text end its block or become markup', async () => {
   );
 });
 
-it('shows the post, the photo or the alert that a shared link is about', async () => {
+it('shows the post, photo or alert of a shared link', async () => {
   const post = aPost();
   const photo = aPhoto({ comment: '' });
-  given.house.content.handlers['content.v1.PostsService/GetPost'] = () => ({ post });
-  given.house.submissions.handlers['submissions.v1.SnapshotsService/GetPublicSnapshot'] = () => ({ snapshot: photo });
+  given.services.content.handlers['content.v1.PostsService/GetPost'] = () => ({ post });
+  given.services.submissions.handlers['submissions.v1.SnapshotsService/GetPublicSnapshot'] = () => ({
+    snapshot: photo,
+  });
   const blog = (await get(`/blogdetail?id=${post.id}`)).text;
   expect([property(blog, 'title'), property(blog, 'type')]).toEqual(['Ice on the Ozarks', 'article']);
   expect(property(blog, 'description')).toBe('Freezing rain tonight. Stay home if you can.');
@@ -103,7 +106,7 @@ it('shows the post, the photo or the alert that a shared link is about', async (
   expect([property(blog, 'image:width'), property(blog, 'image:height')]).toEqual(['1200', '630']);
   expect(property(blog, 'image:alt')).toBe('Ice on the Ozarks. Freezing rain tonight. Stay home if you can.');
   expect(blog).toContain('<meta name="twitter:card" content="summary_large_image">');
-  // The picture at the top of the page is on its way before the script has asked for it.
+  // Preloaded, so that the top picture doesn't wait for the script.
   expect(preloadIn(blog)).toMatch(/^\/media\/posts\/3f\/\S+-640\.webp 640w(, |$)/);
   const snapshot = (await get(`/snapshots?id=${photo.id}`)).text;
   expect(property(snapshot, 'title')).toBe('Photo from Conway');
@@ -116,7 +119,7 @@ it('shows the post, the photo or the alert that a shared link is about', async (
   expect(block(warning, 'event-data')?.data).toMatchObject({ event_key: 'KLZK.TO.W.0042.2026', active: true });
 });
 
-it('leads from any message that was ever seen to its event, and keeps the page of one that nobody knows', async () => {
+it('redirects from any known message to its event, and keeps the page of an unknown one', async () => {
   for (const path of ['alert', 'warning']) {
     const { status, headers } = await get(`/${path}/${encodeURIComponent('urn:oid:2.49.0.1.840.0.1')}`).redirects(0);
     expect([path, status, headers['location'], headers['cache-control']]).toEqual([
@@ -127,8 +130,8 @@ it('leads from any message that was ever seen to its event, and keeps the page o
   expect((await get('/warning/KLZK.TO.W.9999.2026')).status).toBe(404);
 });
 
-it('says in the head that a warning is over, and serves its page when nobody can tell', async () => {
-  const { handlers } = given.house.weather;
+it('marks past warnings in the head, and serves the page while the status is unknown', async () => {
+  const { handlers } = given.services.weather;
   handlers['weather.v1.AlertEventsService/GetAlertEvent'] = ({ name }) => {
     if (name === 'AWAY') throw unavailable('The database is away.');
     const over = { active: false, endedAt: '2026-11-20T21:30:00Z', endedBy: 'cancelled' };
@@ -141,17 +144,17 @@ it('says in the head that a warning is over, and serves its page when nobody can
   expect([away.status, titleOf(away.text)]).toEqual([200, 'Weather warning · Arkansas Weather']);
 });
 
-it('names the feed of alerts on every page', async () => {
+it('references the alert feed on every page', async () => {
   for (const path of ['/', '/about', '/alert'])
     expect((await get(path)).text).toContain('<link rel="alternate" type="application/atom+xml"');
 });
 
-it('carries a large list of alerts without texts and areas, and says so', async () => {
+it('embeds a large alert list without texts and areas, and says so', async () => {
   const alerts = Array.from({ length: 60 }, (_unused, index) =>
     anAlert({ id: `urn:${index}`, desc: 'Rain. '.repeat(200) }),
   );
-  given.house.weather.handlers['weather.v1.AlertsService/ListAlerts'] = () => someAlerts({ alerts });
-  given.house.weather.announce('alerts');
+  given.services.weather.handlers['weather.v1.AlertsService/ListAlerts'] = () => someAlerts({ alerts });
+  given.services.weather.announce('alerts');
   const embedded = await until('the large list', async () => {
     const data = block((await get('/about')).text, 'alerts-data')?.data;
     return data?.['abridged'] ? (data['alerts'] as AlertData[]) : undefined;
@@ -164,7 +167,7 @@ describe('the page of a post', () => {
   const rpc = 'content.v1.PostsService/GetPost';
   const canonicalOf = (text: string) => /<link rel="canonical" href="([^"]*)">/.exec(text)?.[1];
 
-  it('has its slug as address, by its id, too, and carries the whole post', async () => {
+  it('has its slug as address, is also found by id, and embeds the complete post', async () => {
     const document = {
       type: 'doc',
       content: [{ type: 'paragraph', content: [{ type: 'text', text: '</script>Stay' }] }],
@@ -175,7 +178,7 @@ describe('the page of a post', () => {
       hasDocument: true,
       document: JSON.stringify(document),
     });
-    given.house.content.handlers[rpc] = () => ({ post });
+    given.services.content.handlers[rpc] = () => ({ post });
     for (const path of ['/blog/ice-storm', `/blogdetail?id=${post.id}`]) {
       const { text } = await get(path);
       expect([path, canonicalOf(text)]).toEqual([path, 'https://weather.example/blog/ice-storm']);
@@ -186,32 +189,40 @@ describe('the page of a post', () => {
     }
   });
 
-  it('that had another slug leads to the present one', async () => {
-    given.house.content.handlers[rpc] = () => ({ post: aPost({ slug: 'new-name' }) });
+  it('redirects from a former slug to the current one', async () => {
+    given.services.content.handlers[rpc] = () => ({ post: aPost({ slug: 'new-name' }) });
     const { status, headers } = await get('/blog/old-name').redirects(0);
     expect([status, headers['location']]).toEqual([302, '/blog/new-name']);
   });
 
-  it('that is unlisted is for no search engine', async () => {
-    given.house.content.handlers[rpc] = () => ({ post: aPost({ slug: 'quiet', status: 'unlisted' }) });
+  it('is hidden from search engines if unlisted', async () => {
+    given.services.content.handlers[rpc] = () => ({ post: aPost({ slug: 'quiet', status: 'unlisted' }) });
     const { status, text } = await get('/blog/quiet');
     expect([status, text.includes('noindex'), canonicalOf(text)]).toEqual([200, true, undefined]);
   });
 
-  it.each(['/blog/No-Such', '/blog/-', `/blog/${'a'.repeat(101)}`])('is none at %s', async (path) => {
+  it.each(['/blog/No-Such', '/blog/-', `/blog/${'a'.repeat(101)}`])("doesn't exist at %s", async (path) => {
     expect((await get(path)).status).toBe(404);
   });
 });
 
-it('keeps the address of a page that a mail opens from every request of the page', async () => {
+it("keeps the address of a page opened from a mail out of the page's requests", async () => {
   const { text } = await get('/newsletter/confirm?token=secret');
   expect(text).toContain('<meta name="referrer" content="no-referrer">');
   expect(text).not.toContain('secret');
   expect((await get('/about')).text).not.toContain('name="referrer"');
 });
 
-it('answers 404 with the application for what does not exist', async () => {
-  given.house.content.handlers['content.v1.PostsService/GetPost'] = () => {
+it.each(['next', 'url', 'redirect', 'return', 'continue', 'r', 'returnTo'])(
+  'never redirects to the address in the parameter "%s"',
+  async (parameter) => {
+    for (const path of ['/', '/about', '/alert', '/dashboard/login', '/dashboard', '/newsletter/confirm'])
+      expect((await get(`${path}?${parameter}=//evil.example/`)).headers['location'] ?? '').not.toContain('evil');
+  },
+);
+
+it('returns 404 with the application for unknown addresses', async () => {
+  given.services.content.handlers['content.v1.PostsService/GetPost'] = () => {
     throw notFound('There is no such post.');
   };
   for (const path of [
@@ -229,31 +240,31 @@ it('answers 404 with the application for what does not exist', async () => {
   }
 });
 
-it('is the plain page when nobody can tell what a shared link is about', async () => {
-  given.house.content.handlers['content.v1.PostsService/GetPost'] = () => {
+it("is the plain page if a shared link can't be resolved", async () => {
+  given.services.content.handlers['content.v1.PostsService/GetPost'] = () => {
     throw unavailable('The database is away.');
   };
   const { status, text } = await get(`/blogdetail?id=${newId()}`);
   expect([status, titleOf(text)]).toEqual([200, 'Blog · Arkansas Weather']);
 });
 
-it('is 304 to who has it, and new once an answer in it changed', async () => {
+it('returns 304 to clients that have it, and a new one after its data changed', async () => {
   const { headers } = await get('/about');
   expect((await get('/about').set('If-None-Match', headers['etag']!)).status).toBe(304);
-  given.house.content.handlers['content.v1.HomeService/GetHomeContent'] = () => ({
+  given.services.content.handlers['content.v1.HomeService/GetHomeContent'] = () => ({
     header: { id: '1', header: 'New words' },
   });
-  given.house.content.announce('header');
+  given.services.content.announce('header');
   await until('the document has the new header', async () => (await get('/about')).text.includes('New words'), 2_000);
 });
 
-it('keeps the dashboard out of search engines and without public content', async () => {
+it('hides the dashboard from search engines, without public content', async () => {
   const { status, text } = await get('/dashboard/login');
   expect([status, titleOf(text), block(text, 'home-data')]).toEqual([200, 'Dashboard · Arkansas Weather', undefined]);
   expect(text).toContain('noindex');
 });
 
-it('has every page of the dashboard, and no other', async () => {
+it('has exactly the pages of the dashboard', async () => {
   const names = ['/dashboard/security', '/dashboard/people', '/dashboard/personal-data', '/dashboard/changePassword'];
   for (const path of [...names, '/moderate', '/moderate/messages', '/moderate/security'])
     expect([path, (await get(path)).status]).toEqual([path, 200]);
@@ -261,7 +272,7 @@ it('has every page of the dashboard, and no other', async () => {
     expect([path, (await get(path)).status]).toEqual([path, 404]);
 });
 
-it('serves hashed assets for ever, compressed when they were built, and other files shortly', async () => {
+it('serves hashed assets with an unlimited lifetime, precompressed, and other files with a short one', async () => {
   const asset = await get('/assets/main-abc123.js').set('Accept-Encoding', 'br, gzip');
   expect([asset.status, asset.headers['content-encoding'], asset.headers['cache-control']]).toEqual([
     200,
@@ -281,7 +292,7 @@ it('serves hashed assets for ever, compressed when they were built, and other fi
   expect((await get('/humans.txt')).headers['cache-control']).toBe('public, max-age=300');
 });
 
-it('leaves the folder for nothing', async () => {
+it('serves nothing outside the folder', async () => {
   for (const path of [
     '/../package.json',
     '/%2e%2e/package.json',
@@ -292,10 +303,10 @@ it('leaves the folder for nothing', async () => {
     expect([path, (await fetch(given.gateway.url + path)).status]).toEqual([path, 404]);
 });
 
-it('says in one sentence that the application has not been built, is not ready, and is once it is', async () => {
-  const house = await startFakeHouse();
+it("reports a missing build in one sentence and isn't ready, and becomes ready once it's built", async () => {
+  const services = await startFakeServices();
   const folder = mkdtempSync(join(tmpdir(), 'empty-'));
-  const gateway = await startTestGateway(house, { WEB_ROOT: folder });
+  const gateway = await startTestGateway(services, { WEB_ROOT: folder });
   try {
     const page = await request(gateway.url).get('/');
     expect([page.status, page.text]).toEqual([
@@ -310,7 +321,7 @@ it('says in one sentence that the application has not been built, is not ready, 
     await until('the new build is found', async () => (await request(gateway.url).get('/')).status === 200);
   } finally {
     await gateway.close();
-    house.kill();
+    services.kill();
   }
 });
 

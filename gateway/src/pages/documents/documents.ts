@@ -6,7 +6,7 @@ import type { County } from '@site/state/counties';
 import { stateName } from '@site/state/state';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { LRUCache } from 'lru-cache';
-import { clientNetwork } from '../../edge/client-network.js';
+import { addressKeyOf } from '@site/platform/base/ip-address';
 import { Clients } from '../../edge/clients/clients.js';
 import { CONFIG, type Config } from '../../config.js';
 import { render, sendFailure } from '../../edge/error.filter.js';
@@ -33,37 +33,39 @@ import {
   postBlock,
 } from './embedded-answers.js';
 import { headHtml, plainHead, type Head } from '../html.js';
-import { addressOfPost, matchPage, notFound, routeOf, type Detail, type Embedded, type Match } from '../pages.js';
+import { addressOfPost, matchPage, notFound, type Detail, type Embedded, type Match } from '../pages.js';
 import { WebRoot } from './web-root.js';
 
 /**
- * The site's HTML documents: the built index.html with the page's title, description and shared-link texts, and the
- * answers that its first paint needs. Kept ready like the answers; made anew when one of those changed.
+ * The site's HTML documents: the built index.html plus title, description, link preview, and the data for the first
+ * paint. Cached; rebuilt when any of these changes.
  */
 
-/** Addresses that routes of Nest answer: everything else is a file or a page. */
+/** Paths of Nest's routes; any other path is a file or a page. */
 const answered =
   /^\/(main|admin|media|docs|docs-json|docs-yaml|healthz|readyz|csp-report|hooks|now|subscription|share|go|alerts\.atom)(\/|$)/;
 
-/** A script that is not there is never a document: a browser would take that for one, and keep an old worker for ever. */
+/**
+ * A missing script must not return a document: a browser would accept it as the script and keep an old worker forever.
+ */
 const script = /\.m?js$/;
 
 const notBuilt = 'The web application has not been built yet: run "npm run build", or "npm start".';
 
-/** A message always belongs to the same event; what changes is the event's page. */
+/** A message always belongs to the same event; only the event's page changes. */
 const redirectCaching = 'public, max-age=60';
 
-/** Each holds the home answer three times over (plain, gzip, brotli): about 100 kB. */
+/** Each contains the home data three times (plain, gzip, Brotli): about 100 kB. */
 const mostDocuments = 100;
 
-/** A county's page on a bad line: whatever does not fit is asked for by the page itself. */
+/** For county pages on slow connections; the page fetches any data that doesn't fit. */
 const mostCountyBytes = 60_000;
 const countyForecastDays = 7;
 
-/** "missing" when there is no such thing, "unknown" when nobody can tell. */
+/** "missing": doesn't exist. "unknown": its service can't be reached. */
 type Found<Thing> = Thing | 'missing' | 'unknown';
 
-/** Whoever asks for a page, and the event or the post that it is about. */
+/** The request's client, and the event or post it resolves to. */
 interface Asked {
   client: string;
   event?: EventFound | undefined;
@@ -71,23 +73,24 @@ interface Asked {
 }
 
 /**
- * The address of the page that has what was asked for: a message's is its event's, which outlives the message; that of a post's
- * former slug has its present one.
+ * Returns the redirect target: a message redirects to its event, which outlives it; a former slug redirects to the
+ * current one.
  */
 function elsewhereOf({ detail, route }: Match, { event, post }: Asked): string | undefined {
-  if (typeof post === 'object' && route !== undefined && post.post.slug !== detail?.id) return addressOfPost(post.post);
+  if (typeof post === 'object' && route === '/blog/:slug' && post.post.slug !== detail?.id)
+    return addressOfPost(post.post);
   if (typeof event !== 'object' || (detail?.kind === 'warning' && event.event_key === detail.id)) return undefined;
   return `/warning/${encodeURIComponent(event.event_key)}`;
 }
 
 interface Document {
-  /** What it was made from; once any of that has changed, the document is old. */
+  /** The document is stale once it changes. */
   madeFrom: string;
   prepared: Prepared;
   status: 200 | 404;
 }
 
-/** The list that changes when what a detail's page shows changes. */
+/** The list whose changes invalidate a detail's page. */
 const listOf = {
   post: '/main/post',
   snapshot: '/main/snapshots',
@@ -123,12 +126,11 @@ export class Documents {
     if (!this.web.template) logger.warn(notBuilt);
   }
 
-  /** Whether there is a built web application to serve. */
   get haveBuild(): boolean {
     return this.web.template !== undefined;
   }
 
-  /** The middleware for everything that is neither an API answer nor a picture. */
+  /** Middleware for every request outside the API and pictures. */
   readonly handler: RequestHandler = (request, response, next) =>
     answered.test(request.path) ? next() : this.answer(request, response, next);
 
@@ -144,7 +146,7 @@ export class Documents {
     if (script.test(request.path)) return sendFailure(response, render(missing('This address does not exist.')));
     if (!this.web.template) return void response.status(503).type('text/plain').send(`${notBuilt}\n`);
     try {
-      const client = clientNetwork(request.ip);
+      const client = addressKeyOf(request.ip);
       const asked = { client, event: await this.eventOf(match, client), post: await this.postOf(match, client) };
       const elsewhere = elsewhereOf(match, asked);
       if (elsewhere) return response.set('Cache-Control', redirectCaching).redirect(302, elsewhere);
@@ -163,7 +165,7 @@ export class Documents {
     return county && this.forecasts.ready({ lat: county.lat, lon: county.lon, days: countyForecastDays });
   }
 
-  /** The blocks that a document may carry for an answer, the fullest first; none while there is no such answer. */
+  /** Returns the candidate blocks for an answer, the most complete first; empty if the answer isn't available. */
   private blocks(name: Embedded, county?: County): string[] {
     if (name === 'outlook') return [outlookBlock(this.storm.outlook.data())].filter((block) => block !== undefined);
     const prepared = this.embedded(name, county);
@@ -172,14 +174,14 @@ export class Documents {
     return county ? alertsBlocks(prepared, this.alerts.data()) : [alertsBlock(prepared, this.alerts.data())];
   }
 
-  /** The event that a page is about; counted where the weather proxy has to be asked for it. */
+  /** Returns the page's event; counts against the rate limit if the weather proxy must be called. */
   private async eventOf({ detail }: Match, client: string): Promise<EventFound | undefined> {
     if (detail?.kind !== 'alert' && detail?.kind !== 'warning') return undefined;
     if (!this.events.isHeld(detail.id) && !this.alerts.lists(detail.id)) await this.rateLimits.take('read', client);
     return this.events.find(detail.id);
   }
 
-  /** The post that a page is about; counted where the content service has to be asked for it. */
+  /** Returns the page's post; counts against the rate limit if the content service must be called. */
   private async postOf({ detail }: Match, client: string): Promise<Found<WholePost> | undefined> {
     if (detail?.kind !== 'post') return undefined;
     if (!this.posts.isHeld(detail.id)) await this.rateLimits.take('read', client);
@@ -215,12 +217,12 @@ export class Documents {
       match.detail && typeof found === 'object' ? withDetail(plain, found, match.detail) : this.plain(match, plain);
     const prepared = await prepare(this.html(match, head, asked), this.headers);
     const document: Document = { madeFrom, prepared, status: match.found ? 200 : 404 };
-    // What could not be found out is asked again with the next request.
+    // "unknown" isn't cached: the next request tries again.
     if (found !== 'unknown') this.documents.set(key, document);
     return document;
   }
 
-  /** The head of a page that is about no one thing. The home page's link shows the weather now and what is in effect. */
+  /** Returns the head of a page without a detail. The home page's preview shows the current weather and alerts. */
   private plain({ found, canonical }: Match, head: Head): Head {
     if (!found || canonical !== '/') return head;
     return withShare(
@@ -238,18 +240,21 @@ export class Documents {
     }
   }
 
-  /** What a failure says of a thing. @throws it, when it says that somebody asked too often */
+  /**
+   * Interprets a failure.
+   * @throws the failure if it's a rate limit
+   */
   private unfound(error: unknown): 'missing' | 'unknown' {
     if ((error as { code?: unknown }).code === status.NOT_FOUND) return 'missing';
     const answer = error instanceof HttpException ? error.getStatus() : undefined;
     if (answer === 404) return 'missing';
     if (answer === 429) throw error;
-    this.logger.debug({ err: error }, 'the content of a page could not be found out');
+    this.logger.debug({ err: error }, 'could not load the content of a page');
     return 'unknown';
   }
 
   private async findDetail({ kind, id }: Detail, { client, event, post }: Asked): Promise<DetailHead | undefined> {
-    // A message that nobody knows keeps its page: the link may be in somebody's messages.
+    // An unknown message keeps its page: its link may still be in chats.
     if (kind === 'alert') return { title: 'Alert', description: `Weather alert for ${stateName}.` };
     if (kind === 'warning') {
       if (!event || event === 'unknown') throw busy();
@@ -267,9 +272,9 @@ export class Documents {
   }
 
   private html(match: Match, head: Head, { event, post }: Asked): string {
-    const { detail, found } = match;
-    const scripts = found ? this.web.scriptsOf(routeOf(match)) : [];
-    // Replaced by functions, so that a "$&" in a text means nothing special.
+    const { detail, route } = match;
+    const scripts = route ? this.web.scriptsOf(route) : [];
+    // A replacer function, so that "$&" in a text isn't special.
     const page = (this.web.template ?? '').replace('<!--head-->', () => headHtml(head, scripts));
     const alternatives = match.page.embeds.map((name) => this.blocks(name, match.county));
     const room = match.county ? mostCountyBytes - Buffer.byteLength(page) : Infinity;

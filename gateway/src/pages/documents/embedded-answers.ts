@@ -5,35 +5,33 @@ import { alertsBody, type AlertsData } from '../../answers/weather-answers.js';
 import { success } from '../../edge/envelope.js';
 import { jsonBlock } from '../html.js';
 
-/** Answers as documents carry them: unchanged, unless they are too large. */
+/** Responses embedded in documents, unchanged unless they're too large. */
 
-/** More than this in a document delays its first paint on a bad line by more than asking for it does. */
+/** On a slow connection, embedding more would delay the first paint by more than a separate request. */
 const mostEmbeddedBytes = 48 * 1024;
 
-/** An answer as it was prepared. */
 export const answerBlock = (name: string, { variants }: Prepared): string =>
   jsonBlock(`${name}-data`, variants.identity.body.toString('utf8'));
 
-/** The alerts without texts and areas, which says so by `abridged`: the same alerts in the same order. */
+/** Returns the same alerts in the same order without texts and areas, marked `abridged`. */
 function abridgedAlerts(data: AlertsData): string {
   const alerts = data.alerts.map((alert) => ({ ...alert, desc: '', instruction: '', geometry: null }));
   return jsonBlock('alerts-data', JSON.stringify(alertsBody({ ...data, alerts, abridged: true })));
 }
 
-/** The alerts. Of a large answer the page asks for the rest at once. */
+/** Embeds the alerts. If they're abridged, the page fetches the rest immediately. */
 export function alertsBlock(prepared: Prepared, data: AlertsData | undefined): string {
   if (!data || prepared.variants.identity.body.length <= mostEmbeddedBytes) return answerBlock('alerts', prepared);
   return abridgedAlerts(data);
 }
 
-/** As `alertsBlock`, the fuller one first, for a document that has room for one of them or for none. */
+/** Like `alertsBlock`, as alternatives with the fuller one first, for documents with limited room. */
 export const alertsBlocks = (prepared: Prepared, data: AlertsData | undefined): string[] =>
   data ? [answerBlock('alerts', prepared), abridgedAlerts(data)] : [answerBlock('alerts', prepared)];
 
-/** Between two blocks of a document. */
 export const blockSeparator = '\n    ';
 
-/** Of each list of alternatives the first that fits, as long as there is room, in bytes. */
+/** Picks from each list of alternatives the first that fits into the remaining bytes. */
 export function fittingBlocks(alternatives: readonly (readonly string[])[], room: number): string[] {
   let left = room;
   return alternatives.flatMap((blocks) => {
@@ -47,8 +45,8 @@ export function fittingBlocks(alternatives: readonly (readonly string[])[], room
 const written = new WeakMap<Outlook, string | undefined>();
 
 /**
- * The first day of the outlook with the counties of each risk, without the areas of the map; undefined where no severe storm is
- * expected, and where nobody knows.
+ * Embeds the outlook's first day with the counties by risk, without map areas; undefined if unknown or no severe storm
+ * is expected.
  */
 export function outlookBlock(outlook: Outlook | undefined): string | undefined {
   const day = outlook?.days[0];
@@ -60,11 +58,11 @@ export function outlookBlock(outlook: Outlook | undefined): string | undefined {
   return written.get(outlook);
 }
 
-/** A post; nothing where it is too much for a document. */
+/** Embeds a post; empty if it's too large. */
 export const postBlock = (prepared: Prepared): string[] =>
   prepared.variants.identity.body.length > mostEmbeddedBytes ? [] : [answerBlock('post', prepared)];
 
-/** An event; nothing where it is too much for a document, or nothing is known. */
+/** Embeds an event; empty if it's too large or unknown. */
 export function eventBlock(event: EventFound | undefined): string[] {
   if (typeof event !== 'object') return [];
   const text = eventBody(event);

@@ -12,7 +12,7 @@ import {
   type Headers,
 } from '../../answers/prepared.js';
 
-/** The built web application: its files by their addresses. What is not in the list is not served, whatever the address. */
+/** The built web application: its files by address. Addresses that aren't in this list are never served. */
 
 interface Variant extends AnswerHead {
   path: string;
@@ -38,31 +38,29 @@ const mediaTypes: Record<string, string> = {
   '.xml': 'application/xml; charset=utf-8',
 };
 
-/** Names below /assets/ contain a hash of the content; other files keep their names when they change. */
+/** Names below /assets/ contain a content hash; other files keep their names when they change. */
 const cacheControlFor = (address: string) =>
   address.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=300';
 
-/** What the build writes down of each page (web/vite.config.ts); for us alone. */
+/** Build metadata per page (web/vite.config.ts); not served. */
 const pageFilesName = 'page-files.json';
 const pageFilesShape = z.record(z.string(), z.array(z.string()));
 
 /**
- * The service worker's one address, and the scripts that may stand there. It lives under the policy that comes with its own
- * script: under that of our answers it could not fetch anything. A browser has to see a new one with the next visit.
+ * The service worker's address and the scripts that may be served there. A worker runs under the policy sent with its
+ * script; under the API's policy it couldn't fetch anything. Browsers must see a new script on the next visit.
  */
 const workerAddress = '/sw.js';
 const endingWorkerAddress = '/sw-off.js';
 const workerAddresses: readonly string[] = [workerAddress, endingWorkerAddress];
 
-/** How the service worker is sent. */
 export interface WorkerSending {
-  /** The policy of documents. */
   policy: string;
-  /** Whether the script that ends it stands in its place. */
+  /** Whether to serve the script that removes it instead. */
   isOff: boolean;
 }
 
-/** How often a missing or replaced build is looked for. */
+/** How often to check for a missing or replaced build. */
 const lookAgainMs = 2_000;
 
 export class WebRoot {
@@ -76,13 +74,13 @@ export class WebRoot {
     private readonly worker: WorkerSending,
   ) {}
 
-  /** The document that every page starts from; undefined while there is no build. */
+  /** The document that every page is built from; undefined without a build. */
   get template(): string | undefined {
     this.look();
     return this.html;
   }
 
-  /** The scripts of a page besides those of the first load, by the page's path as the web's router writes it. */
+  /** Returns a page's scripts beyond the initial load, by its route path in the web application. */
   scriptsOf(path: string): readonly string[] {
     this.look();
     return this.pageFiles[path] ?? [];
@@ -107,18 +105,17 @@ export class WebRoot {
     this.files = modifiedMs === 0 ? new Map<string, Variants>() : indexOf(this.folder, this.worker);
   }
 
-  /** Whether there is a file at this address. */
   has(address: string): boolean {
     this.look();
     return this.files.has(address);
   }
 
-  /** Sends a file: compressed if it was compressed when built, 304 if the browser has it. */
+  /** Sends a file: precompressed if available; 304 if the browser has it. */
   async send(request: Request, response: Response): Promise<void> {
     const file = this.files.get(request.path)!;
     const variant = file[encodingFor(request.get('accept-encoding'))] ?? file.identity;
     if (!writeHead(request, response, variant)) return void response.end();
-    // A visitor who leaves halfway is no error.
+    // A client that disconnects midway isn't an error.
     await pipeline(createReadStream(variant.path), response).catch(() => response.destroy());
   }
 }
@@ -138,7 +135,6 @@ function variantOf(path: string, headers: Headers, encoding?: Encoding): Variant
   return { path, ...headOf(etag, headers, size, encoding) };
 }
 
-/** A file with its compressed twins. */
 function variantsOf(path: string, headers: Headers): Variants {
   const [br, gzip] = [existsSync(`${path}.br`), existsSync(`${path}.gz`)];
   const all = { ...headers, ...((br || gzip) && { Vary: 'Accept-Encoding' }) };
@@ -154,7 +150,7 @@ function indexOf(folder: string, { policy, isOff }: WorkerSending): Map<string, 
   for (const path of filesBelow(folder)) {
     const address = `/${relative(folder, path).split(sep).join('/')}`;
     const mediaType = mediaTypes[extname(path)];
-    // index.html is only ever sent with its head filled in; compressed twins belong to their originals.
+    // index.html is only sent with its head filled in; compressed variants are served with their originals.
     if (!mediaType || address === '/index.html' || address === `/${pageFilesName}`) continue;
     if (workerAddresses.includes(address)) continue;
     files.set(address, variantsOf(path, { 'Content-Type': mediaType, 'Cache-Control': cacheControlFor(address) }));

@@ -1,34 +1,34 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import request from 'supertest';
-import { startFakeHouse, type FakeHouse } from '../../testing/fake-house.js';
+import { startFakeServices, type FakeServices } from '../../testing/fake-services.js';
 import { aWebRoot, startTestGateway, type TestGateway } from '../../testing/test-gateway.js';
 
-/** The service worker's script: what a browser is told with it, and the switch that ends it. */
+/** The service worker's script with its headers, and the switch that removes it. */
 
 const worker = `/* the worker */ ${'addEventListener; '.repeat(60)}`;
 const ending = '/* the ending worker */';
 
-let house: FakeHouse;
+let services: FakeServices;
 let gateway: TestGateway;
 
 const start = async (environment: NodeJS.ProcessEnv) => {
   const folder = aWebRoot();
   writeFileSync(join(folder, 'sw.js'), worker);
   writeFileSync(join(folder, 'sw-off.js'), ending);
-  gateway = await startTestGateway(house, { WEB_ROOT: folder, ...environment });
+  gateway = await startTestGateway(services, { WEB_ROOT: folder, ...environment });
 };
 const get = (path: string) => request(gateway.url).get(path);
 
 beforeAll(async () => {
-  house = await startFakeHouse();
+  services = await startFakeServices();
 });
 afterEach(async () => {
   await gateway.close();
 });
-afterAll(() => house.kill());
+afterAll(() => services.kill());
 
-it('is sent with the policy of documents, under which it may fetch, and asked for anew with every visit', async () => {
+it("is sent with the documents' policy, which allows it to fetch, and revalidated on every visit", async () => {
   await start({});
   const { status, text, headers } = await get('/sw.js');
   expect([status, text]).toEqual([200, worker]);
@@ -41,14 +41,14 @@ it('is sent with the policy of documents, under which it may fetch, and asked fo
   expect((await get('/sw-off.js')).status).toBe(404);
 });
 
-it('is the one that ends it while SW_OFF is set', async () => {
+it('is the removal script while SW_OFF is set', async () => {
   await start({ SW_OFF: '1' });
   const { status, text, headers } = await get('/sw.js');
   expect([status, text, headers['cache-control']]).toEqual([200, ending, 'no-cache']);
   expect(headers['content-security-policy']).toContain("connect-src 'self'");
 });
 
-it('and no other script that is not there is ever answered with a document', async () => {
+it('is the only missing script that is never answered with a document', async () => {
   await start({});
   for (const path of ['/old-worker.js', '/assets/site-old.js', '/some/where/else.mjs']) {
     const { status, headers, text } = await get(path);

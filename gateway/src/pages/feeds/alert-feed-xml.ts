@@ -1,5 +1,5 @@
 import { siteName } from '@site/state/state';
-import { escapeXml } from '@site/proto/escape-xml';
+import { escapeXml } from '@site/domain/escape-xml';
 import { areasOf, partsOf, wireNote } from '../alert-words.js';
 import { unlistedInWords, whenInWords } from '../now/now-words.js';
 import type { AlertData } from '../../answers/alert-data.js';
@@ -7,19 +7,18 @@ import { shortened } from '../html.js';
 
 /** Alerts as an Atom 1.0 feed (RFC 4287). */
 
-/** An event with the alerts that are in force for it. */
 export interface FeedEvent {
   key: string;
   alerts: AlertData[];
-  /** When its first message was sent, where that is known. */
+  /** When its first message was sent, if known. */
   firstSent: string | undefined;
 }
 
 interface Known {
-  /** "No alerts" may be said only then. */
+  /** Required for claiming "no alerts". */
   ok: boolean;
   updatedAt: string | null;
-  /** The most dangerous first. */
+  /** Most dangerous first. */
   events: FeedEvent[];
 }
 
@@ -60,10 +59,7 @@ function entry({ key, alerts, firstSent }: FeedEvent, publicUrl: string, now: nu
   ];
 }
 
-/**
- * The feed's text. Entries are in the order of danger; readers that sort do so by `updated`.
- * @param now milliseconds since 1970 UTC, by the source's clock
- */
+/** Returns the feed's XML by danger; readers sort by `updated`. @param now milliseconds, by the upstream clock */
 export function alertFeed(
   { path, page, title, publicUrl }: { path: string; page: string; title: string; publicUrl: string },
   { ok, updatedAt, events }: Known,
@@ -78,7 +74,7 @@ export function alertFeed(
     '<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en-US">',
     `  <id>${escapeXml(publicUrl + path)}</id>`,
     `  <title>${escapeXml(title)}</title>`,
-    `  <subtitle>${ok ? 'Alerts of the National Weather Service that are in effect, the most dangerous first.' : 'Alert status unavailable'}</subtitle>`,
+    `  <subtitle>${ok ? 'National Weather Service alerts in effect, most dangerous first.' : 'Alert status unavailable'}</subtitle>`,
     `  <updated>${time(newest || momentOf(updatedAt))}</updated>`,
     `  <author><name>${escapeXml(siteName)}</name></author>`,
     `  <link rel="self" type="application/atom+xml" href="${escapeXml(publicUrl + path)}"/>`,

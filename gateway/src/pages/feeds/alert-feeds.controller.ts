@@ -17,10 +17,9 @@ const Feed = (path: string, summary: string) =>
     ApiOperation({ summary }),
     ApiProduces(atomMediaType),
     ApiOkResponse({ schema: { type: 'string' }, description: 'The feed' }),
-    ApiResponse({ status: 503, description: 'Nothing is known of alerts: keep what you have.' }),
+    ApiResponse({ status: 503, description: 'Alert status unknown: keep your copy.' }),
   );
 
-/** Alerts as Atom 1.0 feeds. */
 @ApiTags('weather')
 @Public()
 @RateLimit('read')
@@ -28,12 +27,12 @@ const Feed = (path: string, summary: string) =>
 export class AlertFeedsController {
   constructor(@Inject(AlertFeeds) private readonly feeds: AlertFeeds) {}
 
-  @Feed('alerts.atom', `The weather events with alerts in ${stateName}, the most dangerous first.`)
+  @Feed('alerts.atom', `Weather events with alerts in ${stateName}, most dangerous first.`)
   async state(@Req() request: Request, @Res() response: Response): Promise<void> {
     await this.send(request, response);
   }
 
-  @Feed('now/:county/alerts.atom', 'The weather events with alerts in a county or in the whole state.')
+  @Feed('now/:county/alerts.atom', 'Weather events with alerts in a county or the whole state.')
   @ApiParam({ name: 'county', example: 'hot-spring' })
   @ApiResponse({ status: 404, description: 'There is no such county.' })
   async county(@Param('county') slug: string, @Req() request: Request, @Res() response: Response): Promise<void> {

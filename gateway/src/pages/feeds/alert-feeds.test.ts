@@ -1,7 +1,7 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import request from 'supertest';
 import { until } from '../../../../services/platform/testing/until.js';
-import { anAlert, anAlertEvent, someAlerts } from '../../testing/fake-house.js';
+import { anAlert, anAlertEvent, someAlerts } from '../../testing/fake-services.js';
 import { givenGateway } from '../../testing/given.js';
 
 const given = givenGateway({ RATE_LIMIT_SCALE: '100' });
@@ -31,7 +31,7 @@ interface Feed {
   entry: Entry[];
 }
 
-/** The feed as a reader sees it; fails where it is no XML. */
+/** Parses the feed as a reader would; fails if it isn't XML. */
 function parse(text: string): Feed {
   expect(XMLValidator.validate(text)).toBe(true);
   const parser = new XMLParser({
@@ -45,7 +45,7 @@ function parse(text: string): Feed {
 }
 
 const rfc3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
-/** What RFC 4287 requires (4.1.1 and 4.1.2). */
+/** Checks the requirements of RFC 4287 (4.1.1 and 4.1.2). */
 function expectValid(feed: Feed): void {
   expect([feed.id, feed.title, feed.author.name].every(Boolean)).toBe(true);
   expect(feed.updated).toMatch(rfc3339);
@@ -62,8 +62,8 @@ function expectValid(feed: Feed): void {
 const minute = 60_000;
 const at = (ms: number) => new Date(ms).toISOString();
 const announce = (changes: object) => {
-  given.house.weather.handlers['weather.v1.AlertsService/ListAlerts'] = () => someAlerts(changes);
-  given.house.weather.announce('alerts');
+  given.services.weather.handlers['weather.v1.AlertsService/ListAlerts'] = () => someAlerts(changes);
+  given.services.weather.announce('alerts');
 };
 const feedWith = (what: string, condition: (feed: Feed) => boolean, path = '/alerts.atom') =>
   until(what, async () => {
@@ -72,13 +72,13 @@ const feedWith = (what: string, condition: (feed: Feed) => boolean, path = '/ale
     return feed && condition(feed) ? feed : undefined;
   });
 
-it('is an Atom feed with an entry for each event', async () => {
+it('is an Atom feed with one entry per event', async () => {
   const { status, headers, text } = await get('/alerts.atom');
   expect([status, headers['content-type']]).toEqual([200, 'application/atom+xml; charset=utf-8']);
   expect(headers['cache-control']).toContain('stale-if-error=285');
   const feed = parse(text);
   expectValid(feed);
-  expect(feed.subtitle).toContain('the most dangerous first');
+  expect(feed.subtitle).toContain('most dangerous first');
   const [entry] = feed.entry;
   expect(entry).toMatchObject({
     id: 'https://weather.example/warning/KLZK.TO.W.0042.2026',
@@ -94,10 +94,10 @@ it('is an Atom feed with an entry for each event', async () => {
   });
 });
 
-it('keeps an entry’s id and first moment over updates, and puts the more dangerous first', async () => {
+it("keeps an entry's id and publication time across updates, and sorts by danger", async () => {
   const [before] = parse((await get('/alerts.atom')).text).entry;
   const first = anAlertEvent().revisions[0]!;
-  given.house.weather.handlers['weather.v1.AlertEventsService/GetAlertEvent'] = ({ name }) =>
+  given.services.weather.handlers['weather.v1.AlertEventsService/GetAlertEvent'] = ({ name }) =>
     anAlertEvent({
       eventKey: name,
       revisions: [
@@ -125,7 +125,7 @@ it('keeps an entry’s id and first moment over updates, and puts the more dange
   expect(feed.updated).toBe(same?.updated);
 });
 
-it('holds the county’s events and those of the whole state alone', async () => {
+it("contains only the county's and statewide events", async () => {
   announce({
     version: 3,
     alerts: [
@@ -148,7 +148,7 @@ it('holds the county’s events and those of the whole state alone', async () =>
   expect((await get('/now/texas/alerts.atom')).status).toBe(404);
 });
 
-it('keeps the entry of an event that is no longer listed, until its own end', async () => {
+it('keeps the entry of an event that is no longer listed, until its end', async () => {
   const [left, due] = [Date.now() - 2 * minute, Date.now() + 13 * minute];
   const alert = { unlistedSince: at(left), badge: 'Tornado emergency', counties: ['05119'] };
   announce({
@@ -177,7 +177,7 @@ it('keeps the entry of an event that is no longer listed, until its own end', as
   ]);
 });
 
-it('stays XML whatever an office writes', async () => {
+it('stays valid XML with any text', async () => {
   const hostile = ']]> <b>&amp; "\u0000\u000b\ud800 \uffff é 🌪';
   announce({
     version: 4,
@@ -197,16 +197,16 @@ it('stays XML whatever an office writes', async () => {
   expect(feed.entry[0]?.category['@term']).toContain('🌪');
 });
 
-it('says when nobody knows, and is 503 when nothing was ever known', async () => {
+it('says if the status is unknown, and returns 503 before the first list', async () => {
   announce({ version: 5, ok: false });
   const feed = await feedWith('the doubt', ({ subtitle }) => subtitle === 'Alert status unavailable');
   expectValid(feed);
 });
 
-describe('before anything was heard', () => {
+describe('before the first response', () => {
   const silent = givenGateway({ WEATHER_GRPC_ADDRESS: '127.0.0.1:9' });
 
-  it('asks readers to keep what they have', async () => {
+  it('asks readers to keep their copy', async () => {
     for (const path of ['/alerts.atom', '/now/pulaski/alerts.atom']) {
       const { status, headers } = await request(silent.gateway.url).get(path);
       expect([path, status, headers['retry-after']]).toEqual([path, 503, '5']);

@@ -13,14 +13,14 @@ import { prepare, type Prepared } from '../../answers/prepared.js';
 import { SourceClock } from '../../answers/source-clock.js';
 import { alertFeed, type FeedEvent } from './alert-feed-xml.js';
 
-/** The feeds of the state and of each county. An entry is an event, the same one from its first message to its end. */
+/** Feeds for the state and each county. An entry is an event, with the same id from its first message to its last. */
 
 export const atomMediaType = 'application/atom+xml';
 
 const headers = { 'Content-Type': `${atomMediaType}; charset=utf-8`, 'Cache-Control': nowCaching };
-/** When an event was first sent never changes. */
+/** Cacheable, because the time an event was first sent never changes. */
 const mostKnown = 2_000;
-/** So many events are asked about for one feed; for others it leaves out when they were first sent, which is optional. */
+/** Limits lookups per feed; the remaining events omit `published`, which is optional. */
 const mostAsked = 40;
 const patienceMs = 500;
 
@@ -36,7 +36,7 @@ export class AlertFeeds {
     @Inject(SourceClock) private readonly clock: SourceClock,
   ) {}
 
-  /** The alerts of a county, or of the whole state; undefined while nothing at all is known. */
+  /** Returns the feed of a county or the whole state; undefined before the first alert list. */
   async feed(county?: County): Promise<Prepared | undefined> {
     const known = this.current.data();
     if (!known || (!known.ok && known.updatedAt === null && known.alerts.length === 0)) return undefined;
@@ -57,7 +57,7 @@ export class AlertFeeds {
     return prepared;
   }
 
-  /** Finds out when the events were first sent, as far as the weather proxy can tell. */
+  /** Looks up when events were first sent, as far as the weather proxy has them. */
   private async learnFirstSent(events: readonly FeedEvent[]): Promise<void> {
     const unknown = events.filter(({ key }) => !this.firstSent.has(key));
     for (const { key, alerts } of unknown) if (alerts[0]!.revision === 1) this.firstSent.set(key, alerts[0]!.sent);
@@ -68,12 +68,12 @@ export class AlertFeeds {
       const first = typeof event === 'string' ? undefined : event.revisions.at(-1);
       if (first?.revision === 1 && first.sent) this.firstSent.set(key, first.sent);
     };
-    // The warning itself does not wait: what is learned later is in the next feed.
+    // Warnings don't wait for this: times that arrive later appear in the next feed.
     await withDeadline(Promise.all(asked.map(learn)), patienceMs).catch(() => undefined);
   }
 }
 
-/** The alerts by event, in the order of the most dangerous of each. */
+/** Ordered by each event's most dangerous alert. */
 function eventsOf(alerts: readonly AlertData[]): FeedEvent[] {
   const events = new Map<string, AlertData[]>();
   for (const alert of alerts) events.set(alert.event_key, [...(events.get(alert.event_key) ?? []), alert]);

@@ -1,9 +1,9 @@
-import { drawRichText, type Mark, type RichTextDocument, type RichTextWriter } from '@site/proto/content/v1/rich-text';
+import { drawRichText, type Mark, type RichTextDocument, type RichTextWriter } from '@site/domain/content/rich-text';
 import type { MediaItem } from '@site/proto/gen/nest/content/v1/media';
-import { escapeXml } from '@site/proto/escape-xml';
+import { escapeXml } from '@site/domain/escape-xml';
 import { fallbackUrl } from '../../answers/pictures.js';
 
-/** Where relative addresses lead: readers show a feed far away from the site. */
+/** Resolves relative addresses: readers show feeds away from the site. */
 type Absolute = (path: string) => string;
 
 const element = (name: string, inside: string[], attributes = '') =>
@@ -44,11 +44,10 @@ function writer(media: readonly MediaItem[], absolute: Absolute): RichTextWriter
   };
 }
 
-/** A document as HTML for feeds; whatever somebody wrote is escaped, and nothing but the document's own nodes gets out. */
+/** Renders a document as HTML for feeds. All text is escaped, and only known node types are rendered. */
 export const richTextHtml = (document: RichTextDocument, media: readonly MediaItem[], absolute: Absolute): string =>
   drawRichText(document, writer(media, absolute)).join('\n');
 
-/** A plain text as HTML: its paragraphs. */
 export const plainTextHtml = (text: string): string =>
   text
     .split(/\n\s*\n/)

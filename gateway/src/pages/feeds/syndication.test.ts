@@ -1,13 +1,13 @@
 import { newId } from '@site/platform/base/ids';
 import request from 'supertest';
 import { until } from '../../../../services/platform/testing/until.js';
-import { aPost } from '../../testing/fake-house.js';
+import { aPost } from '../../testing/fake-services.js';
 import { givenGateway } from '../../testing/given.js';
 
 const given = givenGateway();
 const get = (path: string) => request(given.gateway.url).get(path).buffer(true);
 
-it('tells robots where the sitemap is and what is nobody’s search result', async () => {
+it('gives robots the sitemap and the hidden addresses', async () => {
   const { text, headers } = await get('/robots.txt');
   expect(headers['content-type']).toBe('text/plain; charset=utf-8');
   expect(text).toContain('Disallow: /dashboard');
@@ -23,12 +23,12 @@ it('lists public pages, posts and photos in the sitemap, and no hidden page', as
   expect(text).not.toMatch(/dashboard|newsletter/);
 });
 
-it('carries a new post in the feed, its texts harmless', async () => {
+it('contains a new post in the feed, with its text escaped', async () => {
   const id = newId();
-  given.house.content.handlers['content.v1.PostsService/ListPosts'] = () => ({
+  given.services.content.handlers['content.v1.PostsService/ListPosts'] = () => ({
     posts: [aPost({ id, title: 'Hail & <script>', description: 'Ice ]]> from above.' })],
   });
-  given.house.content.announce('posts');
+  given.services.content.announce('posts');
   const text = await until('the post is in the feed', async () => {
     const feed = (await get('/feed.xml')).text;
     return feed.includes(id) && feed;
@@ -39,7 +39,7 @@ it('carries a new post in the feed, its texts harmless', async () => {
   expect(text).toContain('<content:encoded>&lt;p&gt;Ice ]]&amp;gt; from above.&lt;/p&gt;</content:encoded>');
 });
 
-it('carries the whole text of a post with a document, made of its nodes alone', async () => {
+it('contains the full text of a post with a document, from its known nodes only', async () => {
   const paragraph = (text: string, marks: object[] = []) => ({
     type: 'paragraph',
     content: [{ type: 'text', text, marks }],
@@ -58,11 +58,11 @@ it('carries the whole text of a post with a document, made of its nodes alone', 
   };
   const { cover, ...listed } = aPost({ slug: 'whole', tags: ['ice & snow'], author: 'Nora', hasDocument: true });
   const media = [{ id: 'm1', picture: cover, alt: 'A "branch"', credit: 'Nora & Ed' }];
-  given.house.content.handlers['content.v1.PostsService/ListPosts'] = () => ({ posts: [listed] });
-  given.house.content.handlers['content.v1.PostsService/GetPost'] = () => ({
+  given.services.content.handlers['content.v1.PostsService/ListPosts'] = () => ({ posts: [listed] });
+  given.services.content.handlers['content.v1.PostsService/GetPost'] = () => ({
     post: { ...listed, document: JSON.stringify(document), media },
   });
-  given.house.content.announce('posts');
+  given.services.content.announce('posts');
   const feed = await until('the post is in the feed', async () => {
     const { text } = await get('/feed.xml');
     return text.includes('/blog/whole') && text;
@@ -88,7 +88,7 @@ it('carries the whole text of a post with a document, made of its nodes alone', 
   expect(feed).toContain('<category>ice &amp; snow</category>');
 });
 
-it('stays well-formed, whatever is stored', async () => {
+it('stays well-formed with any stored text', async () => {
   const hidden = '\u0001\u000b\u001f\ufffe\uffff';
   const paragraph = {
     type: 'paragraph',
@@ -98,9 +98,9 @@ it('stays well-formed, whatever is stored', async () => {
   const words = { title: `Ice${hidden}`, author: `No${hidden}ra`, tags: [`ice${hidden}`], excerpt: `Cold${hidden}` };
   const { cover, ...listed } = aPost({ ...words, slug: `stored${hidden}`, hasDocument: true });
   const media = [{ id: 'm1', picture: cover, alt: `A branch${hidden}`, credit: `Ed${hidden}` }];
-  given.house.content.handlers['content.v1.PostsService/ListPosts'] = () => ({ posts: [listed] });
-  given.house.content.handlers['content.v1.PostsService/GetPost'] = () => ({ post: { ...listed, document, media } });
-  given.house.content.announce('posts');
+  given.services.content.handlers['content.v1.PostsService/ListPosts'] = () => ({ posts: [listed] });
+  given.services.content.handlers['content.v1.PostsService/GetPost'] = () => ({ post: { ...listed, document, media } });
+  given.services.content.announce('posts');
   const feed = await until('the post is in the feed', async () => {
     const { text } = await get('/feed.xml');
     return text.includes('/blog/stored') && text;

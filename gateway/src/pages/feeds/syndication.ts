@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Request, RequestHandler, Response } from 'express';
-import type { RichTextDocument } from '@site/proto/content/v1/rich-text';
+import type { RichTextDocument } from '@site/domain/content/rich-text';
 import type { Post } from '@site/proto/gen/nest/content/v1/posts';
 import { siteName, stateName } from '@site/state/state';
-import { escapeXml } from '@site/proto/escape-xml';
+import { escapeXml } from '@site/domain/escape-xml';
 import { CONFIG, type Config } from '../../config.js';
 import { nowPaths } from '../now/now-pages.js';
 import { PostAnswers } from '../../answers/post-answers.js';
@@ -14,17 +14,17 @@ import { addressOfPost, listedPaths } from '../pages.js';
 import { plainTextHtml, richTextHtml } from './rich-text-html.js';
 
 /**
- * What machines read of the site: robots.txt, sitemap.xml (https://www.sitemaps.org/protocol.html) and the blog's RSS 2.0
- * feed. Made from the lists that are at hand anyway, and made anew when one of those has changed.
+ * robots.txt, sitemap.xml (https://www.sitemaps.org/protocol.html) and the blog's RSS 2.0 feed. Built from the cached
+ * lists and rebuilt when they change.
  */
 
-/** Whole texts: a feed of more would be megabytes for every reader that asks. */
+/** Items contain full texts, so a longer feed would take megabytes per request. */
 const mostItems = 20;
 
 interface Publication {
   mediaType: string;
   text: () => string | Promise<string>;
-  /** What `prepared` was made from; absent before the first request. */
+  /** Version of the inputs of `prepared`; absent before the first request. */
   madeFrom?: string;
   prepared?: Prepared;
 }
@@ -89,7 +89,7 @@ export class Syndication {
     ].join('\n');
   }
 
-  /** The text of a post as its page shows it; its words alone while the content service does not answer. */
+  /** Renders a post as on its page; text only while the content service is down. */
   private async html(listed: Post): Promise<string> {
     const whole = await this.posts.find(listed.id).catch(() => undefined);
     const { document, description, media } = whole?.post ?? listed;

@@ -11,27 +11,26 @@ import { SharedWork } from '../../answers/coalesced.js';
 import { busy } from '../../edge/failures.js';
 import type { MediaKey } from './media-key.js';
 
-/** A stored picture. Small ones come with their bytes. */
+/** A stored picture; small ones include their bytes. */
 export interface MediaFile {
   etag: string;
   sizeBytes: number;
   bytes: Buffer | undefined;
 }
 
-/** Covers what pages show first and most: the sizes for phones and thumbnails. */
+/** Covers the most requested sizes: phones and thumbnails. */
 const smallBytes = 256 * 1024;
 const cacheBytes = 32 * 1024 * 1024;
-/** A deleted picture disappears within a minute, most of which nginx takes. */
+/** A deleted picture disappears within a minute; nginx's cache uses most of that. */
 const cacheMs = 10_000;
 const storeMs = 5_000;
 
-/** A picture this young that is not in the store is still being made; an older one, or an invented key, does not exist. */
+/** A missing picture younger than this is still being processed; an older one, or a made-up key, doesn't exist. */
 const inWorkMs = 120_000;
-/** Clocks of two machines may differ by this much. */
+/** Tolerance for clock differences between machines. */
 const clockSkewMs = 5_000;
 const wait = { totalMs: 10_000, everyMs: 250, mostPictures: 32, mostRequests: 256 };
 
-/** Pictures from the object store, as far as visitors may see them. */
 @Injectable()
 export class MediaFiles {
   private readonly cache = new LRUCache<string, MediaFile>({
@@ -41,7 +40,7 @@ export class MediaFiles {
   });
   private readonly loading = new SharedWork<MediaFile | undefined>();
   private readonly waiting = new SharedWork<MediaFile | undefined>();
-  /** Young pictures that were found: if one is gone later, it was removed, and nobody waits for it. */
+  /** Recent pictures found before: one that is missing now was removed, so requests don't wait for it. */
   private readonly seen = new LRUCache<string, true>({ max: 10_000, ttl: inWorkMs });
   private waitingRequests = 0;
 
@@ -50,30 +49,28 @@ export class MediaFiles {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** How many pictures are being made that somebody waits for. */
   get awaited(): number {
     return this.waiting.size;
   }
 
-  /** How many requests wait for one. */
   get awaiting(): number {
     return this.waitingRequests;
   }
 
   /**
-   * The picture; one that is still being made is waited for.
-   * @returns undefined when it does not exist
-   * @throws 503 with Retry-After when the store is down, or the picture is not ready after ten seconds
+   * Returns the picture, waiting if it's still being processed.
+   * @returns undefined if it doesn't exist
+   * @throws 503 with Retry-After if the store is down or the picture isn't ready after ten seconds
    */
   async find(key: MediaKey): Promise<MediaFile | undefined> {
     const file = await this.load(key);
     if (file || !isInWork(key) || this.seen.has(key.objectKey)) return file;
     const ready = await this.waitFor(key);
-    if (!ready) throw busy('This picture is still being prepared. Please try again in a few seconds.', 5);
+    if (!ready) throw busy('This picture isn’t ready yet. Try again in a few seconds.', 5);
     return ready;
   }
 
-  /** The bytes as they come, once the first have come; undefined when the picture has just been removed. */
+  /** Streams the bytes once the first have arrived; undefined if the picture was just removed. */
   async open(objectKey: string): Promise<Readable | undefined> {
     const opening = this.store.stream(objectKey);
     const begun = async () => {
@@ -84,7 +81,7 @@ export class MediaFiles {
     try {
       return await this.ask(begun());
     } catch (error) {
-      // It may still come when nobody waits for it any more.
+      // The stream may still arrive after the deadline.
       opening.then((source) => source?.destroy()).catch(() => undefined);
       throw error;
     }
@@ -116,7 +113,7 @@ export class MediaFiles {
     }
   }
 
-  /** Looks again and again, once for everybody who waits for the same picture. */
+  /** Polls for a picture, once for all requests that wait for it. */
   private async waitFor(key: MediaKey): Promise<MediaFile | undefined> {
     const { objectKey } = key;
     const tooMany = this.waiting.size >= wait.mostPictures && !this.waiting.peek(objectKey);
@@ -139,7 +136,7 @@ export class MediaFiles {
         if (file) return file;
         failure = undefined;
       } catch (error) {
-        // The store may be there again before anybody has given up.
+        // The store may recover before the requests time out.
         failure = error as Error;
       }
     }
@@ -147,13 +144,13 @@ export class MediaFiles {
     return undefined;
   }
 
-  /** An answer of the store; 503 when it fails or takes too long. */
+  /** 503 if the store fails or times out. */
   private async ask<Answer>(answer: Promise<Answer>): Promise<Answer> {
     try {
       return await withDeadline(answer, storeMs);
     } catch (error) {
       this.logger.warn({ err: error }, 'a picture could not be read');
-      throw busy('Pictures cannot be shown at the moment. Please try again shortly.', 5);
+      throw busy('We can’t show pictures right now. Try again in a minute.', 5);
     }
   }
 }

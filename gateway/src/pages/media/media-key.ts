@@ -1,18 +1,16 @@
-/** What /media serves: our own encodings, by the keys that the worker gives them, and nothing else. */
+/** Keys that /media serves: only our own encodings, as named by the worker. */
 
 export interface MediaKey {
-  /** In the object store. */
   objectKey: string;
-  /** Open to everybody; otherwise for moderators only. */
+  /** Public if true; otherwise moderators only. */
   published: boolean;
   mediaType: string;
-  /** The name under which a browser saves the file, whatever the visitor called it. */
+  /** File name for downloads, independent of the visitor's file name. */
   fileName: string;
-  /** When the picture was uploaded: the time inside its UUIDv7 (RFC 9562, 5.7). */
+  /** Upload time, from its UUIDv7 (RFC 9562, 5.7). */
   createdAtMs: number;
 }
 
-/** Type by extension, which our encoder has chosen. */
 const mediaTypes: Record<string, string> = {
   webp: 'image/webp',
   jpg: 'image/jpeg',
@@ -21,11 +19,11 @@ const mediaTypes: Record<string, string> = {
   avif: 'image/avif',
 };
 
-/** `snapshots/3f/0198….-640.webp`, below pending/ before a moderator has approved it. */
+/** `snapshots/3f/0198….-640.webp`, below pending/ until a moderator approves it. */
 const pattern =
   /^(?<pending>pending\/)?(?<name>[a-z]{1,20}\/(?<folder>[0-9a-f]{2})\/(?<id>[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12})-[1-9]\d{0,4})\.(?<extension>[a-z]{3,4})$/;
 
-/** Reads a path below /media/; undefined for what cannot be one of our pictures. */
+/** Parses a path below /media/; undefined if it can't be one of our pictures. */
 export function parseMediaKey(path: string): MediaKey | undefined {
   const { pending, name, folder, id, extension } = pattern.exec(path)?.groups ?? {};
   const mediaType = mediaTypes[extension ?? ''];

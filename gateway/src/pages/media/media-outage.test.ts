@@ -3,29 +3,28 @@ import { once } from 'node:events';
 import { createServer, request as httpRequest, type IncomingMessage, type RequestListener } from 'node:http';
 import request from 'supertest';
 import { until } from '../../../../services/platform/testing/until.js';
-import { startFakeHouse, type FakeHouse } from '../../testing/fake-house.js';
+import { startFakeServices, type FakeServices } from '../../testing/fake-services.js';
 import { startTestGateway, type TestGateway } from '../../testing/test-gateway.js';
 
 const path = '/media/snapshots/a2/01a1fb55-69c7-766f-8ee9-d5a97b08f9a2-1280.jpg';
 const sizeBytes = 8 * 1024 * 1024;
 
-let house: FakeHouse;
+let services: FakeServices;
 let gateway: TestGateway;
-/** The object store as the test wants it to be. */
 let behaviour: RequestListener;
 const store = createServer((incoming, answer) => behaviour(incoming, answer));
 
 beforeAll(async () => {
-  house = await startFakeHouse();
+  services = await startFakeServices();
   await new Promise<void>((resolve) => store.listen(0, '127.0.0.1', resolve));
-  gateway = await startTestGateway(house, {
+  gateway = await startTestGateway(services, {
     S3_ENDPOINT: `http://127.0.0.1:${(store.address() as { port: number }).port}`,
   });
 });
 
 afterAll(async () => {
   await gateway.close();
-  house.kill();
+  services.kill();
   store.closeAllConnections();
   store.close();
 });
@@ -37,7 +36,7 @@ it.each<[string, RequestListener]>([
   ['refuses', (_incoming, answer) => answer.writeHead(403).end()],
   ['fails', (_incoming, answer) => answer.writeHead(500).end()],
   ['does not answer', () => undefined],
-])('says 503 with Retry-After while the object store %s', async (_name, misbehave) => {
+])('returns 503 with Retry-After while the object store %s', async (_name, misbehave) => {
   behaviour = misbehave;
   const answer = await request(gateway.url).get(path);
   expect([answer.status, answer.headers['retry-after'], answer.headers['cache-control']]).toEqual([
@@ -45,10 +44,10 @@ it.each<[string, RequestListener]>([
     '5',
     'no-store',
   ]);
-  expect(answer.body.message).toBe('Pictures cannot be shown at the moment. Please try again shortly.');
+  expect(answer.body.message).toBe('We can’t show pictures right now. Try again in a minute.');
 });
 
-it('breaks off rather than passing half a picture for a whole one', async () => {
+it('aborts instead of passing off half a picture as complete', async () => {
   behaviour = (incoming, answer) => {
     answer.writeHead(200, headers);
     if (incoming.method === 'HEAD') return void answer.end();
@@ -57,7 +56,7 @@ it('breaks off rather than passing half a picture for a whole one', async () => 
   await expect(request(gateway.url).get(path)).rejects.toThrow('aborted');
 });
 
-it('stops reading from the object store when the client leaves', async () => {
+it('stops reading from the object store when the client disconnects', async () => {
   let upstream: 'reading' | 'left' | undefined;
   behaviour = (incoming, answer) => {
     answer.writeHead(200, headers);
@@ -74,7 +73,7 @@ it('stops reading from the object store when the client leaves', async () => {
   await until('the gateway has let go of the store', () => upstream === 'left');
 });
 
-it('reads no faster from the object store than the client takes it', async () => {
+it('reads from the object store no faster than the client', async () => {
   let written = 0;
   behaviour = (incoming, answer) => {
     answer.writeHead(200, { ...headers, 'Content-Length': 100 * 1024 * 1024 });

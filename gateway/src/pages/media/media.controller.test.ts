@@ -6,26 +6,25 @@ import request from 'supertest';
 import { testObjectStore } from '../../../../services/platform/testing/object-store.js';
 import { until } from '../../../../services/platform/testing/until.js';
 import { MediaFiles } from './media-files.js';
-import { startFakeHouse, type FakeHouse } from '../../testing/fake-house.js';
+import { startFakeServices, type FakeServices } from '../../testing/fake-services.js';
 import { startTestGateway, type TestGateway } from '../../testing/test-gateway.js';
 
-let house: FakeHouse;
+let services: FakeServices;
 let gateway: TestGateway;
 let bucket: Awaited<ReturnType<typeof testObjectStore>>;
 
 beforeAll(async () => {
-  house = await startFakeHouse();
+  services = await startFakeServices();
   bucket = await testObjectStore();
-  gateway = await startTestGateway(house, { S3_BUCKET: bucket.settings.bucket, RATE_LIMIT_SCALE: '1000' });
+  gateway = await startTestGateway(services, { S3_BUCKET: bucket.settings.bucket, RATE_LIMIT_SCALE: '1000' });
 });
 
 afterAll(async () => {
   await gateway.close();
-  house.kill();
+  services.kill();
   bucket.store.close();
 });
 
-/** A UUIDv7 of some minutes ago. */
 function idOf(minutesAgo: number): string {
   const time = (Date.now() - minutesAgo * 60_000).toString(16).padStart(12, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}${newId().slice(13)}`;
@@ -33,7 +32,7 @@ function idOf(minutesAgo: number): string {
 
 const keyOf = (id = idOf(60), size = '640.jpg') => `snapshots/${id.slice(-2)}/${id}-${size}`;
 const get = (path: string) => request(gateway.url).get(path);
-const asModerator = () => ({ Authorization: `Bearer ${house.signIn('moderator').token}` });
+const asModerator = () => ({ Authorization: `Bearer ${services.signIn('moderator').token}` });
 
 async function stored(
   prefix: 'public' | 'pending',
@@ -49,7 +48,7 @@ describe('A published picture', () => {
     ['640.webp', 'image/webp'],
     ['640.jpg', 'image/jpeg'],
     ['96.png', 'image/png'],
-  ])('%s comes as %s with headers that let nothing in it run', async (size, mediaType) => {
+  ])('%s is served as %s with headers that prevent scripts', async (size, mediaType) => {
     const { key, bytes } = await stored('public', keyOf(idOf(60), size));
     const answer = await get(`/media/${key}`).expect(200);
     expect(Buffer.from(answer.body as Buffer).equals(bytes)).toBe(true);
@@ -65,7 +64,7 @@ describe('A published picture', () => {
     });
   });
 
-  it('is not sent again to who has it', async () => {
+  it("isn't sent again to clients that have it", async () => {
     const { key } = await stored('public');
     const { etag } = (await get(`/media/${key}`)).headers as { etag: string };
     const again = await get(`/media/${key}`).set('If-None-Match', `"other", W/${etag}`);
@@ -78,7 +77,7 @@ describe('A published picture', () => {
     expect((await get(`/media/${key}`).set('If-None-Match', '"other"')).status).toBe(200);
   });
 
-  it('is described by HEAD without being sent', async () => {
+  it('is described by HEAD without a body', async () => {
     const { key } = await stored('public');
     const answer = await request(gateway.url).head(`/media/${key}`);
     expect([answer.status, answer.headers['content-length'], answer.headers['content-type']]).toEqual([
@@ -88,7 +87,7 @@ describe('A published picture', () => {
     ]);
   });
 
-  it('comes whole when it is large', async () => {
+  it("is complete when it's large", async () => {
     const { key, bytes } = await stored('public', keyOf(), randomBytes(3 * 1024 * 1024));
     const answer = await get(`/media/${key}`);
     expect(answer.headers['content-length']).toBe(String(bytes.length));
@@ -98,7 +97,7 @@ describe('A published picture', () => {
   it.each([
     ['an old one', 60],
     ['one that was made a moment ago', 0],
-  ])('is gone within a quarter of a minute after it was removed: %s', async (_which, minutesAgo) => {
+  ])('disappears within a quarter of a minute after its removal: %s', async (_which, minutesAgo) => {
     const { key } = await stored('public', keyOf(idOf(minutesAgo)));
     await get(`/media/${key}`).expect(200);
     await bucket.store.remove([`public/${key}`]);
@@ -107,10 +106,10 @@ describe('A published picture', () => {
 });
 
 describe('A pending picture', () => {
-  it('exists for moderators and admins alone, and is kept by no cache', async () => {
+  it('exists only for moderators and admins, and is never cached', async () => {
     const { key, bytes } = await stored('pending');
     for (const role of ['admin', 'moderator'] as const) {
-      const answer = await get(`/media/pending/${key}`).set('Authorization', `Bearer ${house.signIn(role).token}`);
+      const answer = await get(`/media/pending/${key}`).set('Authorization', `Bearer ${services.signIn(role).token}`);
       expect(Buffer.from(answer.body as Buffer).equals(bytes)).toBe(true);
       expect(answer.headers).toMatchObject({ 'cache-control': 'private, no-store', 'content-type': 'image/jpeg' });
     }
@@ -118,13 +117,13 @@ describe('A pending picture', () => {
       const { status, body } = await get(`/media/pending/${key}`).set(headers);
       expect([status, body.errors]).toEqual([404, [{ message: 'There is no such picture.' }]]);
     }
-    const ended = house.signIn('admin');
-    house.sessions.delete(ended.sid);
+    const ended = services.signIn('admin');
+    services.sessions.delete(ended.sid);
     expect((await get(`/media/pending/${key}`).set('Authorization', `Bearer ${ended.token}`)).status).toBe(404);
-    expect((await get(`/media/pending/${key}?token=${house.signIn('admin').token}`)).status).toBe(404);
+    expect((await get(`/media/pending/${key}?token=${services.signIn('admin').token}`)).status).toBe(404);
   });
 
-  it('cannot be had as a published one, nor the other way round', async () => {
+  it("can't be fetched as a published one, or vice versa", async () => {
     const { key } = await stored('pending');
     expect((await get(`/media/${key}`)).status).toBe(404);
     const published = await stored('public');
@@ -132,7 +131,7 @@ describe('A pending picture', () => {
   });
 });
 
-describe('What is not one of our pictures', () => {
+describe("Anything that isn't one of our pictures", () => {
   it.each([
     ['an unknown picture', () => `/media/${keyOf()}`],
     ['the upload itself', () => `/media/staging/${newId()}`],
@@ -149,11 +148,11 @@ describe('What is not one of our pictures', () => {
     ['a size of zero', () => `/media/${keyOf(idOf(60), '0.jpg')}`],
     ['an id that is no UUIDv7', () => '/media/snapshots/3f/2f5b1a52-6a2e-4f0e-9a43-1b2c3d4e5f3f-640.jpg'],
     ['a NUL', () => `/media/${keyOf()}%00.jpg`],
-  ])('%s is 404 at once', async (_name, path) => {
+  ])('%s returns 404 immediately', async (_name, path) => {
     await stored('pending');
     const startedAt = Date.now();
     const { port } = new URL(gateway.url);
-    // A client library would tidy the path up.
+    // Raw request, because a client library would normalize the path.
     const call = httpRequest({ host: '127.0.0.1', port, path: path(), method: 'GET' }).end();
     const [answer] = (await once(call, 'response')) as [IncomingMessage];
     answer.resume();
@@ -162,7 +161,7 @@ describe('What is not one of our pictures', () => {
     expect(Date.now() - startedAt).toBeLessThan(8_000);
   });
 
-  it('cannot be written, removed or listed', async () => {
+  it("can't be written, removed or listed", async () => {
     const { key } = await stored('public');
     for (const verb of ['post', 'put', 'delete', 'patch'] as const) {
       expect((await request(gateway.url)[verb](`/media/${key}`)).status).toBe(405);
@@ -171,11 +170,11 @@ describe('What is not one of our pictures', () => {
   });
 });
 
-describe('A picture in work', () => {
+describe('A picture being processed', () => {
   const files = () => gateway.app.get(MediaFiles);
   const awaited = () => files().awaited;
 
-  it('is waited for, by all who ask, and comes as soon as it is there', async () => {
+  it("makes all its requests wait, and is served as soon as it's ready", async () => {
     const key = keyOf(newId());
     const answers = Array.from({ length: 5 }, () => get(`/media/${key}`).then(({ status }) => status));
     await until('all of them wait', () => files().awaiting === 5);
@@ -184,7 +183,7 @@ describe('A picture in work', () => {
     expect(await Promise.all(answers)).toEqual([200, 200, 200, 200, 200]);
   });
 
-  it('is not taken for one when its id says that it is old, or not yet made', async () => {
+  it("isn't assumed if its id is old or in the future", async () => {
     for (const minutesAgo of [3, -2]) {
       const startedAt = Date.now();
       expect((await get(`/media/${keyOf(idOf(minutesAgo))}`)).status).toBe(404);
@@ -192,7 +191,7 @@ describe('A picture in work', () => {
     }
   });
 
-  it('is 503 with Retry-After when it is not there after ten seconds, and at once when too many are awaited', async () => {
+  it('returns 503 with Retry-After after ten seconds, and immediately if too many requests wait', async () => {
     const startedAt = Date.now();
     const waiting = Array.from({ length: 32 }, () => get(`/media/${keyOf(newId())}`).then((answer) => answer));
     await until('all of them wait', () => awaited() === 32);

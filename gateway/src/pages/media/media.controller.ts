@@ -28,13 +28,13 @@ import { MediaFiles, type MediaFile } from './media-files.js';
 import { parseMediaKey, type MediaKey } from './media-key.js';
 import { headOf, wantsBody, writeHead, type AnswerHead } from '../../answers/prepared.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
-import { CachedByNginx } from '../../edge/route-traits.js';
+import { CachedGet } from '../../edge/routes.js';
 import { Public, Roles } from '../../edge/session.guard.js';
 
-/** A transfer that stalls for this long, at either end, is given up. */
+/** Aborts a transfer that stalls this long at either end. */
 const silenceMs = 30_000;
 
-/** Whether a pending picture exists is nobody's business: without a moderator's session it does not. */
+/** Without a moderator's session, a pending picture looks nonexistent. */
 @Catch()
 class HiddenFilter extends ErrorFilter {
   override catch(error: unknown, host: ArgumentsHost): void {
@@ -51,12 +51,12 @@ const DescribePicture = (summary: string) =>
     ApiParam({ name: 'key', description: 'The src of a picture without /media/ (and without pending/).' }),
     ApiProduces('image/webp', 'image/jpeg', 'image/png'),
     ApiOkResponse({ description: 'The picture', schema: { type: 'string', format: 'binary' } }),
-    ApiResponse({ status: 304, description: 'It has not changed.' }),
-    ApiResponse({ status: 404, description: 'It does not exist.' }),
-    ApiResponse({ status: 503, description: 'It is not ready yet, or the store is down; see Retry-After.' }),
+    ApiResponse({ status: 304, description: 'Not modified.' }),
+    ApiResponse({ status: 404, description: 'Not found.' }),
+    ApiResponse({ status: 503, description: 'Not ready yet, or the store is down; see Retry-After.' }),
   );
 
-/** Serves what the worker has made from uploads. The uploaded bytes themselves are never served. */
+/** Serves the worker's encodings. Uploaded bytes are never served. */
 @ApiTags('media')
 @RateLimit('media')
 @Controller('media')
@@ -67,21 +67,20 @@ export class MediaController {
   @Roles('admin', 'moderator')
   @UseFilters(HiddenFilter)
   @ApiBearerAuth()
-  @DescribePicture('A picture that awaits approval; 404 without a session.')
+  @DescribePicture('A picture awaiting approval; 404 without a session.')
   pending(@Req() request: Request, @Res() response: Response): Promise<void> {
     return this.send(request, response);
   }
 
-  @Get('*key')
-  @CachedByNginx()
+  @CachedGet('*key')
   @Public()
-  @DescribePicture('A published picture. While it is still being processed, the request waits for it.')
+  @DescribePicture('A published picture. Waits while it is still being processed.')
   published(@Req() request: Request, @Res() response: Response): Promise<void> {
     return this.send(request, response);
   }
 
   private async send(request: Request, response: Response): Promise<void> {
-    // The path as it came: our keys hold nothing that needs escaping, so whatever is escaped is not one of them.
+    // The undecoded path: our keys need no escaping, so an escaped one isn't ours.
     const key = parseMediaKey(request.path.slice('/media/'.length));
     const file = key && (await this.files.find(key));
     if (!file) throw noSuchPicture();
@@ -96,8 +95,8 @@ export class MediaController {
 }
 
 /**
- * A picture's bytes never change under its key, but it may be deleted: then caches that many share forget it within a minute, as nginx
- * does. Even opened by itself, nothing in it may run.
+ * A key's bytes never change, but the picture may be deleted: shared caches then drop it within a minute, as nginx
+ * does. The policy prevents scripts even when it's opened directly.
  */
 const pictureHead = ({ mediaType, fileName, published }: MediaKey, { etag, sizeBytes }: MediaFile): AnswerHead =>
   headOf(
@@ -113,11 +112,11 @@ const pictureHead = ({ mediaType, fileName, published }: MediaKey, { etag, sizeB
     sizeBytes,
   );
 
-/** Copies at the pace of the slower end. When the client leaves, reading from the store ends, and the other way round. */
+/** Copies at the slower end's pace. If the client disconnects, reading stops, and vice versa. */
 async function transfer(source: Readable, response: Response): Promise<void> {
   if (source instanceof IncomingMessage) {
-    source.setTimeout(silenceMs, () => source.destroy(new Error('the transfer stood still')));
+    source.setTimeout(silenceMs, () => source.destroy(new Error('the transfer stalled')));
   }
-  // The length was promised: an ended connection tells the client that the picture is not whole.
+  // Content-Length was sent, so an early close shows the client that the picture is incomplete.
   await pipeline(source, response).catch(() => response.destroy());
 }

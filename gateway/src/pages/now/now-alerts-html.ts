@@ -1,5 +1,5 @@
 import type { County } from '@site/state/counties';
-import { foldSimilar, isSevere } from '@site/proto/weather/v1/danger';
+import { foldSimilar, isSevere } from '@site/domain/weather/danger';
 import { officialName, officialPage } from '@site/state/state';
 import { escapeHtml, shortened } from '../html.js';
 import { partsOf, tagsOf, wireNote } from '../alert-words.js';
@@ -7,22 +7,23 @@ import { alertsIn, type NowAlert, type NowAlerts } from './now-data.js';
 import { andMore, checked, noAlerts, short, timeElement, unavailable } from './now-frame.js';
 import { unlistedInWords, whenInWords } from './now-words.js';
 
-/** The alerts on a county's page: the most dangerous first and in full, similar ones in one card, the rest in a line each. */
+/** A county page's alerts: the most dangerous in full, similar ones in one card, the rest in a line each. */
 
 /**
- * How much a page shows of each alert: less when there are many, so that the page stays small. Instructions are whole, unless one alone is
- * too much for a page. That takes more than twice what the weather proxy passes on, or thousands of characters that HTML escapes.
+ * How much to show of each alert: less when there are many, to keep the page small. Instructions are never cut, unless
+ * one alone exceeds the page: more than twice what the weather proxy passes on, or thousands of characters that HTML
+ * escapes.
  */
 export interface Detail {
-  /** Alerts, or groups of similar ones, that have a card. */
+  /** Alerts, or groups of similar ones, with a card. */
   cards: number;
-  /** Further ones that have a line. */
+  /** Further alerts with one line each. */
   lines: number;
-  /** Characters of each text but the instruction. */
+  /** Characters per text other than the instruction. */
   field: number;
-  /** Of a group, so many are named. */
+  /** Alerts named per group. */
   named: number;
-  /** Characters of the instruction; absent for all of it. */
+  /** Characters of the instruction; absent for no limit. */
   instruction?: number;
 }
 export const details: readonly Detail[] = [
@@ -39,10 +40,9 @@ export const details: readonly Detail[] = [
 
 export const when = (alert: NowAlert, now: number): string => whenInWords(alert, now, timeElement);
 
-/** Where the whole text of an event is. */
 export const textAddress = (eventKey: string): string => `/now/alert/${encodeURIComponent(eventKey)}`;
 
-/** How an alert looks: an emergency, something severe, anything else. */
+/** CSS classes: emergency, severe, or other. */
 export const lookOf = (alert: NowAlert): string =>
   alert.level === 'emergency' ? 'c e' : isSevere(alert) ? 'c s' : 'c';
 
@@ -50,19 +50,17 @@ export const badgeOf = ({ badge }: NowAlert): string => (badge ? `<p class="b">$
 
 const nameOf = (alert: NowAlert) => short(alert.event, 80);
 
-/** A word on alerts that only the wire has told of so far. */
+/** Notes alerts that only came over the NWWS-OI feed so far. */
 export const fromWireHtml = (alert: NowAlert, element: 'p' | 'span' = 'p'): string =>
   alert.from_wire ? `<${element} class="o">${wireNote}</${element}>` : '';
 
 const instructionOf = ({ instruction }: NowAlert, { instruction: most }: Detail) =>
   most === undefined ? instruction.trim() : shortened(instruction, most);
 
-/** A card about an alert, or several that look like it, with what to do before everything else. */
 const cardOf = (alert: NowAlert, instruction: string, title: string, body: string) =>
   `<section class="${lookOf(alert)}">${instruction && `<p class="w"><strong>${escapeHtml(instruction)}</strong></p>`}` +
   `${badgeOf(alert)}<h3>${nameOf(alert)}${title}</h3>${body}</section>`;
 
-/** A card about one alert, with a link to its text. */
 export const alertCard = (alert: NowAlert, instruction: string, times: string, body: string): string =>
   cardOf(
     alert,
@@ -77,7 +75,6 @@ const told = (label: string, text: string, longest: number) => {
   return cut && `<p><strong>${label}:</strong> ${cut}</p>`;
 };
 
-/** What to do, what, from whom and where, of one alert. */
 function card(alert: NowAlert, now: number, detail: Detail): string {
   const { field } = detail;
   const { hazard, source, impact, where } = partsOf(alert.desc);
@@ -96,7 +93,6 @@ function card(alert: NowAlert, now: number, detail: Detail): string {
   );
 }
 
-/** Several of one kind: their names and ends. */
 function groupCard(alerts: readonly NowAlert[], now: number, detail: Detail): string {
   const { field, named } = detail;
   const items = alerts.slice(0, named).map((alert) => {
@@ -120,7 +116,7 @@ function line(alerts: readonly NowAlert[], now: number): string {
   return `<li>${badge}<a href="${textAddress(first.event_key)}">${nameOf(first)}</a>${count} ${note}</li>`;
 }
 
-/** Alerts that left the weather service's list without a cancellation: they may still be in effect. */
+/** Lists alerts that left the weather service's list without a cancellation: they may still be in effect. */
 export function unlistedHtml(alerts: readonly NowAlert[], now: number, most: number): string {
   const check = `<a href="${officialPage}">${officialName}</a>`;
   const items = alerts.slice(0, most).map((alert) => {
@@ -132,7 +128,6 @@ export function unlistedHtml(alerts: readonly NowAlert[], now: number, most: num
     : '';
 }
 
-/** All alerts of a county; or that there are none, or that nobody can tell. */
 export function alertsHtml(county: County, known: NowAlerts, now: number, detail: Detail): string {
   const groups = foldSimilar(alertsIn(known, county), now);
   const unlisted = unlistedHtml(alertsIn({ alerts: known.unlisted ?? [] }, county), now, detail.cards);

@@ -3,11 +3,9 @@ import type { NowConditions } from './now-data.js';
 import { time } from './now-frame.js';
 import { ago, gustMatters, iceDepth, snowDepth, speed, temperature, visibility, weekdayOf } from './now-words.js';
 
-/** The present weather on a county's page, with the source and the age of each part. */
-
-/** From this age on the page says in words that the reading is old. */
+/** From this age on, the page points out that the reading is old. */
 const oldMs = 15 * 60_000;
-/** When the last look was later than what it found by this, the page says when that was. */
+/** Shows the fetch time if it's later than the reading by at least this. */
 const apartMs = 5 * 60_000;
 
 type Current = NonNullable<NowConditions['current']>;
@@ -24,7 +22,7 @@ function windOf({ wind_mph: mph, wind_kph: kph, wind_dir: from, gust_mph: gust, 
 
 const percent = (value: number | undefined) => (value === undefined ? undefined : `${value}%`);
 
-/** The chance of whatever falls; "rain" is said only where it can be nothing else. */
+/** The chance of precipitation; labeled "rain" only if it can't be anything else. */
 function precipitation(day: Today): string {
   const chances = [day.daily_chance_of_rain, day.daily_chance_of_snow].filter((chance) => chance !== undefined);
   const label = day.only_rain ? 'Chance of rain' : 'Chance of precipitation';
@@ -35,7 +33,6 @@ function precipitation(day: Today): string {
   );
 }
 
-/** Snow and ice that are expected on the next days, by weekday. */
 function wintryAhead(days: NonNullable<NonNullable<NowConditions['forecast']>['forecastday']>): string {
   return days
     .slice(1)
@@ -46,13 +43,12 @@ function wintryAhead(days: NonNullable<NonNullable<NowConditions['forecast']>['f
     .join('');
 }
 
-/** Where the reading is from, and when it was made. */
 function origin({ meta }: NowConditions, now: number): string {
   if (meta.currentFrom === 'forecast' || meta.observedAt === null) return 'From the forecast for this hour. ';
   const station = meta.stationName ? `${escapeHtml(meta.stationName)}, ` : '';
   const { observedAt, fetchedAt } = meta;
   const look =
-    Date.parse(fetchedAt) - Date.parse(observedAt) >= apartMs ? `Last looked for at ${time(fetchedAt, now)}. ` : '';
+    Date.parse(fetchedAt) - Date.parse(observedAt) >= apartMs ? `Last checked at ${time(fetchedAt, now)}. ` : '';
   return `Measured at ${station}${time(observedAt, now)}, ${ago(observedAt, now)}. ${look}`;
 }
 
@@ -62,7 +58,7 @@ function forecastAge({ meta }: NowConditions, now: number): string {
   return `Forecast made at ${time(meta.forecastMadeAt, now)}, ${ago(meta.forecastMadeAt, now)}.${delayed} `;
 }
 
-/** @param now milliseconds since 1970 UTC, by the source's clock */
+/** @param now milliseconds since 1970 UTC, by the upstream clock */
 export function conditionsHtml(known: NowConditions | undefined, now: number): string {
   if (!known) return '<div class="c"><p>Failed to fetch weather data</p></div>';
   const { forecast, location, meta } = known;

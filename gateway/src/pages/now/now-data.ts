@@ -5,17 +5,17 @@ import type { County } from '@site/state/counties';
 import type { AlertData } from '../../answers/alert-data.js';
 import type { AlertsData } from '../../answers/weather-answers.js';
 
-/** What the small pages know: the content of the public answers, so that they agree with the large pages. */
+/** Data of the lightweight pages, from the public responses, so that they agree with the full pages. */
 
 export type NowAlert = AlertData;
 
 export type NowAlerts = Pick<AlertsData, 'ok' | 'updatedAt' | 'alerts' | 'pollSeconds'> &
   Partial<Pick<AlertsData, 'unlisted'>>;
 
-/** Before anything was heard of alerts. */
+/** Before the first alert list. */
 export const nothingKnown: NowAlerts = { ok: false, updatedAt: null, alerts: [], pollSeconds: 10 };
 
-/** Readings may be absent at any depth. */
+/** Any reading may be absent, at any depth. */
 type Readings<Value> = Value extends readonly (infer Entry)[]
   ? Readings<Entry>[]
   : Value extends object
@@ -26,18 +26,17 @@ export type NowConditions = Readings<Pick<Forecast, 'location' | 'current' | 'fo
   meta: Pick<Forecast['meta'], 'fetchedAt' | 'observedAt' | 'stale' | 'sample'> & Partial<Forecast['meta']>;
 };
 
-/** The storm outlook of the first day. */
 export type NowOutlook = Omit<OutlookDay, 'reason'>;
 
-/** What may come; absent where nothing was ever heard. */
+/** Expected storms; each part is absent before its first response. */
 export interface NowStorm {
   outlook?: NowOutlook | undefined;
   radar?: Pick<Radar, 'ok' | 'still'> | undefined;
 }
 
-/** Whether an alert is for everybody; so is one that names no county, because it must be meant for somebody. */
+/** Whether an alert applies to the whole state. One without counties does too, because it must apply somewhere. */
 export const isForAll = ({ statewide, counties }: NowAlert): boolean => statewide || counties.length === 0;
 
-/** The alerts of one county, the most dangerous first as they come: its own, and those for everybody. */
+/** A county's alerts plus statewide ones, in the original order (most dangerous first). */
 export const alertsIn = ({ alerts }: Pick<NowAlerts, 'alerts'>, { fips }: County): NowAlert[] =>
   alerts.filter((alert) => isForAll(alert) || alert.counties.includes(fips));

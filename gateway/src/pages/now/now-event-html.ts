@@ -20,9 +20,9 @@ import {
 } from './now-frame.js';
 import { shortClock, unlistedInWords } from './now-words.js';
 
-/** The full text of a weather event on a small page: its newest revision and what changed, or that it is over and how. */
+/** A weather event's full text on a lightweight page: its newest revision and changes, or how it ended. */
 
-/** What a revision is (VTEC actions, and those of AlertEventsService), in words. */
+/** Labels of revisions (VTEC actions and those of AlertEventsService). */
 const actions: Record<string, string> = {
   NEW: 'Issued',
   CON: 'Continued',
@@ -42,7 +42,7 @@ const endings: Record<string, string> = {
   upgraded: 'Replaced by a stronger warning',
 };
 
-/** How much is told; less where the office wrote more than fits. */
+/** How much to show; less if the text doesn't fit. */
 interface Detail {
   hasMap: boolean;
   segments: number;
@@ -59,7 +59,6 @@ const details: readonly Detail[] = [
   { hasMap: false, segments: 1, text: 300, instruction: 200, history: 0 },
 ];
 
-/** The warned counties. */
 function placesHtml(alerts: readonly NowAlert[]): string {
   const warned = new Set(alerts.flatMap((alert) => alert.counties));
   if (alerts.some(({ statewide }) => statewide)) return `<p><strong>${stateName}</strong></p>`;
@@ -77,10 +76,7 @@ const at = (moment: string, now: number) => {
   return timeElement(ms, shortClock(ms, now));
 };
 
-/**
- * Returns a paragraph with a text's lines, cut after a word when it is too long; empty without a text.
- * @param look its CSS class
- */
+/** Returns a paragraph with line breaks, cut at a word if too long; empty without text. @param look its CSS class */
 function whole(text: string, longest: number, look = 'w'): string {
   const lines = text
     .replace(/\r/g, '')
@@ -94,7 +90,7 @@ function whole(text: string, longest: number, look = 'w'): string {
 const isCut = (alert: NowAlert, { text, instruction }: Detail) =>
   alert.desc.trim().length > text || alert.instruction.trim().length > instruction;
 
-/** @param isLeading its instruction is already at the top of the page */
+/** @param isLeading whether its instruction is already at the top of the page */
 function segment(alert: NowAlert, detail: Detail, isLeading: boolean): string {
   const instruction = isLeading ? '' : whole(alert.instruction, detail.instruction);
   const headline = short(alert.nws_headline, 300);
@@ -111,22 +107,21 @@ const listOf = (items: readonly string[]) => (items.length > 0 ? `<ul><li>${item
 
 const changesOf = ({ changes }: RevisionData) => listOf(changes.slice(0, 6).map((change) => short(change, 200)));
 
-/** What a revision did, and when it was sent in the given words. */
 const sentOf = ({ action, sent }: RevisionData, words: (sent: string) => string) =>
   `${actions[action] ?? 'Sent'}${isReadable(sent) ? ` ${words(sent)}` : ''}`;
 
-/** An alert that left the list without a cancellation may still be in effect until its own end. */
+/** An alert that left the list without a cancellation may still be in effect until its end time. */
 function unlisted(since: string | null, worst: NowAlert | undefined, now: number): string {
   const check = `<a href="${officialPage}">${officialName}</a>`;
   const times = { effective: '', ...worst, unlisted_since: since };
   return `<div class="c"><p><strong>${unlistedInWords(times, now, timeElement, check)}</strong></p></div>`;
 }
 
-/** Whether it is in effect, and until when; or how it ended; or that nobody can tell. */
+/** Whether the event is in effect and until when, how it ended, or that this is unknown. */
 function standing(event: EventData, alerts: readonly NowAlert[], now: number): string {
   const [worst] = alerts;
   if (!event.ok)
-    return `<div class="c">${unavailable}<p>This is what was known last${worst ? `: ${when(worst, now)}` : ''}.</p></div>`;
+    return `<div class="c">${unavailable}<p>This is the last information we have${worst ? `: ${when(worst, now)}` : ''}.</p></div>`;
   if (event.active && event.unlisted_since) return unlisted(event.unlisted_since, worst, now);
   if (event.active) {
     const look = worst ? lookOf(worst) : 'c';
@@ -136,7 +131,7 @@ function standing(event: EventData, alerts: readonly NowAlert[], now: number): s
   const how = endings[event.ended_by] ?? 'Ended';
   const ended = isReadable(event.ended_at) ? `${how} ${at(event.ended_at, now)}` : how;
   const successor = event.successor_key
-    ? `<p><a href="${textAddress(event.successor_key)}">What took its place</a></p>`
+    ? `<p><a href="${textAddress(event.successor_key)}">See what replaced it</a></p>`
     : '';
   return `<div class="c"><p><strong>This is over. ${ended}.</strong></p>${successor}</div>`;
 }
@@ -148,7 +143,6 @@ function history(revisions: readonly RevisionData[], now: number, most: number):
   return items.length > 0 ? `<h2>Before</h2>${listOf(items)}` : '';
 }
 
-/** The page of one event. */
 export function eventPage(event: EventData, options: PageOptions): string {
   const { publicUrl, now, banner } = options;
   const [newest, ...earlier] = event.revisions;
@@ -162,9 +156,9 @@ export function eventPage(event: EventData, options: PageOptions): string {
     const shown = alerts.slice(0, detail.segments);
     const isShort = shown.length < alerts.length || shown.some((alert) => isCut(alert, detail));
     const rest = isShort
-      ? `<p>The text is longer than fits here. All of it: <a href="${officialPage}">${officialName}</a></p>`
+      ? `<p>This text is too long for this page. Read all of it at <a href="${officialPage}">${officialName}</a></p>`
       : '';
-    const last = !event.active && event.ok && shown.length > 0 ? '<p>What it said last, no longer in effect:</p>' : '';
+    const last = !event.active && event.ok && shown.length > 0 ? '<p>Its last text, no longer in effect:</p>' : '';
     return frame({
       title: name,
       description: `${name}: ${shortened(partsOf(alerts[0]?.desc ?? '').where || alerts[0]?.areas || state.name, 150)}`,
@@ -188,7 +182,7 @@ export function eventPage(event: EventData, options: PageOptions): string {
   });
 }
 
-/** A page that has no more to say than one sentence; search engines do not list it. */
+/** Hidden from search engines. */
 const sentencePage = (title: string, body: string, options: PageOptions, description = `${title}.`): string =>
   frame({
     ...{ title, description, feed: stateFeed, banner: options.banner },
@@ -196,14 +190,11 @@ const sentencePage = (title: string, body: string, options: PageOptions, descrip
     foot: madeAt(options) + sources,
   });
 
-/** The page of an event that was never seen. */
 export const noSuchEvent = (options: PageOptions): string =>
-  sentencePage('No such alert', '<p>No weather alert of this name was ever seen here.</p>', options);
+  sentencePage('No such alert', '<p>We have no record of this weather alert.</p>', options);
 
-/** The page of an event that nobody can be asked about. */
 export const eventUnknown = (options: PageOptions): string => sentencePage('Weather alert', unavailable, options);
 
-/** The page of a county that does not exist. */
 export const noSuchCounty = (options: PageOptions): string => {
   const sentence = `There is no county of this name in ${stateName}.`;
   return sentencePage('No such county', `<p>${sentence}</p>`, options, sentence);

@@ -1,4 +1,4 @@
-import { polygonsIn, type LonLat, type PolygonRings } from '@site/proto/weather/v1/polygons';
+import { polygonsIn, type LonLat, type PolygonRings } from '@site/domain/weather/polygons';
 import {
   estimateWords,
   hasUnreadableMotion,
@@ -6,18 +6,18 @@ import {
   unreadableMotionWords,
   type Town,
   type TrackedStorm,
-} from '@site/proto/weather/v1/storm-track';
+} from '@site/domain/weather/storm-track';
 import { readStateData } from '@site/state/data';
 import { escapeHtml } from '../html.js';
 import type { NowAlert } from './now-data.js';
 import { timeElement } from './now-frame.js';
 import { shortClock } from './now-words.js';
 
-/** The map of a warning on a small page, as an inline drawing of at most 6 kB, and the storm's track. */
+/** A warning's map on a lightweight page: inline SVG of at most 6 kB, with the storm's track. */
 
 export const mostMapBytes = 6 * 1024;
 const pageSize: Size = { width: 400, mostHeight: 400 };
-/** Degrees of latitude left free around the area. */
+/** Margin around the area in degrees of latitude. */
 const margin = 0.12;
 const mostTowns = 8;
 
@@ -27,12 +27,11 @@ const countyShapes = new Map(
     polygonsIn(shape),
   ]),
 );
-/** The largest first. */
+/** Largest first. */
 const towns: readonly Town[] = (readStateData('map.json') as { towns: [string, number, number, number][] }).towns.map(
   ([name, lon, lat]) => ({ name, position: [lon, lat] }),
 );
 
-/** Of a drawing, in its units. */
 interface Size {
   width: number;
   mostHeight: number;
@@ -46,7 +45,7 @@ interface View {
   shows: (point: LonLat) => boolean;
 }
 
-/** Fits points into a drawing; flat, which is exact enough for a few counties. */
+/** Fits points into a drawing with a flat projection, accurate enough for a few counties. */
 function viewOf(points: readonly LonLat[], { width, mostHeight }: Size): View {
   const lons = points.map(([lon]) => lon);
   const lats = points.map(([, lat]) => lat);
@@ -67,7 +66,7 @@ function viewOf(points: readonly LonLat[], { width, mostHeight }: Size): View {
   return { width, height, at, shows };
 }
 
-/** A ring as path data, in whole units and without repeated points. */
+/** Converts a ring to path data, rounded and without repeated points. */
 function ringPath(ring: readonly LonLat[], { at }: View): string {
   const points = ring.map(at).map(([x, y]) => `${x} ${y}`);
   const kept = points.filter((point, index) => point !== points[index - 1]);
@@ -80,10 +79,10 @@ const pathOf = (polygons: readonly PolygonRings[], view: View) =>
     .map((ring) => ringPath(ring, view))
     .join('');
 
-/** Returns where the storm of a warning is heading, as `trackWarning` does. */
+/** Returns where a warning's storm is heading, as `trackWarning` does. */
 export const trackOf = (alerts: readonly NowAlert[], now: number) => trackWarning(alerts, { towns, now });
 
-/** Returns which towns the storm should reach when, or that its motion is unreadable; empty without a motion. */
+/** Returns the towns in the storm's path and when, or that its motion is unreadable; empty without motion data. */
 export function arrivalsHtml(alerts: readonly NowAlert[], track: TrackedStorm | undefined, now: number): string {
   if (!track && hasUnreadableMotion(alerts)) return `<p class="o">${unreadableMotionWords}</p>`;
   if (!track || track.arrivals.length === 0) return '';
@@ -94,8 +93,9 @@ export function arrivalsHtml(alerts: readonly NowAlert[], track: TrackedStorm | 
 }
 
 /**
- * Draws the warned area with its counties and towns, and the storm's track. Empty when the area is unknown or the whole state.
- * @param track as from `trackOf`
+ * Draws the warned area with its counties and towns, and the storm's track. Empty if the area is unknown or the whole
+ * state.
+ * @param track from `trackOf`
  */
 export function eventMap(alerts: readonly NowAlert[], track: TrackedStorm | undefined): string {
   const area = areaOf(alerts);
@@ -108,7 +108,7 @@ export function eventMap(alerts: readonly NowAlert[], track: TrackedStorm | unde
   return '';
 }
 
-/** Returns the outlines of the warned area and of the counties around it as path data; undefined as for `eventMap`. */
+/** Returns the outlines of the warned area and its counties as path data; undefined when `eventMap` is empty. */
 export function areaPaths(
   alerts: readonly NowAlert[],
   size: Size,
@@ -122,7 +122,7 @@ export function areaPaths(
 const countiesIn = (view: View) =>
   [...countyShapes.values()].filter((polygons) => polygons.flat(2).some(view.shows)).flat();
 
-/** The polygons of an event, or the counties it names; none for the whole state and where nothing is known. */
+/** Returns an event's polygons or named counties; empty if it's statewide or unknown. */
 function areaOf(alerts: readonly NowAlert[]): PolygonRings[] {
   if (alerts.some(({ statewide }) => statewide)) return [];
   const polygons = alerts.flatMap(({ geometry }) => polygonsIn(geometry));
@@ -149,7 +149,7 @@ function draw(area: readonly PolygonRings[], track: TrackedStorm | undefined, vi
 
 const lineHeight = 15;
 
-/** Towns whose names don't overlap those of larger ones. */
+/** Places towns whose names don't overlap those of larger ones. */
 function placed(wanted: readonly Town[], view: View) {
   const taken: { left: number; right: number; y: number }[] = [];
   return wanted.flatMap(({ name, position }) => {

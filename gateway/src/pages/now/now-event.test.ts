@@ -3,7 +3,7 @@ import request from 'supertest';
 import { until } from '../../../../services/platform/testing/until.js';
 import type { AlertData } from '../../answers/alert-data.js';
 import type { EventData } from '../../answers/alert-events.js';
-import { anAlert, anAlertEvent, someAlerts } from '../../testing/fake-house.js';
+import { anAlert, anAlertEvent, someAlerts } from '../../testing/fake-services.js';
 import { givenGateway } from '../../testing/given.js';
 import { inMinutes, options, warning, words } from '../../testing/now-builders.js';
 import { eventPage } from './now-event-html.js';
@@ -34,14 +34,14 @@ const theEvent = (changes: Partial<EventData> = {}): EventData => ({
 describe('the full text of an event', () => {
   const text = (changes: Partial<EventData> = {}) => words(eventPage(theEvent(changes), options));
 
-  it('says when it holds, what changed, the whole text and what to do', () => {
+  it("shows when it's in effect, its changes, the full text and instructions", () => {
     expect(text()).toContain('Tornado on the ground In effect now, until 3:30 PM');
     expect(text()).toContain('Continued 2:55 PM CST');
     expect(text()).toContain('Tornado now observed');
     expect(text()).toContain('At 251 PM CST, a tornado was near Mayflower.');
     expect(text()).toMatch(/TAKE COVER NOW!.* Tornado Warning Tornado on the ground/);
     expect(text()).toContain('Before Issued 2:40 PM');
-    expect(text()).not.toContain('longer than fits');
+    expect(text()).not.toContain('too long for this page');
   });
 
   const polygon = {
@@ -63,7 +63,7 @@ describe('the full text of an event', () => {
   };
   const towardsConway = '2026-11-20T20:55:00-00:00...storm...180DEG...35KT...34.75,-92.44';
 
-  it('draws the area with its towns and the track, and names the towns ahead', () => {
+  it('draws the area with towns and track, and names the towns ahead', () => {
     const html = withMotion(towardsConway);
     const [map = ''] = /<svg.*<\/svg>/.exec(html) ?? [];
     expect(map).toContain('Map of the warned area');
@@ -87,7 +87,7 @@ describe('the full text of an event', () => {
     expect(words(html)).not.toContain('Where it is heading');
   });
 
-  it('draws nothing for a polygon without an area, and no track for an event that is over', () => {
+  it('draws nothing for a polygon without an area, and no track for a past event', () => {
     const [revision] = theEvent().revisions;
     const broken = { type: 'Polygon', coordinates: [[[-92, 34]]] };
     const alerts = [warning({ geometry: broken, counties: [] })];
@@ -95,7 +95,7 @@ describe('the full text of an event', () => {
     expect(withMotion(towardsConway, { active: false, ended_by: 'expired' })).not.toContain('class="a"');
   });
 
-  it('calls an event that left the list neither over nor in effect', () => {
+  it("doesn't call an event that left the list over or in effect", () => {
     const unlisted = text({ unlisted_since: inMinutes(-10) });
     expect(unlisted).toContain(
       'No longer listed since 2:50 PM . It was due to run until 3:30 PM . Check weather.gov/lzk .',
@@ -104,14 +104,14 @@ describe('the full text of an event', () => {
     expect(text({ active: false, ended_by: 'ended', ended_at: inMinutes(-10) })).toContain('No longer listed since');
   });
 
-  it('names in its history when it was no longer listed', () => {
+  it('shows in its history when it was no longer listed', () => {
     const [revision] = theEvent().revisions;
     const unlisted = { ...revision!, revision: 2, action: 'UNLISTED', sent: inMinutes(-10), changes: [] };
     const again = { ...revision!, revision: 3, changes: ['Listed again'] };
     expect(text({ revisions: [again, unlisted, revision!] })).toMatch(/Listed again .*Before No longer listed 2:50 PM/);
   });
 
-  it('says that it is over and how, and leads to what took its place', () => {
+  it("says that it's over and how, and links what replaced it", () => {
     const over: Partial<EventData> = {
       ...{ active: false, ended_at: inMinutes(-1), ended_by: 'upgraded', successor_key: 'KLZK.TO.W.0043.2026' },
       revisions: [
@@ -120,12 +120,12 @@ describe('the full text of an event', () => {
       ],
     };
     expect(text(over)).toContain('This is over. Replaced by a stronger warning 2:59 PM .');
-    expect(text(over)).toContain('What it said last, no longer in effect:');
+    expect(text(over)).toContain('Its last text, no longer in effect:');
     expect(text(over)).not.toContain('In effect now');
     expect(eventPage(theEvent(over), options)).toContain('href="/now/alert/KLZK.TO.W.0043.2026"');
   });
 
-  it('stays below 15 kB with many texts of marks alone, and says where all of it is', () => {
+  it('stays below 15 kB with many texts of special characters, and links the full text', () => {
     const long = '"&'.repeat(3_000);
     const segment = warning({
       event_key: long.slice(0, 300),
@@ -138,10 +138,10 @@ describe('the full text of an event', () => {
       revisions: [{ ...theEvent().revisions[0]!, alerts: Array<AlertData>(300).fill(segment) }],
     });
     expect(Buffer.byteLength(eventPage(event, options))).toBeLessThanOrEqual(longestPageBytes);
-    expect(words(eventPage(event, options))).toContain('The text is longer than fits here.');
+    expect(words(eventPage(event, options))).toContain('This text is too long for this page.');
   });
 
-  it('cuts an instruction that is too long after a word, and marks the cut', () => {
+  it('cuts a long instruction at a word, and marks the cut', () => {
     const instruction = `TAKE COVER NOW!\n${'Go to the basement. '.repeat(500)}`;
     const html = eventPage(
       theEvent({ revisions: [{ ...theEvent().revisions[0]!, alerts: [warning({ instruction })] }] }),
@@ -149,12 +149,12 @@ describe('the full text of an event', () => {
     );
     const [, lead = ''] = /<p class="i">([^<]*)<\/p>/.exec(html) ?? [];
     expect(lead).toMatch(/^TAKE COVER NOW!\nGo to the .*(Go|to|the|basement\.)…$/s);
-    expect(words(html)).toContain('The text is longer than fits here.');
+    expect(words(html)).toContain('This text is too long for this page.');
   });
 
-  it('claims nothing while nobody can be asked', () => {
+  it('claims nothing while the status is unknown', () => {
     expect(text({ ok: false })).toContain('Alert status unavailable');
-    expect(text({ ok: false })).toContain('This is what was known last');
+    expect(text({ ok: false })).toContain('This is the last information we have');
   });
 });
 
@@ -166,7 +166,7 @@ describe('GET /now/alert/{event}', () => {
       .buffer(true);
   const getAlertEvent = 'weather.v1.AlertEventsService/GetAlertEvent';
 
-  it('is the event’s text, by its key or by any message of it', async () => {
+  it("is found by the event's key or any of its messages", async () => {
     for (const name of ['KLZK.TO.W.0042.2026', 'urn:oid:2.49.0.1.840.0.1']) {
       const { status, text } = await get(name);
       expect([status, text.match(/<script/)]).toEqual([200, null]);
@@ -174,7 +174,7 @@ describe('GET /now/alert/{event}', () => {
     }
   });
 
-  it('loads itself again while it holds, unless it is asked not to', async () => {
+  it('reloads itself while the event is in effect, unless turned off', async () => {
     const { headers, text } = await get('KLZK.TO.W.0042.2026');
     expect(headers['refresh']).toBe('10');
     expect(text).toContain('href="/now/alert/KLZK.TO.W.0042.2026/still"');
@@ -182,25 +182,25 @@ describe('GET /now/alert/{event}', () => {
     expect([still.status, still.headers['refresh']]).toEqual([200, undefined]);
   });
 
-  it('is 404 for what was never seen', async () => {
+  it('returns 404 for unknown events', async () => {
     const { status, text } = await get('KLZK.TO.W.9999.2026');
     expect([status, words(text).includes('No such alert')]).toEqual([404, true]);
   });
 
-  it('says over once the end has passed by the source’s clock, before anybody records it', async () => {
-    one.house.weather.handlers[getAlertEvent] = () =>
+  it("says over once the end has passed by the upstream clock, before it's recorded", async () => {
+    one.services.weather.handlers[getAlertEvent] = () =>
       anAlertEvent({ eventKey: 'PAST' }, { expires: new Date(Date.now() - 1_000).toISOString() });
     expect(words((await get('PAST')).text)).toContain('This is over. Expired');
   });
 
-  it('says that the status is unavailable when nobody can be asked, unless the alert is listed', async () => {
-    one.house.weather.handlers[getAlertEvent] = () => {
+  it('says that the status is unavailable during an outage, unless the alert is listed', async () => {
+    one.services.weather.handlers[getAlertEvent] = () => {
       throw unavailable('The database is away.');
     };
     const unknown = await get('KLZK.TO.W.0001.2026');
     expect([unknown.status, unknown.headers['retry-after']]).toEqual([503, '10']);
     expect(words(unknown.text)).toContain('Alert status unavailable');
-    one.house.weather.handlers['weather.v1.AlertsService/ListAlerts'] = () =>
+    one.services.weather.handlers['weather.v1.AlertsService/ListAlerts'] = () =>
       someAlerts({ alerts: [anAlert({ eventKey: 'LISTED', id: 'urn:oid:2.49.0.1.840.0.7' })] });
     await until('the list', async () => (await get('LISTED')).status === 200);
     expect(words((await get('LISTED')).text)).toContain('a tornado was near Mayflower');

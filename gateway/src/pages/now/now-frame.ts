@@ -6,15 +6,13 @@ import { stormNotice } from '../storm-notice.js';
 import type { NowAlerts } from './now-data.js';
 import { ago, clock } from './now-words.js';
 
-/** What every small page is made of: the frame, the one style sheet, and the sentences that they share. */
-
-/** A person's text for HTML, cut to at most `longest` characters. */
+/** Escapes text, cut to at most `longest` characters. */
 export const short = (text: string, longest: number): string => escapeHtml(shortened(text, longest));
 
-/** A larger page does not fit into the first round trips of a bad connection. */
+/** A larger page wouldn't fit into the first round trips of a bad connection. */
 export const longestPageBytes = 15 * 1024;
 
-/** From this age on a page says in words that its alert list is old. */
+/** From this age on, the page points out that its alert list is old. */
 const oldListMs = 10 * 60_000;
 
 const style =
@@ -33,20 +31,20 @@ const style =
   '.t{font-size:2rem;line-height:1.2;font-variant-numeric:tabular-nums}' +
   'ul.n{columns:9rem;padding:0;list-style:none}ul.n li{break-inside:avoid;padding:.2rem 0}ul.n a{display:inline-block;padding:.2rem 0}' +
   '.l{background:var(--severe);color:var(--surface);margin:0;padding:.5rem 1rem;font-weight:600}.l a{color:inherit}' +
-  // On paper: black on white, whatever the theme, and on one page.
+  // Print styles: black on white in any theme, on one page.
   '@media print{:root{color-scheme:light;--canvas:#fff;--surface:#fff;--ink:#000;--soft:#333;--line:#999;--link:#000;--severe:#a3260f}' +
   'body{font-size:10pt;line-height:1.3;print-color-adjust:exact}header,main,footer{max-width:none;padding:.2rem 0}a{text-decoration:none}' +
   '.c{break-inside:avoid}ul.n li,ul.n a{padding:0}}';
 
-/** The policy of these pages: their one style sheet and nothing else. */
+/** Allows only the one style sheet. */
 export function nowPolicy(isHttps: boolean): string {
   const hash = createHash('sha256').update(style).digest('base64');
   return [
     "default-src 'none'",
     `style-src 'sha256-${hash}'`,
-    // For the empty icon in the head, which saves the request that browsers make for one.
+    // For the empty icon, which saves browsers a request.
     'img-src data:',
-    // No script runs here; tools that judge a page for search engines read robots.txt from within it.
+    // No script runs here, but SEO checkers fetch robots.txt from within the page.
     "connect-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
@@ -57,20 +55,18 @@ export function nowPolicy(isHttps: boolean): string {
 
 export interface PageOptions {
   publicUrl: string;
-  /** Milliseconds since 1970 UTC, by the source's clock. */
+  /** Milliseconds since 1970 UTC, by the upstream clock. */
   now: number;
-  /** After how long the page loads itself again; absent when it does not. */
+  /** Reload interval; absent for no reload. */
   refreshSeconds?: number | undefined;
-  /** The notice of a storm, above everything. */
   banner?: StormBanner | null | undefined;
 }
 
 interface Frame {
   title: string;
   description: string;
-  /** Absolute address; absent for what search engines should not list. */
+  /** Absolute address; absent for pages that search engines shouldn't list. */
   canonical?: string | undefined;
-  /** The feed of what the page shows. */
   feed: { title: string; path: string };
   body: string;
   foot: string;
@@ -87,7 +83,6 @@ export const frame = ({ title, description, canonical, feed, body, foot, banner 
   `<link rel="icon" href="data:,"><style>${style}</style></head><body>${stormNotice(banner)}` +
   `<header><a href="/">${siteName}</a></header><main>${body}</main><footer class="o">${foot}</footer></body></html>`;
 
-/** A moment in the given words, with the moment itself for machines. */
 export const timeElement = (moment: number, words: string): string =>
   `<time datetime="${new Date(moment).toISOString()}">${escapeHtml(words)}</time>`;
 
@@ -96,17 +91,15 @@ export const time = (moment: string | number, now: number): string =>
 
 export const unavailable = `<p><strong>Alert status unavailable</strong></p><p>See the National Weather Service: <a href="${officialPage}">${officialName}</a></p>`;
 
-/** No alerts: because there are none, or because nobody can tell. */
 export const noAlerts = (ok: boolean): string =>
   `<div class="c">${ok ? '<p><strong>No Active Weather Alerts</strong></p>' : unavailable}</div>`;
 
-/** How many further alerts there are, if any. */
 export const andMore = (count: number, where = ''): string =>
   count > 0 ? `<p>And ${count} more${where}: <a href="/alert">all alerts</a></p>` : '';
 
-/** When the alerts were checked, also when that was long ago, or never. */
+/** Says when the alerts were last checked, or that they couldn't be. */
 export function checked({ updatedAt }: Pick<NowAlerts, 'updatedAt'>, now: number): string {
-  if (updatedAt === null) return '<p class="o">The alerts could not be checked.</p>';
+  if (updatedAt === null) return '<p class="o">We couldn’t check the alerts.</p>';
   const isOld = now - Date.parse(updatedAt) >= oldListMs;
   const warning = isOld ? ' This is old: do not rely on it.' : '';
   return `<p class="o">Alerts checked at ${time(updatedAt, now)}, ${ago(updatedAt, now)}.${warning}</p>`;
@@ -114,18 +107,17 @@ export function checked({ updatedAt }: Pick<NowAlerts, 'updatedAt'>, now: number
 
 const everySeconds = (seconds: number) => (seconds === 60 ? 'every minute' : `every ${seconds} seconds`);
 
-/** When the page was made, and a link that stops or starts its reloading. */
 export function madeAt({ now, refreshSeconds }: PageOptions, address?: string): string {
   const made = `<p>This page was made at ${time(now, now)}.`;
   if (!address) return `${made}</p>`;
   return refreshSeconds === undefined
-    ? `${made} <a href="${address}">Load it again by itself</a>.</p>`
-    : `${made} It loads itself again ${everySeconds(refreshSeconds)}: <a href="${address}/still">stop that</a>.</p>`;
+    ? `${made} <a href="${address}">Reload automatically</a>.</p>`
+    : `${made} It reloads ${everySeconds(refreshSeconds)}: <a href="${address}/still">stop reloading</a>.</p>`;
 }
 
 export const sources = '<p>Alerts: National Weather Service. This is not an official warning service.</p>';
 
-/** The page with the most detail that is small enough; the one with the least when none is. */
+/** Returns the most detailed page that is small enough, otherwise the least detailed one. */
 export function fitting<Detail>(details: readonly Detail[], write: (detail: Detail) => string): string {
   let page = '';
   for (const detail of details) {

@@ -19,12 +19,8 @@ import {
 } from './now-frame.js';
 import { countyStormHtml, stateStormHtml } from './now-storm-html.js';
 
-/**
- * The pages for a bad connection in a bad hour: one small document without script, pictures or further requests. They tell
- * which alerts there are, until when, what to do, what the weather is now, and how old all of that is.
- */
+/** Pages for a bad connection in an emergency: one small document without scripts, pictures or further requests. */
 
-/** The page of one county. */
 export function countyPage(
   county: County,
   known: { alerts: NowAlerts; conditions: NowConditions | undefined; storm: NowStorm },
@@ -38,7 +34,7 @@ export function countyPage(
   const pageWith = (detail: Detail) =>
     frame({
       title: `${county.name} now`,
-      description: `What is warned in ${county.name}, ${stateName}, until when, what to do, and the weather right now.`,
+      description: `Warnings in ${county.name}, ${stateName}: how long they last, what to do, and the weather right now.`,
       canonical: refreshSeconds === undefined ? undefined : publicUrl + address,
       feed,
       banner,
@@ -52,12 +48,11 @@ export function countyPage(
   return fitting(details, pageWith);
 }
 
-/** How much the list tells of each county, and of alerts for the whole state. */
 interface ListDetail {
   characters: number;
-  /** Up to so many counties with alerts are repeated above the list; more would be the whole list again. */
+  /** Maximum counties with alerts repeated at the top; more would repeat the whole list. */
   onTop: number;
-  /** Up to so many counties with the highest risk of storms are named. */
+  /** Maximum counties named at the highest storm risk. */
   atRisk: number;
   statewide: number;
 }
@@ -81,7 +76,7 @@ function statewideHtml(alerts: readonly NowAlert[], now: number, most: number): 
   return cards.join('') + andMore(alerts.length - cards.length, ' for the whole state');
 }
 
-/** The list of the counties, each with the worst of its own alerts; those for the whole state come first. */
+/** The list of counties, each with its worst alert; statewide alerts come first. */
 export function listPage(known: NowAlerts, storm: NowStorm, options: PageOptions): string {
   const { publicUrl, now, refreshSeconds, banner } = options;
   const statewide = known.alerts.filter(isForAll);
@@ -112,7 +107,7 @@ export function listPage(known: NowAlerts, storm: NowStorm, options: PageOptions
   return fitting(listDetails, (detail) =>
     frame({
       title: 'Your county now',
-      description: `Alerts and current conditions of all ${counties.length} counties of ${stateName}, on pages that load on the worst line.`,
+      description: `Alerts and current conditions for all ${counties.length} counties of ${stateName}, on pages that load even on a very slow connection.`,
       canonical: refreshSeconds === undefined ? undefined : `${publicUrl}/now`,
       feed: stateFeed,
       banner,

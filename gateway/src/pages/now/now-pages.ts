@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { withDeadline } from '@site/platform/base/deadline';
 import { LOGGER, type Logger } from '@site/platform/base/tokens';
 import { counties, type County } from '@site/state/counties';
-import { isSevere } from '@site/proto/weather/v1/danger';
+import { isSevere } from '@site/domain/weather/danger';
 import { LRUCache } from 'lru-cache';
 import { CONFIG, type Config } from '../../config.js';
 import { AlertEvents, type EventData } from '../../answers/alert-events.js';
@@ -19,41 +19,38 @@ import { eventPage, eventUnknown, noSuchCounty, noSuchEvent } from './now-event-
 import { nowPolicy, type PageOptions } from './now-frame.js';
 import { countyPage, listPage } from './now-html.js';
 
-/** Pages are made anew this often at most, however many ask. */
 const freshMs = 5_000;
-/** Alerts do not wait longer than this for the current conditions. */
+/** Limits how long alerts wait for current conditions. */
 const conditionsWaitMs = 2_000;
-/** For this long a cache may answer for a gateway that is down: no longer than "no alerts" is believed. */
+/** How long a cache may serve for a gateway that is down: no longer than "no alerts" is valid. */
 const staleOnErrorSeconds = 285;
 const retryAfterSeconds = 10;
 
-/** How long shared caches keep what is said of alerts to machines and on small pages. */
+/** Shared caching of alert data in feeds and lightweight pages. */
 export const nowCaching = `public, max-age=0, s-maxage=5, stale-while-revalidate=5, stale-if-error=${staleOnErrorSeconds}`;
 
-/** The paths of all pages that search engines may list. */
 export const nowPaths: readonly string[] = ['/now', ...counties.map(({ slug }) => `/now/${slug}`)];
 
 interface Made {
-  /** By `performance.now()`. */
+  /** From `performance.now()`. */
   until: number;
-  /** `changes` of the alerts that it was made from. */
+  /** The alerts' `changes` at build time. */
   alertChanges: number;
   prepared: Prepared;
 }
 
-/** How often an event's page reloads itself; what is over no longer changes. */
+/** Returns an event page's reload interval; past events don't change. */
 function secondsBetween({ ok, active, revisions }: EventData): number | undefined {
   if (ok && !active) return undefined;
   return pollSecondsOf(!ok || revisions[0]?.alerts.some(isSevere) === true);
 }
 
-/** A page of the small site and the status that it is sent with. */
 export interface StatusPage {
   status: 200 | 404 | 503;
   prepared: Prepared;
 }
 
-/** The small pages, each ready for five seconds in all encodings. */
+/** The lightweight pages, cached for five seconds in all encodings. */
 @Injectable()
 export class NowPages {
   private readonly made = new LRUCache<string, Made>({ max: 2 * nowPaths.length });
@@ -73,7 +70,6 @@ export class NowPages {
     this.policy = nowPolicy(config.PUBLIC_URL.startsWith('https:'));
   }
 
-  /** The list of counties, or the page of a county by its slug. */
   async page(slug: string | undefined, refreshes: boolean): Promise<StatusPage> {
     const county = counties.find((each) => each.slug === slug?.toLowerCase());
     if (slug !== undefined && !county)
@@ -81,7 +77,6 @@ export class NowPages {
     return { status: 200, prepared: await this.find(county, refreshes) };
   }
 
-  /** The full text of an event, by its key or a message of it. */
   async event(name: string, refreshes: boolean): Promise<StatusPage> {
     const found = await this.events.find(name);
     if (found === 'missing')
@@ -107,7 +102,7 @@ export class NowPages {
     return this.making.run(name, async () => {
       const startedAt = performance.now();
       const conditions = county && (await this.conditions(county));
-      // Read last: what is warned must not be older than the weather beside it.
+      // Read last: the alerts must not be older than the weather beside them.
       const alertChanges = this.current.changes;
       const alerts = this.current.data() ?? nothingKnown;
       const options = this.options(refreshes ? alerts.pollSeconds : undefined);
@@ -122,12 +117,12 @@ export class NowPages {
     });
   }
 
-  /** The weather at a county's inner point, as its large page asks for it; undefined when it cannot be had soon. */
+  /** Returns the weather at a county's inner point, the same as on its full page; undefined if it takes too long. */
   private async conditions({ lat, lon }: County): Promise<NowConditions | undefined> {
     try {
       return await withDeadline(this.forecasts.data({ lat, lon, days: 7 }), conditionsWaitMs);
     } catch (error) {
-      this.logger.debug({ err: error }, 'a small page has no current conditions');
+      this.logger.debug({ err: error }, 'no current conditions for a lightweight page');
       return undefined;
     }
   }
@@ -142,7 +137,7 @@ export class NowPages {
       'Content-Type': 'text/html; charset=utf-8',
       'Cache-Control': nowCaching,
       'Content-Security-Policy': this.policy,
-      // A header, because checkers of accessibility refuse the element of the same name.
+      // A header, because accessibility checkers reject the equivalent meta element.
       ...(refreshSeconds !== undefined && { Refresh: String(refreshSeconds) }),
     };
   }

@@ -6,9 +6,9 @@ import type { NowOutlook, NowStorm } from './now-data.js';
 import { short, time, timeElement } from './now-frame.js';
 import { ago, shortClock } from './now-words.js';
 
-/** What may come: the risk of severe storms by the Storm Prediction Center, and the way to the radar. */
+/** Expected storms: the Storm Prediction Center's risk of severe storms, and a link to the radar. */
 
-/** The center's words, for a county whose area is not at hand. */
+/** The center's wording, for a county without a matching area. */
 const words: Record<RiskLabel, string> = {
   TSTM: 'General Thunderstorms Risk',
   MRGL: 'Marginal Risk',
@@ -19,7 +19,7 @@ const words: Record<RiskLabel, string> = {
 };
 
 const minuteMs = 60_000;
-/** From this age on the link says how old the picture is. */
+/** From this age on, the link states the picture's age. */
 const oldMinutes = 15;
 
 const wordsOf = ({ areas }: NowOutlook, label: RiskLabel) =>
@@ -27,20 +27,20 @@ const wordsOf = ({ areas }: NowOutlook, label: RiskLabel) =>
 
 const at = (moment: string, now: number) => timeElement(Date.parse(moment), shortClock(Date.parse(moment), now));
 
-/** "until Saturday 6 AM", with its begin where that lies ahead. */
+/** Returns "until Saturday 6 AM", with the start if it's in the future. */
 function validity({ valid_from: from, valid_until: until }: NowOutlook, now: number): string {
   const begins = from && Date.parse(from) > now ? `from ${at(from, now)} ` : '';
   return begins + (until ? `until ${at(until, now)}` : '');
 }
 
 function origin({ issued_at: issued, stale, fetched_at: fetched }: NowOutlook, now: number): string {
-  const renewed = stale && fetched ? ` Last looked for ${ago(fetched, now)}.` : '';
+  const renewed = stale && fetched ? `Last checked ${ago(fetched, now)}.` : '';
   return `Storm Prediction Center${issued ? `, issued ${time(issued, now)}` : ''}.${renewed}`;
 }
 
-/** The risk in a county; that there is none is said only when that is known. */
+/** States a county's risk; "no risk" only if that is known. */
 function countyOutlook({ fips }: County, day: NowOutlook | undefined, now: number): string {
-  if (!day?.ok) return '<p>Storm outlook: not known at the moment.</p>';
+  if (!day?.ok) return '<p>Storm outlook: not available right now.</p>';
   const risk = day.counties.find(({ county }) => county === fips);
   const said = risk
     ? `<strong>${wordsOf(day, risk.label)}</strong>, ${validity(day, now)}.`
@@ -48,23 +48,23 @@ function countyOutlook({ fips }: County, day: NowOutlook | undefined, now: numbe
   return `<p>Storm outlook: ${said}</p><p class="o">${origin(day, now)}</p>`;
 }
 
-/** A link to the small radar picture with what it weighs, when it was taken and, where it matters, how long ago. */
+/** Links the small radar picture with its size, its time and, if old, its age. */
 function radarLink({ radar }: NowStorm, now: number): string {
   if (!radar?.ok || !radar.still) return '';
   const { url, size_bytes: bytes, time: taken } = radar.still;
-  // Rounded up: no picture is told to be younger than it is.
+  // Rounded up: an age must not be understated.
   const minutes = Math.ceil((now - Date.parse(taken)) / minuteMs);
   const age = minutes > oldMinutes ? `, ${minutes} minutes old` : '';
   const size = `${Math.ceil(bytes / 1024)} kB`;
   return `<p><a href="${escapeHtml(url)}">Radar picture, ${size}, ${time(taken, now)}</a>${age}</p>`;
 }
 
-/** On a county's page: the risk, the radar, and the way to all that is known of the county. */
+/** For a county's page: the risk, the radar, and a link to the county's full page. */
 export const countyStormHtml = (county: County, storm: NowStorm, now: number): string =>
   `<h2>Storms</h2>${countyOutlook(county, storm.outlook, now)}${radarLink(storm, now)}` +
   `<p><a href="${addressOfCounty(county)}">Week, map and rivers of ${county.name}</a></p>`;
 
-/** How many counties with each risk there are, the highest first; the counties of the highest by name, up to `named`. */
+/** Counts counties per risk, highest first; names those at the highest risk, up to `named`. */
 export function stateStormHtml(storm: NowStorm, now: number, named: number): string {
   const radar = radarLink(storm, now);
   const day = storm.outlook;

@@ -8,8 +8,6 @@ import type { NowOutlook, NowStorm } from './now-data.js';
 import { longestPageBytes } from './now-frame.js';
 import { listPage } from './now-html.js';
 
-/** What the small pages say of storms that may come. */
-
 const area = (label: NowOutlook['areas'][number]['label'], level: number, text: string) => ({
   ...{ label, level, words: text, fill: '#f6f67f', stroke: '#ddaa00', geometry: null },
 });
@@ -23,17 +21,17 @@ const still = (minutes: number, bytes = 11_600) => ({
 const county = (storm: NowStorm) => page(known(), conditions(), storm);
 const list = (storm: NowStorm) => listPage(known(), storm, options);
 
-describe('on the page of a county', () => {
-  it('is the risk in the words of the Storm Prediction Center, until when, and when that was said', () => {
+describe("on a county's page", () => {
+  it("is the risk in the Storm Prediction Center's words, with its validity and issue time", () => {
     const text = words(county({ outlook: slight }));
     expect(text).toContain('Storm outlook: Slight Risk , until Saturday 6 AM .');
     expect(text).toContain('Storm Prediction Center, issued 1:30 PM CST .');
-    expect(text).not.toMatch(/No severe storms|not known/);
+    expect(text).not.toMatch(/No severe storms|not available/);
     const ahead = words(county({ outlook: { ...slight, valid_from: '2026-11-21T01:00:00Z' } }));
     expect(ahead).toContain('Slight Risk , from 7 PM until Saturday 6 AM .');
   });
 
-  it('says that no severe storms are expected only where that is known', () => {
+  it('says that no severe storms are expected only if that is known', () => {
     const elsewhere = outlookDay({ counties: riskOf('ENH', 3, '05143') });
     for (const outlook of [outlookDay(), elsewhere])
       expect(words(county({ outlook }))).toContain(
@@ -41,28 +39,28 @@ describe('on the page of a county', () => {
       );
     for (const outlook of [undefined, outlookDay({ ok: false }), { ...slight, ok: false }]) {
       const text = words(county({ outlook }));
-      expect(text).toContain('Storm outlook: not known at the moment.');
+      expect(text).toContain('Storm outlook: not available right now.');
       expect(text).not.toMatch(/No severe storms|Slight Risk/);
     }
   });
 
-  it('says thunder without severe storms as what it is', () => {
+  it('distinguishes thunder without severe storms', () => {
     const thunder = outlookDay({ counties: riskOf('TSTM', 0, '05119') });
     expect(words(county({ outlook: thunder }))).toContain('Storm outlook: General Thunderstorms Risk ,');
   });
 
-  it('says when it was last looked for where that is long ago', () => {
+  it('shows when it was last checked if that is long ago', () => {
     const old = { ...slight, stale: true, fetched_at: inMinutes(-180) };
-    expect(words(county({ outlook: old }))).toContain('Last looked for 3 hours ago.');
+    expect(words(county({ outlook: old }))).toContain('Last checked 3 hours ago.');
     expect(words(county({ outlook: slight }))).not.toContain('hours ago');
   });
 
-  it('links the radar picture with its size and time, and says how old it is when that matters', () => {
+  it("links the radar picture with its size and time, and its age if it's old", () => {
     const young = county({ radar: still(15) });
     expect(young).toContain('<a href="/media/radar/x.webp">Radar picture, 12 kB, <time');
     expect(words(young)).toContain('Radar picture, 12 kB, 2:45 PM CST');
     expect(words(young)).not.toContain('minutes old');
-    // Rounded up, both of them.
+    // Both are rounded up.
     expect(words(county({ radar: still(24.1, 12_289) }))).toContain(
       'Radar picture, 13 kB, 2:35 PM CST , 25 minutes old',
     );
@@ -70,11 +68,11 @@ describe('on the page of a county', () => {
       expect(words(county({ radar }))).not.toContain('Radar picture');
   });
 
-  it('links all that is known of the county', () => {
+  it("links the county's full page", () => {
     expect(county({})).toContain('<a href="/county/pulaski">');
   });
 
-  it('takes no markup from a provider', () => {
+  it('accepts no markup from a provider', () => {
     const hostile = '"><script>alert(1)</script><img src=x>';
     const html = county({
       outlook: { ...slight, areas: [area('SLGT', 2, hostile)] },
@@ -85,7 +83,7 @@ describe('on the page of a county', () => {
 });
 
 describe('on the list of counties', () => {
-  it('is one line with the highest risk first and its counties by name', () => {
+  it('is one line, highest risk first, with its counties by name', () => {
     const counted = [
       ...riskOf('MRGL', 1, '05143', '05007'),
       ...riskOf('ENH', 3, '05119'),
@@ -98,14 +96,14 @@ describe('on the list of counties', () => {
     expect(text).toContain('Storm Prediction Center');
   });
 
-  it('is nothing without a risk, and when nobody knows', () => {
+  it("is empty without a risk, or if it's unknown", () => {
     for (const outlook of [undefined, outlookDay(), { ...slight, ok: false }])
       expect(words(list({ outlook }))).not.toMatch(/Storm|storm/);
     expect(words(list({ radar: still(3) }))).toContain('Radar picture, 12 kB, 2:57 PM CST');
   });
 });
 
-it('keeps the pages below 15 kB on the worst of days', () => {
+it('keeps pages below 15 kB on the worst of days', () => {
   const long = '"&'.repeat(3_000);
   const all = (['HIGH', 'MDT', 'ENH', 'SLGT', 'MRGL', 'TSTM'] as const).map((label, index) =>
     area(label, 5 - index, long),
@@ -136,22 +134,22 @@ describe('GET /now/{county}', () => {
   const given = givenGateway({ RATE_LIMIT_SCALE: '100' });
   const text = async (path: string) => words((await request(given.gateway.url).get(path).buffer(true)).text);
 
-  it('says what the weather proxy says of the outlook and the radar, and forgets what it takes back', async () => {
+  it("shows the weather proxy's outlook and radar, and drops what it retracts", async () => {
     await until('the outlook', async () => (await text('/now/pulaski')).includes('Storm outlook: Slight Risk'));
     expect(await text('/now/pulaski')).toMatch(/Radar picture, 12 kB, \d/);
     expect(await text('/now')).toContain('Slight Risk in 2 counties (Faulkner, Pulaski)');
     expect(await text('/now/yell')).toContain('No severe storms are expected');
 
-    given.house.weather.handlers[outlookPath] = () => anOutlook({ days: [] });
-    given.house.weather.handlers[radarPath] = () =>
+    given.services.weather.handlers[outlookPath] = () => anOutlook({ days: [] });
+    given.services.weather.handlers[radarPath] = () =>
       aRadar({ ok: false, reason: 'failed', frames: [], still: undefined });
-    given.house.weather.announce('outlook');
-    given.house.weather.announce('radar');
+    given.services.weather.announce('outlook');
+    given.services.weather.announce('radar');
     const after = await until(
       'it to be forgotten',
       async () => {
         const said = await text('/now/yell');
-        return said.includes('not known at the moment') && !said.includes('Radar picture') ? said : undefined;
+        return said.includes('not available right now') && !said.includes('Radar picture') ? said : undefined;
       },
       20_000,
     );

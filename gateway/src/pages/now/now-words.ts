@@ -1,7 +1,7 @@
-import { beginsAt, endsAt, phaseOf, type AlertTimes } from '@site/proto/weather/v1/alert-times';
+import { beginsAt, endsAt, phaseOf, type AlertTimes } from '@site/domain/weather/alert-times';
 import { officialName, state } from '@site/state/state';
 
-/** Times and numbers in words, as people in the state read them: the US unit first, the metric one beside it. */
+/** Times and numbers for readers in the state: US units first, metric in parentheses. */
 
 const { timeZone } = state;
 
@@ -18,14 +18,14 @@ const weekdayFormat = new Intl.DateTimeFormat('en-US', { timeZone, weekday: 'lon
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
-/** For this long a weekday alone can mean only one day. */
+/** Within this period a weekday is unambiguous. */
 const weekdayMs = 6 * dayMs;
 
-/** Intl puts narrow no-break spaces before AM and PM; the fonts of old phones lack them. */
+/** Intl puts narrow no-break spaces before AM and PM, which old phones' fonts lack. */
 const plain = (text: string) => text.replace(/\u202f/g, ' ');
 const isSameDay = (moment: number, other: number) => dateFormat.format(moment) === dateFormat.format(other);
 
-/** "3:30 PM CST", with the day in front unless it is today: "Sat, Nov 21, 6:00 AM CST". */
+/** Returns "3:30 PM CST", with the date unless it's today: "Sat, Nov 21, 6:00 AM CST". */
 export function clock(moment: string | number, now: number): string {
   const at = new Date(moment);
   return plain(
@@ -33,7 +33,7 @@ export function clock(moment: string | number, now: number): string {
   );
 }
 
-/** "6:45 PM", "Sunday 6 AM", or with a date where the weekday alone would be ambiguous: "Sun, Nov 29, 6 AM". */
+/** Returns "6:45 PM", "Sunday 6 AM", or with a date if the weekday is ambiguous: "Sun, Nov 29, 6 AM". */
 export function shortClock(moment: number, now: number): string {
   const hour = plain(hourFormat.format(moment)).replace(':00', '');
   if (isSameDay(moment, now)) return hour;
@@ -42,9 +42,9 @@ export function shortClock(moment: number, now: number): string {
 }
 
 /**
- * Returns "No longer listed since 10:10 AM. It was due to run until 10:25 AM. Check weather.gov/lzk." for an alert that left the weather
- * service's list without a cancellation: it may still be in effect.
- * @param mark as for `whenInWords`
+ * Returns "No longer listed since 10:10 AM. It was due to run until 10:25 AM. Check weather.gov/lzk." for an alert that
+ * left the weather service's list without a cancellation: it may still be in effect.
+ * @param mark as in `whenInWords`
  */
 export function unlistedInWords(
   { unlisted_since: since, ...times }: AlertTimes & { unlisted_since: string | null },
@@ -60,9 +60,9 @@ export function unlistedInWords(
 }
 
 /**
- * When an alert is in effect: "In effect now, until 6:45 PM", "Begins Sunday 6 AM, until further notice".
- * @param now milliseconds since 1970 UTC, by the source's clock
- * @param mark what to make of a moment's words, for instance an element around them
+ * Returns when an alert is in effect: "In effect now, until 6:45 PM", "Begins Sunday 6 AM, until further notice".
+ * @param now milliseconds since 1970 UTC, by the upstream clock
+ * @param mark renders each time, for instance in an element
  */
 export function whenInWords(
   alert: AlertTimes & { until_further_notice?: boolean },
@@ -78,7 +78,7 @@ export function whenInWords(
   return phase === 'later' ? `Begins ${at(beginsAt(alert)!)}, ${until}` : `In effect now, ${until}`;
 }
 
-/** "less than a minute ago", "1 minute ago", "3 hours ago", "2 days ago". */
+/** Returns "less than a minute ago", "1 minute ago", "3 hours ago", "2 days ago". */
 export function ago(moment: string | number, now: number): string {
   const minutes = Math.max(0, Math.floor((now - new Date(moment).getTime()) / minuteMs));
   if (minutes < 1) return 'less than a minute ago';
@@ -88,24 +88,23 @@ export function ago(moment: string | number, now: number): string {
   return `${Math.floor(hours / 24)} days ago`;
 }
 
-/** Both by definition. */
+/** Exact by definition. */
 const kilometresPerMile = 1.609344;
 const centimetresPerInch = 2.54;
 
-/** A minus zero is a zero. */
+/** Turns -0 into 0. */
 const whole = (value: number) => Math.round(value) || 0;
 
-/** "65 °F (18 °C)"; undefined when it is not known. A source may give one of the two. */
+/** Returns "65 °F (18 °C)"; undefined if unknown. A source may provide only one of the two. */
 export function temperature(fahrenheit: number | undefined, celsius: number | undefined): string | undefined {
   const inFahrenheit = fahrenheit ?? (celsius === undefined ? undefined : celsius * 1.8 + 32);
   if (inFahrenheit === undefined) return undefined;
   return `${whole(inFahrenheit)} °F (${whole(celsius ?? (inFahrenheit - 32) / 1.8)} °C)`;
 }
 
-/** "8 mph (13 km/h)". */
 export const speed = (mph: number, kph = mph * kilometresPerMile): string => `${whole(mph)} mph (${whole(kph)} km/h)`;
 
-/** "2.0 in (5.1 cm)"; undefined where it would be nothing. */
+/** Returns "2.0 in (5.1 cm)"; undefined if it rounds to zero. */
 export const snowDepth = (centimetres = 0): string | undefined =>
   centimetres / centimetresPerInch >= 0.05
     ? `${(centimetres / centimetresPerInch).toFixed(1)} in (${centimetres.toFixed(1)} cm)`
@@ -115,7 +114,7 @@ export const snowDepth = (centimetres = 0): string | undefined =>
 export const weekdayOf = (date: string): string =>
   new Date(`${date}T00:00:00Z`).toLocaleDateString('en-US', { timeZone: 'UTC', weekday: 'long' });
 
-/** "0.05 in (1.3 mm)"; undefined where it would be nothing. */
+/** Returns "0.05 in (1.3 mm)"; undefined if it rounds to zero. */
 export const iceDepth = (millimetres = 0): string | undefined =>
   millimetres / 10 / centimetresPerInch >= 0.005
     ? `${(millimetres / 10 / centimetresPerInch).toFixed(2)} in (${millimetres.toFixed(1)} mm)`
@@ -123,7 +122,7 @@ export const iceDepth = (millimetres = 0): string | undefined =>
 
 const quarters = ['', '¼', '½', '¾'];
 
-/** "10 mi (16 km)"; undefined when it is not known. */
+/** Returns "10 mi (16 km)"; undefined if unknown. */
 export function visibility(miles: number | undefined): string | undefined {
   if (miles === undefined) return undefined;
   const kilometres = miles * kilometresPerMile;
@@ -131,7 +130,7 @@ export function visibility(miles: number | undefined): string | undefined {
   return `${inMiles(miles)} (${metric})`;
 }
 
-/** "10 mi"; under two miles, where it matters, in quarters as stations report it, or with one decimal: "¼ mi", "1.3 mi". */
+/** Returns "10 mi"; under two miles, quarters as stations report them, or one decimal: "¼ mi", "1.3 mi". */
 function inMiles(miles: number): string {
   if (miles >= 2) return `${Math.round(miles)} mi`;
   const inQuarters = Math.round(miles * 4);
@@ -140,6 +139,6 @@ function inMiles(miles: number): string {
   return miles < 0.1 ? 'less than 0.1 mi' : `${miles.toFixed(1)} mi`;
 }
 
-/** A gust is worth telling when it is strong, or much stronger than the wind. */
+/** A gust is worth mentioning if it's strong or much stronger than the wind. */
 export const gustMatters = (gustMph: number | undefined, windMph = 0): gustMph is number =>
   gustMph !== undefined && (gustMph >= 25 || gustMph >= windMph + 10);

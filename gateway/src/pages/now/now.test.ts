@@ -3,7 +3,7 @@ import { unavailable } from '@site/proto/grpc';
 import { counties } from '@site/state/counties';
 import request from 'supertest';
 import { until } from '../../../../services/platform/testing/until.js';
-import { aForecast } from '../../testing/fake-house.js';
+import { aForecast } from '../../testing/fake-services.js';
 import { givenGateway } from '../../testing/given.js';
 import { conditions, inMinutes, known, options, page, pulaski, warning, words } from '../../testing/now-builders.js';
 import { longestPageBytes } from './now-frame.js';
@@ -12,8 +12,8 @@ import { countyPage, listPage } from './now-html.js';
 const given = givenGateway({ RATE_LIMIT_SCALE: '100' });
 const get = (path: string) => request(given.gateway.url).get(path).buffer(true);
 
-describe('the page of a county', () => {
-  it('says what is warned, until when, what to do, and what it is like now', () => {
+describe("a county's page", () => {
+  it('shows warnings, how long they last, what to do, and the current weather', () => {
     const text = words(page(known({ alerts: [warning()] })));
     expect(text).toContain('Pulaski County now');
     expect(text).toContain('Tornado Warning');
@@ -36,17 +36,17 @@ describe('the page of a county', () => {
     expect(unknown).toContain('Alert status unavailable');
     expect(unknown).toContain('weather.gov/lzk');
     expect(unknown).toContain('12 minutes ago. This is old');
-    expect(words(page(known({ ok: false, updatedAt: null })))).toContain('The alerts could not be checked.');
+    expect(words(page(known({ ok: false, updatedAt: null })))).toContain('We couldn’t check the alerts.');
   });
 
-  it('keeps showing what is known when the check fails, and that there may be more', () => {
+  it('keeps showing known alerts when the check fails, and that there may be more', () => {
     const text = words(page(known({ ok: false, alerts: [warning()] })));
     expect(text).toContain('Tornado Warning');
     expect(text).toContain('There may be others.');
     expect(text).toContain('Alert status unavailable');
   });
 
-  it('begins each card with what to do', () => {
+  it('begins each card with the instructions', () => {
     const emergency = warning({ tornado_damage_threat: 'CATASTROPHIC', instruction: 'GO TO A BASEMENT.' });
     const flood = {
       event: 'Flood Warning',
@@ -75,7 +75,7 @@ describe('the page of a county', () => {
     expect(instruction.exec(statewide)?.[1]).toBe('GO TO A BASEMENT.');
   });
 
-  it('never cuts what to do, and cuts other things to stay below 15 kB', () => {
+  it('never cuts instructions, and cuts other texts to stay below 15 kB', () => {
     const long = (length: number) =>
       'Move to an interior room on the lowest floor. '.repeat(300).slice(0, length - 4) + 'END.';
     const parts = ['HAZARD', 'SOURCE', 'IMPACT'].map((part) => `${part}...${'Much is said here. '.repeat(40)}`);
@@ -95,16 +95,16 @@ describe('the page of a county', () => {
     };
     for (const length of [900, 3_000, 4_000]) {
       const html = pageWith(long(length));
-      // What has a card has all of its instruction; the rest is named in a line or counted.
+      // Cards show the full instruction; the rest is named in a line or counted.
       const cards = html.match(/<section/g)?.length ?? 0;
       expect(html.split(`<strong>${long(1_000)}</strong>`)).toHaveLength(cards);
       expect(words(html)).toMatch(/Also Severe Thunderstorm Warning/);
     }
-    // Nothing else of the alert fits beside this one.
+    // No other text of the alert fits beside this one.
     expect(words(pageWith(long(9_600)))).not.toMatch(/Hazard|Where|…/);
   });
 
-  it('says that an alert is no longer listed, and not that there is none', () => {
+  it('says that an alert is no longer listed, not that there is none', () => {
     const left = warning({ unlisted_since: inMinutes(-10), ends: inMinutes(25) });
     const elsewhere = warning({ event: 'Flood Warning', counties: ['05143'], unlisted_since: inMinutes(-10) });
     const alerts = known({ unlisted: [left, elsewhere] });
@@ -124,13 +124,13 @@ describe('the page of a county', () => {
       expect(Buffer.byteLength(html)).toBeLessThanOrEqual(longestPageBytes);
   });
 
-  it('shows alerts of this county alone', () => {
+  it("shows only this county's alerts", () => {
     const text = words(page(known({ alerts: [warning({ counties: ['05143'], event: 'Flood Warning' })] })));
     expect(text).not.toContain('Flood Warning');
     expect(text).toContain('No Active Weather Alerts');
   });
 
-  it('says when an alert begins later, or has no end', () => {
+  it('says if an alert begins later or has no end', () => {
     const later = warning({ onset: '2026-11-22T12:00:00Z', ends: '2026-11-23T00:30:00Z' });
     expect(words(page(known({ alerts: [later] })))).toContain('Begins Sunday 6 AM , until Sunday 6:30 PM');
     const open = { ends: null, until_further_notice: true };
@@ -140,7 +140,7 @@ describe('the page of a county', () => {
     expect(words(page(known({ alerts: [warning({ ends: null })] })))).toContain('In effect now, no end given');
   });
 
-  it('says what the office says: headline, hazard, source, place and tags', () => {
+  it("shows the office's headline, hazard, source, place and tags", () => {
     const desc =
       'The National Weather Service has issued a\n\n* Tornado Warning for...\nPulaski County.\n\nHAZARD...Damaging tornado and\nquarter size hail.\n\nSOURCE...Radar confirmed tornado.\n\nIMPACT...Mobile homes will be damaged.';
     const told = warning({ desc, nws_headline: 'TORNADO NEAR MAYFLOWER', tornado_detection: 'OBSERVED' });
@@ -154,7 +154,7 @@ describe('the page of a county', () => {
     expect(text).toContain('Where: Faulkner; Pulaski');
   });
 
-  it('shows what is for the whole state, and claims nothing else while there is such an alert', () => {
+  it('shows statewide alerts, and claims nothing else while there is one', () => {
     const message = warning({ event: 'Civil Emergency Message', counties: [], statewide: true });
     const text = words(page(known({ alerts: [message] })));
     expect(text).toContain('Civil Emergency Message');
@@ -168,7 +168,7 @@ describe('the page of a county', () => {
     );
   });
 
-  it('marks an emergency in words and puts it first, before what was listed earlier', () => {
+  it('marks an emergency in words and puts it first, before earlier alerts', () => {
     const ordinary = warning({ id: 'urn:oid:1', event: 'Severe Thunderstorm Warning' });
     const emergency = warning({ id: 'urn:oid:2', tornado_damage_threat: 'CATASTROPHIC' });
     const html = page(known({ alerts: [ordinary, emergency] }));
@@ -176,7 +176,7 @@ describe('the page of a county', () => {
     expect(html).toContain('class="c e"');
   });
 
-  it('tells eight river flood warnings in one place, below the flash flood warning', () => {
+  it('groups eight river flood warnings, below the flash flood warning', () => {
     const rivers = Array.from({ length: 8 }, (_unused, index) =>
       warning({
         id: `urn:oid:${index}`,
@@ -193,19 +193,19 @@ describe('the page of a county', () => {
     for (const index of rivers.keys()) expect(text).toContain(`River ${index} near Town ${index} : In effect now`);
   });
 
-  it('writes each temperature with the metric one beside it, also where a source gives one alone', () => {
+  it('shows each temperature with its metric value, even if a source gives only one', () => {
     const weather = { ...conditions(), current: { temp_f: 31.8, feelslike_c: -6 }, forecast: { forecastday: [] } };
     const text = words(page(known(), weather));
     expect(text).toContain('32 °F (0 °C)');
     expect(text).toContain('Feels like: 21 °F (-6 °C)');
   });
 
-  it('names another day as people here do', () => {
+  it('names other days as local readers do', () => {
     const yesterday = conditions({ observedAt: inMinutes(-24 * 60), fetchedAt: inMinutes(-24 * 60) });
     expect(words(page(known(), yesterday))).toContain('Measured at Thu, Nov 19, 3:00 PM CST');
   });
 
-  it('says how old the weather is, that it is only a sample, and what nobody knows', () => {
+  it("shows the age of the weather, that it's a sample, and what is unknown", () => {
     const old = words(
       page(known(), conditions({ stale: true, fetchedAt: inMinutes(-130), observedAt: inMinutes(-135) })),
     );
@@ -219,7 +219,7 @@ describe('the page of a county', () => {
     expect(words(page(known(), nothing))).not.toMatch(/NaN|undefined|null/);
   });
 
-  it('says where the reading is from and when the forecast was made', () => {
+  it("shows the reading's source and when the forecast was made", () => {
     const measured = conditions({ stationName: 'Little Rock, Adams Field Airport', currentFrom: 'observation' });
     expect(words(page(known(), measured))).toContain('Measured at Little Rock, Adams Field Airport, 2:53 PM CST');
     const forecast = conditions({ observedAt: null, currentFrom: 'forecast' });
@@ -231,7 +231,7 @@ describe('the page of a county', () => {
     );
   });
 
-  it('tells gusts, fog and snow where they matter', () => {
+  it('mentions gusts, fog and snow if they matter', () => {
     const weather = (current: object, day: object = {}) => ({
       ...conditions(),
       current: { ...conditions().current, ...current },
@@ -253,7 +253,7 @@ describe('the page of a county', () => {
     expect(text({}, { daily_chance_of_rain: 40, only_rain: true })).toContain('Chance of rain: 40%');
   });
 
-  it('tells how much snow and ice is expected on the coming days', () => {
+  it('shows snow and ice expected on the coming days', () => {
     const forecastday = [
       { date: '2026-11-20', day: { totalsnow_cm: 0 } },
       { date: '2026-11-21', day: { totalsnow_cm: 5.1, totalice_mm: 0.1 } },
@@ -267,7 +267,7 @@ describe('the page of a county', () => {
     expect(text).not.toMatch(/Ice Saturday|Monday|today:.* cm/);
   });
 
-  it('takes no markup from a provider', () => {
+  it('accepts no markup from a provider', () => {
     const html = page(
       known({ alerts: [warning({ event: '<script>alert(1)</script>', instruction: '"><img src=x>' })] }),
     );
@@ -293,7 +293,7 @@ describe('the page of a county', () => {
     expect(Buffer.byteLength(listPage(known({ alerts: forAll }), {}, options))).toBeLessThanOrEqual(longestPageBytes);
   });
 
-  it('stays below 15 kB with texts of marks alone and without a space, the most dangerous first', () => {
+  it('stays below 15 kB with texts of special characters without spaces, most dangerous first', () => {
     const long = '"&'.repeat(3_000);
     const alerts = Array.from({ length: 300 }, (_unused, index) =>
       warning({
@@ -319,8 +319,8 @@ describe('GET /now', () => {
     expect(words(text)).toContain('Pulaski : Tornado Warning');
   });
 
-  it('has the snow of the coming days on the page of a county', async () => {
-    given.house.weather.handlers['weather.v1.ForecastsService/GetForecast'] = ({ days }) => {
+  it("shows the snow of the coming days on a county's page", async () => {
+    given.services.weather.handlers['weather.v1.ForecastsService/GetForecast'] = ({ days }) => {
       const forecastday = ['2026-11-20', '2026-11-21'].map((date) => ({ date, day: { totalsnowCm: 5.1 }, hour: [] }));
       return aForecast({ forecast: { forecastday: forecastday.slice(0, days as number), hour: [] } });
     };
@@ -334,7 +334,7 @@ describe('GET /now', () => {
     expect(text).toContain(`<h1>${name} now</h1>`);
   });
 
-  it('needs one request, no script and nothing that its policy does not allow', async () => {
+  it('needs one request, no script, and nothing that its policy forbids', async () => {
     const { text, headers } = await get('/now/hot-spring');
     const style = /<style>(.*?)<\/style>/s.exec(text)?.[1] ?? '';
     const hash = createHash('sha256').update(style).digest('base64');
@@ -349,10 +349,10 @@ describe('GET /now', () => {
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(longestPageBytes);
   });
 
-  it('loads itself again often while something severe is in force, unless it is asked not to', async () => {
+  it('reloads often while an alert is severe, unless turned off', async () => {
     const page = await get('/now/saline');
     expect(page.headers['refresh']).toBe('10');
-    expect(words(page.text)).toContain('It loads itself again every 10 seconds');
+    expect(words(page.text)).toContain('It reloads every 10 seconds');
     expect(page.text).toContain('href="/now/saline/still"');
     for (const path of ['/now/saline/still', '/now/still']) {
       const still = await get(path);
@@ -363,7 +363,7 @@ describe('GET /now', () => {
     expect((await get('/now')).headers['refresh']).toBe('10');
   });
 
-  it('may be kept for seconds, and for less than five minutes while we are away', async () => {
+  it('may be cached for seconds, and for less than five minutes during an outage', async () => {
     const { headers } = await get('/now/saline');
     expect(headers['cache-control']).toBe(
       'public, max-age=0, s-maxage=5, stale-while-revalidate=5, stale-if-error=285',
@@ -371,14 +371,14 @@ describe('GET /now', () => {
   });
 
   it.each(['/now/texas', '/now/..%2fadmin', '/now/%E0%A4%A', `/now/${'x'.repeat(500)}`])(
-    'says that there is no county at %s',
+    'returns 404 for no county at %s',
     async (path) => {
       const { status } = await get(path);
       expect([400, 404]).toContain(status);
     },
   );
 
-  it('answers HEAD and takes no POST', async () => {
+  it('responds to HEAD and refuses POST', async () => {
     expect((await request(given.gateway.url).head('/now/pulaski')).status).toBe(200);
     expect((await request(given.gateway.url).post('/now/pulaski')).status).toBe(405);
   });
@@ -391,18 +391,18 @@ describe('GET /now', () => {
   });
 });
 
-describe('GET /now, when the weather proxy has nothing', () => {
+describe('GET /now without data from the weather proxy', () => {
   const dead = givenGateway({ RATE_LIMIT_SCALE: '100' });
 
   it('is still a page, and says so', async () => {
-    dead.house.weather.handlers['weather.v1.ForecastsService/GetForecast'] = () => {
+    dead.services.weather.handlers['weather.v1.ForecastsService/GetForecast'] = () => {
       throw unavailable('No provider answered.');
     };
-    dead.house.weather.handlers['weather.v1.AlertsService/ListAlerts'] = () => ({
+    dead.services.weather.handlers['weather.v1.AlertsService/ListAlerts'] = () => ({
       ...{ ok: false, source: '', alerts: [], sourceTime: new Date().toISOString(), version: 2 },
       updatedAt: new Date().toISOString(),
     });
-    // The list is renewed every five seconds, and the page made of it is kept for as long.
+    // The list is refreshed every five seconds, and the page is cached for as long.
     const text = await until(
       'the page without anything known',
       async () => {

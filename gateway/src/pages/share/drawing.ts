@@ -2,9 +2,9 @@ import { siteName } from '@site/state/state';
 import { shareSize } from '../share-address.js';
 import type { Letters, Weight } from './letters.js';
 
-/** The pictures as SVG: shapes and outlines of letters only, so that no text of anybody's is ever read as markup. */
+/** Preview pictures as SVG. Letters are drawn as outlines, so no user text is ever parsed as markup. */
 
-/** What a warning looks like, by the level of its danger; as on the site (`--alert-…` in the web application's styles.css). */
+/** A warning's look by danger level, as on the site (`--alert-…` in the web application's styles.css). */
 export type Tone = 'emergency' | 'extreme' | 'warning' | 'watch' | 'advisory' | 'statement';
 
 interface Paint {
@@ -34,18 +34,17 @@ const skies: Readonly<Record<Sky, readonly [top: string, bottom: string]>> = {
   snow: ['#4a6480', '#86a0b8'],
 };
 
-/** What a picture shows. */
 export type Subject =
   | {
       kind: 'home';
       place: string;
-      /** "61°"; empty when it is not known. */
+      /** "61°"; empty if unknown. */
       temperature: string;
-      /** "16 °C"; empty when it is not known. */
+      /** "16 °C"; empty if unknown. */
       metric: string;
       condition: string;
       sky: Sky;
-      /** What is in effect: the worst and how many more, that there is nothing, or that nobody can tell. */
+      /** The worst alert and how many more, that there are none, or that they're unknown. */
       alerts: { text: string; tone: Tone | undefined };
     }
   | {
@@ -62,7 +61,6 @@ export type Subject =
   | { kind: 'post'; title: string }
   | { kind: 'snapshot'; title: string; caption: string };
 
-/** Of the map beside a warning's words. */
 export const mapSize = { width: 380, mostHeight: 360 };
 
 const { width, height } = shareSize;
@@ -73,7 +71,6 @@ interface TextLook {
   size: number;
   weight: Weight;
   ink: string;
-  /** The most lines. */
   lines?: number;
   room?: number;
   opacity?: number;
@@ -84,7 +81,11 @@ class Canvas {
 
   constructor(private readonly letters: Letters) {}
 
-  /** Writes lines below one another. @param y of the first baseline @returns the last baseline, `y` when there is no text */
+  /**
+   * Draws lines of text.
+   * @param y the first baseline
+   * @returns the last baseline; `y` without text
+   */
   text(text: string, y: number, { size, weight, ink, lines = 1, room: own = room, opacity = 1 }: TextLook): number {
     const leading = size * 1.18;
     const written = this.letters.lines(text, size, weight, own, lines);
@@ -95,7 +96,6 @@ class Canvas {
     return y + Math.max(0, written.length - 1) * leading;
   }
 
-  /** How many lines a text takes. */
   count = (text: string, { size, weight, lines = 1, room: own = room }: TextLook) =>
     this.letters.lines(text, size, weight, own, lines).length;
 
@@ -103,7 +103,6 @@ class Canvas {
     this.parts.push(`<rect x="${x}" y="${y}" width="${wide}" height="${high}" rx="${radius}" fill="${fill}"/>`);
   }
 
-  /** The site's mark and name, at the top. */
   brand(ink: string): void {
     this.parts.push(
       `<g transform="translate(${margin} 44) scale(1.75)"><rect width="32" height="32" rx="8" fill="#12609f"/>` +
@@ -128,14 +127,14 @@ class Canvas {
       this.parts.push(
         '<g fill="#fff" fill-opacity=".28"><circle cx="930" cy="225" r="66"/><circle cx="1010" cy="185" r="92"/><circle cx="1095" cy="228" r="62"/><rect x="930" y="205" width="166" height="86" rx="43"/></g>',
       );
-    // The ridges of the Ozarks, one behind the other.
+    // The ridges of the Ozarks, receding.
     this.parts.push(
       `<path d="M0 520C160 450 300 480 440 500S720 410 880 440s220 60 320 20V${height}H0Z" fill="#0f2a3d" fill-opacity=".35"/>`,
       `<path d="M0 575C200 520 360 560 560 560s360-80 640-30V${height}H0Z" fill="#0f2a3d" fill-opacity=".5"/>`,
     );
   }
 
-  /** Makes a photo dark enough for white letters, at its top and bottom. */
+  /** Darkens a photo's top and bottom for white letters. */
   shade(): void {
     this.parts.push(
       '<defs><linearGradient id="shade" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="#05090f" stop-opacity=".6"/><stop offset=".25" stop-color="#05090f" stop-opacity=".05"/><stop offset=".45" stop-color="#05090f" stop-opacity=".15"/><stop offset="1" stop-color="#05090f" stop-opacity=".88"/></linearGradient></defs>',
@@ -185,7 +184,6 @@ function drawWarning(canvas: Canvas, subject: Extract<Subject, { kind: 'warning'
   canvas.text(when, height - 36, { size: 42, weight: 800, ink });
 }
 
-/** Title and caption at the bottom, over a photo or the drawn sky. */
 function drawTitled(canvas: Canvas, title: string, caption: string, hasPhoto: boolean): void {
   if (!hasPhoto) canvas.sky('clear');
   canvas.shade();
@@ -200,7 +198,7 @@ function drawTitled(canvas: Canvas, title: string, caption: string, hasPhoto: bo
   canvas.text(title, titleBottom - Math.max(0, lines - 1) * titleLook.size * 1.18, titleLook);
 }
 
-/** The picture of a subject. Where there is a photo, this lies over it. */
+/** Draws a subject's picture, or the overlay if there is a photo. */
 export function draw(subject: Subject, letters: Letters, hasPhoto: boolean): string {
   const canvas = new Canvas(letters);
   if (subject.kind === 'home') drawHome(canvas, subject);

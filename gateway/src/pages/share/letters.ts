@@ -3,17 +3,13 @@ import { createRequire } from 'node:module';
 import type { Font, Glyph } from 'opentype.js';
 import type * as OpenType from 'opentype.js';
 
-/**
- * Text as outlines, in the site's own typeface: what is drawn depends on no font of the machine, which a container has none of.
- * Lengths are in pixels.
- */
+/** Text as outlines in the site's typeface: containers lack system fonts. Lengths are in pixels. */
 
 const require = createRequire(import.meta.url);
 
-/** The weights that are drawn with. */
 export type Weight = 500 | 800;
 
-/** A character outside the first of these is looked for in the second. */
+/** Characters missing from the first subset are taken from the second. */
 const subsets = ['latin', 'latin-ext'] as const;
 
 interface PlacedGlyph {
@@ -27,7 +23,7 @@ const ellipsis = '…';
 export class Letters {
   private constructor(private readonly fonts: Readonly<Record<Weight, readonly Font[]>>) {}
 
-  /** Reads the typeface. The parser is loaded with it: who never draws does not pay for either. */
+  /** Loads the typeface and its parser lazily, so only processes that draw pay for them. */
   static async load(): Promise<Letters> {
     const { parse } = require('opentype.js') as typeof OpenType;
     const read = async (weight: Weight) =>
@@ -42,7 +38,7 @@ export class Letters {
     return new Letters({ 500: medium, 800: heavy });
   }
 
-  /** The glyphs of a line. What the typeface lacks, for instance emoji, is left out. */
+  /** Lays out a line. Characters missing from the typeface, such as emoji, are dropped. */
   private layOut(text: string, size: number, weight: Weight): { glyphs: PlacedGlyph[]; width: number } {
     const glyphs: PlacedGlyph[] = [];
     let x = 0;
@@ -62,14 +58,13 @@ export class Letters {
 
   width = (text: string, size: number, weight: Weight): number => this.layOut(text, size, weight).width;
 
-  /** Path data of a line. @param y of its baseline */
+  /** Returns a line's path data. @param y its baseline */
   path(text: string, at: { x: number; y: number }, size: number, weight: Weight): string {
     return this.layOut(text, size, weight)
       .glyphs.map(({ glyph, font, x }) => glyph.getPath(at.x + x, at.y, size, {}, font).toPathData(1))
       .join('');
   }
 
-  /** The text without what cannot be drawn, in one line. */
   private drawable(text: string): string {
     const known = [...text.replace(/\s+/g, ' ')].filter((character) =>
       this.fonts[800].some((font) => font.charToGlyphIndex(character) > 0),
@@ -77,7 +72,6 @@ export class Letters {
     return known.join('').replace(/ +/g, ' ').trim();
   }
 
-  /** As much of a line as there is room for, with an ellipsis where that is not all. */
   private cut(line: string, size: number, weight: Weight, room: number): string {
     if (this.width(line, size, weight) <= room) return line;
     const characters = [...line];
@@ -91,10 +85,10 @@ export class Letters {
     return upTo(fits);
   }
 
-  /** A text in lines of at most `room`, broken between words; the last one ends in an ellipsis where that is not all. */
+  /** Wraps text between words into lines of at most `room`; the last line ends with an ellipsis if the text is cut. */
   lines(text: string, size: number, weight: Weight, room: number, most: number): string[] {
     const lines: string[] = [];
-    // No picture shows more of a text.
+    // Longer than the text in any picture.
     let words = this.drawable(text.slice(0, 1_000)).split(' ').filter(Boolean);
     while (words.length > 0 && lines.length < most) {
       const isLast = lines.length === most - 1;

@@ -16,8 +16,8 @@ import { Letters } from './letters.js';
 import { ShareSubjects, type Shown } from './share-subjects.js';
 
 /**
- * The pictures that messengers show with a link: drawn when somebody asks, kept while what they show stays the same. Drawing is
- * nobody's first need: two at once, a few waiting, and whoever comes on top gets the plain picture.
+ * Pictures for link previews: drawn on demand and cached while their content is unchanged. Drawing has low priority:
+ * two at a time, a few queued; any further request gets the fallback picture.
  */
 
 export interface SharePicture {
@@ -28,11 +28,11 @@ export interface SharePicture {
 const most = { atOnce: 2, waiting: 8, waitMs: 3_000, drawMs: 8_000 } as const;
 const cacheBytes = 12 * 1024 * 1024;
 const photoMs = 3_000;
-/** None of our own encodings of this width is larger. */
+/** Larger than any of our encodings at this width. */
 const longestPhotoBytes = 4 * 1024 * 1024;
 const sparePauseMs = 50;
 
-/** A photo of the size that is shown, as bytes that can only be a photo: an SVG is never read here but our own. */
+/** Accepts only photo formats, so that no SVG but our own is ever parsed. */
 const isPhoto = (bytes: Buffer) =>
   bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff])) || bytes.toString('latin1', 0, 4) === '\x89PNG';
 
@@ -54,8 +54,8 @@ export class SharePictures {
   ) {}
 
   /**
-   * The picture of a thing as it is now.
-   * @returns "missing" when there is no such thing, undefined when the picture cannot be drawn now
+   * Returns the current picture.
+   * @returns "missing" if the thing doesn't exist, undefined if the picture can't be drawn now
    */
   async find(thing: SharedThing): Promise<SharePicture | 'missing' | undefined> {
     try {
@@ -66,19 +66,19 @@ export class SharePictures {
       if (kept) return kept;
       return await this.drawing.run(digest, () => this.inTurn(() => this.make(shown, digest)));
     } catch (error) {
-      this.logger.warn({ err: error }, 'a picture for shared links could not be drawn');
+      this.logger.warn({ err: error }, 'could not draw a picture for shared links');
       return undefined;
     }
   }
 
-  /** Runs a drawing when there is room for it; fails when too many wait, or after a while. */
+  /** Queues a drawing; rejects if the queue is full or after a timeout. */
   private async inTurn(work: () => Promise<SharePicture>): Promise<SharePicture> {
-    if (this.waiting >= most.waiting) throw new Error('too many wait to be drawn');
+    if (this.waiting >= most.waiting) throw new Error('the drawing queue is full');
     this.waiting += 1;
     try {
       const until = performance.now() + most.waitMs;
       while (this.underWay >= most.atOnce) {
-        if (performance.now() >= until) throw new Error('others are being drawn');
+        if (performance.now() >= until) throw new Error('timed out in the drawing queue');
         await pause(sparePauseMs);
       }
     } finally {
@@ -99,16 +99,16 @@ export class SharePictures {
           .resize(width, height, { fit: 'cover', position: 'attention' })
           .composite([{ input: overlay }])
       : sharp(overlay).flatten({ background: '#0a4f92' });
-    // With a palette a photo stays below the size that messengers still load.
+    // A palette keeps photos below the size limit of messengers.
     const bytes = await picture.png({ palette: true, quality: 90, effort: 4 }).toBuffer();
     const made = { etag: `"${digest}"`, bytes };
-    // One without its photo is asked for again: the store may be there by then.
+    // Not cached without its photo: the store may be available next time.
     if (photo || !shown.photo) this.kept.set(digest, made);
     return made;
   }
 
   private async rasterised(svg: string): Promise<Buffer> {
-    // Of all that libvips could open, uploads are checked with four formats. This one is read from memory only, and only here.
+    // Uploads may use four of libvips's formats. SVG is allowed only here, and only from memory.
     sharp.unblock({ operation: ['VipsForeignLoadSvgBuffer'] });
     return sharp(Buffer.from(svg)).png({ compressionLevel: 1 }).toBuffer();
   }
@@ -121,7 +121,7 @@ export class SharePictures {
     return this.letters;
   }
 
-  /** The bytes of a published photo in about the size that is shown; undefined where there is none, or the store is down. */
+  /** Returns a published photo near the preview size; undefined if there is none or the store is down. */
   private async photoOf(picture: Picture | undefined): Promise<Buffer | undefined> {
     const sizes = (picture?.sizes ?? [])
       .filter(({ mediaType }) => mediaType === 'image/jpeg' || mediaType === 'image/png')
@@ -133,7 +133,7 @@ export class SharePictures {
       const bytes = await withDeadline(this.read(key), photoMs);
       return bytes && isPhoto(bytes) ? bytes : undefined;
     } catch (error) {
-      this.logger.debug({ err: error }, 'a photo could not be read for a shared link');
+      this.logger.debug({ err: error }, 'could not read a photo for a shared link');
       return undefined;
     }
   }

@@ -2,7 +2,7 @@ import { status } from '@grpc/grpc-js';
 import { Inject, Injectable } from '@nestjs/common';
 import { isId } from '@site/platform/base/ids';
 import type { Picture } from '@site/proto/gen/nest/pictures/v1/pictures';
-import { phaseOf } from '@site/proto/weather/v1/alert-times';
+import { phaseOf } from '@site/domain/weather/alert-times';
 import type { Alert } from '@site/proto/weather/v1/alerts.answers';
 import { siteName, stateName } from '@site/state/state';
 import { AlertEvents } from '../../answers/alert-events.js';
@@ -18,7 +18,6 @@ import type { SharedThing } from '../share-address.js';
 import { areaPaths } from '../now/now-event-map.js';
 import { mapSize, type Sky, type Subject, type Tone } from './drawing.js';
 
-/** What a picture shows, and the photo below it. */
 export interface Shown {
   subject: Subject;
   photo?: Picture | undefined;
@@ -27,13 +26,12 @@ export interface Shown {
 const statusUnavailable = 'Alert status unavailable';
 
 const levels: readonly string[] = ['emergency', 'warning', 'watch', 'advisory', 'statement'] satisfies Tone[];
-/** A level that we do not know is as loud as a warning. */
+/** Unknown levels look like a warning. */
 const toneOf = ({ level, severity }: Pick<Alert, 'level' | 'severity'>): Tone => {
   if (level === 'warning' || !levels.includes(level)) return severity === 'Extreme' ? 'extreme' : 'warning';
   return level;
 };
 
-/** The drawn sky that goes with a condition's words. */
 function skyOf(words: string, isDay: boolean): Sky {
   if (/thunder|t-storm|tornado/i.test(words)) return 'storm';
   if (/snow|sleet|ice|freezing|blizzard|flurr/i.test(words)) return 'snow';
@@ -42,7 +40,7 @@ function skyOf(words: string, isDay: boolean): Sky {
   return isDay ? 'clear' : 'night';
 }
 
-/** "61°"; empty when it is not known. */
+/** "61°"; empty if unknown. */
 const degrees = (value: number | undefined, unit = '') =>
   value === undefined ? '' : `${Math.round(value) || 0}°${unit}`;
 
@@ -58,9 +56,9 @@ export class ShareSubjects {
   ) {}
 
   /**
-   * What the picture of a thing shows now.
-   * @returns undefined when there is no such thing
-   * @throws when nobody can tell
+   * Returns a picture's current content.
+   * @returns undefined if the thing doesn't exist
+   * @throws if its service can't be reached
    */
   async find(thing: SharedThing): Promise<Shown | undefined> {
     if (thing.kind === 'home') return { subject: await this.home() };
@@ -76,7 +74,7 @@ export class ShareSubjects {
 
   private async home(): Promise<Subject> {
     const forecast = await this.forecasts.data(defaultForecast).catch(() => undefined);
-    // A picture stays in messages: an old reading in it would never be corrected.
+    // Pictures stay in chats, where an old reading would never be corrected.
     const current = forecast?.meta.stale ? undefined : forecast?.current;
     const condition = current?.condition?.text ?? '';
     return {
@@ -90,7 +88,6 @@ export class ShareSubjects {
     };
   }
 
-  /** What is in effect in the state, in one line. */
   private standing(): Extract<Subject, { kind: 'home' }>['alerts'] {
     const data = this.alerts.data();
     const [worst, ...others] = data?.alerts ?? [];

@@ -1,15 +1,15 @@
-import { applyDecorators, Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiParam, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { applyDecorators, Get, Inject, Param, Req, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiParam, ApiProduces, ApiResponse } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { headOf, writeHead } from '../../answers/prepared.js';
 import { missing } from '../../edge/failures.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
+import { PublicController } from '../../edge/routes.js';
 import { CachedByNginx } from '../../edge/route-traits.js';
-import { Public } from '../../edge/session.guard.js';
 import { plainSharePath, type SharedThing } from '../share-address.js';
 import { SharePictures } from './share-pictures.js';
 
-/** What is deleted, and what is no longer in effect, is gone from caches within a minute. */
+/** Deleted items and ended alerts leave caches within a minute. */
 const caching = 'public, max-age=60';
 
 const SharePictureAt = (path: string, summary: string, name?: { name: string; example: string }) =>
@@ -23,25 +23,23 @@ const SharePictureAt = (path: string, summary: string, name?: { name: string; ex
       description: 'PNG, 1200 × 630 pixels.',
       content: { 'image/png': { schema: { type: 'string', format: 'binary' } } },
     }),
-    ApiResponse({ status: 302, description: 'It cannot be drawn at the moment: the way to a plain picture.' }),
-    ApiResponse({ status: 304, description: 'It has not changed.' }),
-    ...(name ? [ApiResponse({ status: 404, description: 'There is no such thing.' })] : []),
+    ApiResponse({ status: 302, description: 'Cannot be drawn right now: redirects to the fallback picture.' }),
+    ApiResponse({ status: 304, description: 'Not modified.' }),
+    ...(name ? [ApiResponse({ status: 404, description: 'Not found.' })] : []),
   );
 
-/** Pictures for links to the site, as documents name them by `og:image` (https://ogp.me). */
-@ApiTags('share')
-@Public()
+/** Link preview pictures that documents reference by `og:image` (https://ogp.me). */
+@PublicController('share', 'share')
 @RateLimit('read')
-@Controller('share')
 export class ShareController {
   constructor(@Inject(SharePictures) private readonly pictures: SharePictures) {}
 
-  @SharePictureAt('home.png', 'The weather now at the default place, and the worst alert in effect.')
+  @SharePictureAt('home.png', 'The current weather at the default place and the worst alert in effect.')
   home(@Req() request: Request, @Res() response: Response): Promise<void> {
     return this.send({ kind: 'home' }, request, response);
   }
 
-  @SharePictureAt('warning/:name.png', 'A weather event: what, where and until when, in the colour of its danger.', {
+  @SharePictureAt('warning/:name.png', 'A weather event: what, where and until when, in the color of its danger.', {
     name: 'name',
     example: 'KLZK.TO.W.0042.2026',
   })
@@ -49,7 +47,7 @@ export class ShareController {
     return this.send({ kind: 'warning', id }, request, response);
   }
 
-  @SharePictureAt('post/:id.png', 'The title of a post over its picture, or over a drawn sky.', {
+  @SharePictureAt('post/:id.png', 'The title of a post over its picture or a drawn sky.', {
     name: 'id',
     example: '0198c0de-0000-7000-8000-000000000001',
   })

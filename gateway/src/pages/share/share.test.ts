@@ -11,30 +11,29 @@ import {
   aPhoto,
   aPost,
   someAlerts,
-  startFakeHouse,
-  type FakeHouse,
-} from '../../testing/fake-house.js';
+  startFakeServices,
+  type FakeServices,
+} from '../../testing/fake-services.js';
 import { startTestGateway, type TestGateway } from '../../testing/test-gateway.js';
 import { Letters } from './letters.js';
 
-let house: FakeHouse;
+let services: FakeServices;
 let gateway: TestGateway;
 let bucket: Awaited<ReturnType<typeof testObjectStore>>;
 
 beforeAll(async () => {
-  house = await startFakeHouse();
+  services = await startFakeServices();
   bucket = await testObjectStore();
-  gateway = await startTestGateway(house, { S3_BUCKET: bucket.settings.bucket, RATE_LIMIT_SCALE: '1000' });
+  gateway = await startTestGateway(services, { S3_BUCKET: bucket.settings.bucket, RATE_LIMIT_SCALE: '1000' });
 });
 afterAll(async () => {
   await gateway.close();
-  house.kill();
+  services.kill();
   bucket.store.close();
 });
 
 const get = (path: string) => request(gateway.url).get(path).redirects(0);
 
-/** A picture that must be one: its bytes, and its pixels as red, green and blue. */
 async function pictureAt(path: string) {
   const answer = await get(path).buffer(true);
   expect([path, answer.status, answer.headers['content-type']]).toEqual([path, 200, 'image/png']);
@@ -54,12 +53,12 @@ const near = (colour: number[], wanted: readonly [number, number, number]) =>
   colour.every((value, index) => Math.abs(value - wanted[index]!) < 24);
 
 const eventNow = (changes: object = {}, alertChanges: Parameters<typeof anAlertEvent>[1] = {}) => {
-  house.weather.handlers['weather.v1.AlertEventsService/GetAlertEvent'] = ({ name }) =>
+  services.weather.handlers['weather.v1.AlertEventsService/GetAlertEvent'] = ({ name }) =>
     anAlertEvent({ eventKey: name, ...changes }, { eventKey: name, ...alertChanges });
 };
 
 describe('the picture of a warning', () => {
-  it('is a PNG of 1200 by 630 in the colour of its danger', async () => {
+  it('is a PNG of 1200 by 630 in the color of its danger', async () => {
     eventNow({}, { level: 'warning', severity: 'Severe' });
     const severe = await pictureAt('/share/warning/KLZK.SV.W.0001.2026.png');
     expect(near(severe.pixel(1190, 300), [0xbd, 0x29, 0x00])).toBe(true);
@@ -69,13 +68,13 @@ describe('the picture of a warning', () => {
     expect(near(watch.pixel(1190, 300), [0xe7, 0xa0, 0x32])).toBe(true);
   });
 
-  it('is another one once the warning has changed, and the same while it has not', async () => {
+  it('changes when the warning does, and only then', async () => {
     const path = '/share/warning/KLZK.TO.W.0077.2026.png';
     eventNow({}, { areas: 'Pulaski' });
     const first = await pictureAt(path);
     expect((await get(path).set('If-None-Match', first.headers['etag']!)).status).toBe(304);
     eventNow({ active: false, endedAt: new Date().toISOString(), endedBy: 'cancelled' });
-    house.weather.announce('alerts');
+    services.weather.announce('alerts');
     const last = await until('the warning to be over', async () => {
       const picture = await pictureAt(path);
       return picture.headers['etag'] === first.headers['etag'] ? undefined : picture;
@@ -84,15 +83,15 @@ describe('the picture of a warning', () => {
     expect(near(last.pixel(1190, 300), [0x3d, 0x48, 0x53])).toBe(true);
   });
 
-  it('takes the longest texts, and none', async () => {
+  it('accepts the longest texts, and none', async () => {
     eventNow({ event: 'W'.repeat(500) }, { areas: 'Faulkner; '.repeat(400), badge: 'x'.repeat(300) });
     await pictureAt('/share/warning/KLZK.TO.W.0500.2026.png');
     eventNow({ event: '🌪️' }, { areas: '', badge: '' });
     await pictureAt('/share/warning/KLZK.TO.W.0501.2026.png');
   });
 
-  it('leads to the plain picture when nobody can tell, and is 404 when there never was one', async () => {
-    house.weather.handlers['weather.v1.AlertEventsService/GetAlertEvent'] = () => {
+  it('redirects to the fallback picture if the event is unknown, and returns 404 if it never existed', async () => {
+    services.weather.handlers['weather.v1.AlertEventsService/GetAlertEvent'] = () => {
       throw unavailable('The database is away.');
     };
     const away = await get('/share/warning/KLZK.TO.W.0888.2026.png');
@@ -101,7 +100,7 @@ describe('the picture of a warning', () => {
       '/share.png',
       'no-store',
     ]);
-    house.weather.handlers['weather.v1.AlertEventsService/GetAlertEvent'] = () => {
+    services.weather.handlers['weather.v1.AlertEventsService/GetAlertEvent'] = () => {
       throw notFound('No such event was ever seen.');
     };
     expect((await get('/share/warning/KLZK.TO.W.0999.2026.png')).status).toBe(404);
@@ -109,11 +108,11 @@ describe('the picture of a warning', () => {
 });
 
 describe('the picture of the home page', () => {
-  it('carries the colour of the worst alert, and is calm without any', async () => {
-    house.weather.handlers['weather.v1.ForecastsService/GetForecast'] = () => aForecast();
+  it('has the color of the worst alert, and a calm one without alerts', async () => {
+    services.weather.handlers['weather.v1.ForecastsService/GetForecast'] = () => aForecast();
     const give = (alerts: object[]) => {
-      house.weather.handlers['weather.v1.AlertsService/ListAlerts'] = () => someAlerts({ alerts });
-      house.weather.announce('alerts');
+      services.weather.handlers['weather.v1.AlertsService/ListAlerts'] = () => someAlerts({ alerts });
+      services.weather.announce('alerts');
     };
     const bandBecomes = (what: string, colour: readonly [number, number, number]) =>
       until(what, async () => near((await pictureAt('/share/home.png')).pixel(1190, 600), colour));
@@ -126,7 +125,7 @@ describe('the picture of the home page', () => {
 
 describe('the picture of a post', () => {
   const postNow = (post: ReturnType<typeof aPost>) => {
-    house.content.handlers['content.v1.PostsService/GetPost'] = () => ({ post });
+    services.content.handlers['content.v1.PostsService/GetPost'] = () => ({ post });
     return `/share/post/${post.id}.png`;
   };
 
@@ -144,7 +143,7 @@ describe('the picture of a post', () => {
     expect(lush).toBeGreaterThan(Math.max(red, blue) + 60);
   });
 
-  it('is a drawn sky where it has none, where the store has none, and where the file is no photo', async () => {
+  it("is a drawn sky without a picture, if the store lacks it, or if the file isn't a photo", async () => {
     await pictureAt(postNow(aPost({ cover: undefined })));
     await pictureAt(postNow(aPost()));
     const id = newId();
@@ -158,8 +157,8 @@ describe('the picture of a post', () => {
     expect(near(pixel(1000, 300), [255, 0, 0])).toBe(false);
   });
 
-  it('is 404 without the post', async () => {
-    house.content.handlers['content.v1.PostsService/GetPost'] = () => {
+  it('returns 404 without the post', async () => {
+    services.content.handlers['content.v1.PostsService/GetPost'] = () => {
       throw notFound('There is no such post.');
     };
     expect((await get(`/share/post/${newId()}.png`)).status).toBe(404);
@@ -168,19 +167,19 @@ describe('the picture of a post', () => {
   });
 });
 
-it('draws a photo with its caption, whatever that is', async () => {
+it('draws a photo with any caption', async () => {
   for (const comment of ['A shelf cloud', '', 'x'.repeat(500), '</text><script>&amp;"']) {
     const snapshot = aPhoto({ comment });
-    house.submissions.handlers['submissions.v1.SnapshotsService/GetPublicSnapshot'] = () => ({ snapshot });
+    services.submissions.handlers['submissions.v1.SnapshotsService/GetPublicSnapshot'] = () => ({ snapshot });
     await pictureAt(`/share/snapshot/${snapshot.id}.png`);
   }
 });
 
-it('draws what many ask for at once only once, and sends whoever comes on top to the plain picture', async () => {
+it('draws concurrent requests only once, and redirects excess ones to the fallback picture', async () => {
   eventNow();
   const same = await Promise.all(Array.from({ length: 20 }, () => get('/share/warning/KLZK.TO.W.0300.2026.png')));
   expect(new Set(same.map(({ status, headers }) => `${status} ${headers['etag']}`)).size).toBe(1);
-  house.weather.handlers['weather.v1.AlertEventsService/GetAlertEvent'] = ({ name }) =>
+  services.weather.handlers['weather.v1.AlertEventsService/GetAlertEvent'] = ({ name }) =>
     anAlertEvent({ eventKey: name, event: String(name) }, { eventKey: name });
   const different = await Promise.all(
     Array.from({ length: 40 }, (_unused, index) => get(`/share/warning/KLZK.TO.W.${4000 + index}.2026.png`)),
@@ -197,7 +196,7 @@ describe('letters', () => {
     letters = await Letters.load();
   });
 
-  it('end in an ellipsis where there is no more room', () => {
+  it('end in an ellipsis if there is no more room', () => {
     const lines = letters.lines('Ice on the Ozarks, and what to do about it before the night', 60, 800, 500, 2);
     expect(lines).toHaveLength(2);
     expect(lines[1]).toMatch(/…$/);
@@ -210,12 +209,12 @@ describe('letters', () => {
     expect(letters.lines(`${'W'.repeat(500)} end`, 60, 800, 500, 3)[0]).toMatch(/^W+…$/);
   });
 
-  it('leave out what the typeface lacks', () => {
+  it('omit characters missing from the typeface', () => {
     expect(letters.lines('🌪️ Tornado near Košice 🌪️', 60, 500, 2_000, 1)).toEqual(['Tornado near Košice']);
     expect(letters.lines('🌪️', 60, 500, 500, 1)).toEqual([]);
   });
 
-  it('are outlines and nothing else', () => {
+  it('are outlines only', () => {
     const data = letters.path('<b>&"x"', { x: 0, y: 0 }, 40, 800);
     expect(data).toMatch(/^[MLHVQCZ0-9 .-]+$/);
   });

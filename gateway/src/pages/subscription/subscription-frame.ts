@@ -4,7 +4,7 @@ import { siteName } from '@site/state/state';
 import { escapeHtml } from '../html.js';
 import { stormNotice } from '../storm-notice.js';
 
-/** What the pages about a subscription are made of: one document without script or further requests, and one style sheet. */
+/** Shared parts of the subscription pages: one document without scripts or further requests, and one style sheet. */
 
 const style =
   ':root{color-scheme:light dark;--ground:#f7f9fb;--card:#fff;--text:#141c26;--quiet:#4a5666;--line:#d9e0e7;--edge:#8896a5;--link:#0a5ea8;--on:#fff;--bad:#a3260f;--good:#1c6b3f}' +
@@ -13,7 +13,7 @@ const style =
   'header,main,footer{max-width:42rem;margin:0 auto;padding:.75rem 1rem}a{color:var(--link)}h1{font-size:1.5rem;line-height:1.2;margin:.5rem 0}' +
   'h2,legend{font-size:1.15rem;font-weight:700;margin:0 0 .25rem;padding:0}p{margin:.25rem 0 .5rem}ul{list-style:none;margin:.5rem 0;padding:0}' +
   '.c,fieldset{background:var(--card);border:1px solid var(--line);border-radius:.75rem;padding:1rem;margin:.75rem 0;min-width:0}.c>:last-child{margin-bottom:0}' +
-  // Within its card, not across the border.
+  // Inside its card instead of across the border.
   'legend{float:left;width:100%}legend+*{clear:both}.o{color:var(--quiet);font-size:.9375rem}' +
   '.bad{border-left:.4rem solid var(--bad)}.good{border-left:.4rem solid var(--good)}' +
   // 44 px: the smallest target that a thumb hits reliably.
@@ -24,13 +24,13 @@ const style =
   '.l{background:var(--bad);color:var(--card);padding:.5rem 1rem;font-weight:600}.l a{color:inherit}' +
   ':focus-visible{outline:3px solid var(--link);outline-offset:2px}';
 
-/** The policy of these pages: their one style sheet, and forms that go nowhere but here. */
+/** Allows only the one style sheet and forms to this site. */
 export function subscriptionPolicy(isHttps: boolean): string {
   const hash = createHash('sha256').update(style).digest('base64');
   return [
     "default-src 'none'",
     `style-src 'sha256-${hash}'`,
-    // For the empty icon in the head, which saves the request that browsers make for one.
+    // For the empty icon, which saves browsers a request.
     'img-src data:',
     "base-uri 'none'",
     "form-action 'self'",
@@ -39,25 +39,21 @@ export function subscriptionPolicy(isHttps: boolean): string {
   ].join('; ');
 }
 
-/** What a page is made of. */
 export interface Page {
   title: string;
-  /** HTML, everything from outside in it escaped. */
+  /** HTML with all external text escaped. */
   body: string;
 }
 
-/**
- * A whole document. Search engines never list one: its address holds somebody's token.
- * @param banner the notice of a storm, above everything
- */
+/** Renders a document, hidden from search engines: its address has a token. @param banner the storm banner, on top */
 export const frame = ({ title, body }: Page, banner: StormBanner | null): string =>
   '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">' +
   `<meta name="robots" content="noindex"><title>${escapeHtml(title)} · ${siteName}</title>` +
   `<link rel="icon" href="data:,"><style>${style}</style></head><body>${stormNotice(banner)}<header><a href="/">${siteName}</a></header>` +
   `<main><h1>${escapeHtml(title)}</h1>${body}</main>` +
   '<footer class="o"><p><a href="/alert">Active alerts</a> · <a href="/now">Your county now</a> · <a href="/delivery">How fast we are</a></p>' +
-  '<p>Warnings: National Weather Service. This is not an official warning service: have a second way to be warned.</p></footer></body></html>';
+  '<p>Warnings: National Weather Service. This is not an official warning service: have a second way to get warnings.</p></footer></body></html>';
 
-/** A card with a sentence, marked as good or bad news in colour and by its words. */
+/** A card with one sentence, marked as good or bad by color and words. */
 export const notice = (tone: 'good' | 'bad', text: string): string =>
   `<div class="c ${tone}" role="${tone === 'bad' ? 'alert' : 'status'}"><p>${escapeHtml(text)}</p></div>`;

@@ -1,13 +1,13 @@
 import type { Wishes } from '@site/proto/gen/nest/notifications/v1/subscriptions';
-import { wishKindChoices, wishLevels } from '@site/proto/notifications/v1/kinds';
+import { wishKindChoices, wishLevels } from '@site/domain/notifications/kinds';
 import { counties } from '@site/state/counties';
 import { stateName } from '@site/state/state';
 import { escapeHtml } from '../html.js';
 import { notice, type Page } from './subscription-frame.js';
 
-/** The page behind the link of every message: what its reader is told, and forms that change or end it without script. */
+/** The page linked in every message: shows the subscription, with forms that change or end it without scripts. */
 
-/** Where the links of our messages lead; the token follows as `?token=`. */
+/** Target of the links in our messages; the token follows as `?token=`. */
 export const subscriptionPath = '/subscription';
 
 export interface Subscription {
@@ -17,11 +17,10 @@ export interface Subscription {
   channel: string;
   /** "pending" or "confirmed". */
   state: string;
-  /** What a browser that is told already has signed up for since, and applies once its owner confirms. */
+  /** Changes requested by a later sign-up of the same browser, applied once its owner confirms. */
   asked?: Wishes | undefined;
 }
 
-/** What is said above the forms. */
 export interface Said {
   tone: 'good' | 'bad';
   text: string;
@@ -41,10 +40,7 @@ const form = (action: string, token: string, content: string) =>
 const box = (type: 'checkbox' | 'radio', name: string, value: string, isChecked: boolean, label: string) =>
   `<label><input type="${type}" name="${name}" value="${value}"${isChecked ? ' checked' : ''}>${label}</label>`;
 
-/**
- * The counties one by one, each with a button that takes it away, and a list to add from. Seventy-five boxes to tick would be
- * a long way for a thumb, and more fields than the gateway takes from a form.
- */
+/** A remove button per county and a list to add from: 75 checkboxes are too much scrolling, and too many fields. */
 function countiesHtml({ counties: chosen }: Wishes): string {
   const rows = counties
     .filter(({ fips }) => chosen.includes(fips))
@@ -97,11 +93,11 @@ const confirmHtml = (token: string, question: string, text: string, more = '') =
 
 const firstQuestion = [
   'Is this you?',
-  'Nothing is sent before you confirm. If it was not you who signed up, close this page.',
+  'We won’t send anything until you confirm. If you didn’t sign up, close this page.',
 ] as const;
 const nextQuestion = [
   'This browser signed up again',
-  'Confirm to make these changes. Until then the choices below apply. If it was not you, close this page.',
+  'Confirm to make these changes. Until then the choices below apply. If this wasn’t you, close this page.',
 ] as const;
 
 const countyNames = ({ counties: chosen }: Wishes) =>
@@ -125,7 +121,6 @@ const compared: readonly [string, (wishes: Wishes) => string[]][] = [
   ['Quiet hours', quietWords],
 ];
 
-/** What would change, a line for each part that does. */
 function differenceHtml(now: Wishes, asked: Wishes): string {
   const lines = compared.flatMap(([name, wordsOf]) => {
     const [before, after] = [wordsOf(now).join(', '), wordsOf(asked).join(', ')];
@@ -137,9 +132,9 @@ function differenceHtml(now: Wishes, asked: Wishes): string {
 }
 
 const endHtml = (token: string) =>
-  `<div class="c"><h2>No more alerts?</h2><p>Nothing more is sent to you from then on.</p>${form('end', token, '<button class="d">Stop all alerts</button>')}</div>`;
+  `<div class="c"><h2>No more alerts?</h2><p>You won’t get any more messages.</p>${form('end', token, '<button class="d">Stop all alerts</button>')}</div>`;
 
-/** The page of a subscription that is there. Opening it changes nothing: mail scanners open links, too. */
+/** The page of an active or pending subscription. Opening it changes nothing: mail scanners open links too. */
 export function subscriptionPage({ token, wishes, channel, state, asked }: Subscription, said?: Said): Page {
   const isPending = state === 'pending';
   const where = channels[channel] ?? 'as you chose';
@@ -149,7 +144,7 @@ export function subscriptionPage({ token, wishes, channel, state, asked }: Subsc
     levelsHtml(wishes) +
     quietHtml(wishes) +
     '<p><button class="p">Save</button></p>';
-  // Enter in a field presses a form's first button (HTML, 4.10.21.2): that must save, and not take the first county away.
+  // Enter presses a form's first button (HTML, 4.10.21.2), which must be Save, not the first county's remove button.
   const enter = '<button hidden tabindex="-1" aria-hidden="true">Save</button>';
   return {
     title: isPending ? 'Confirm your alerts' : 'Your alerts',
@@ -163,7 +158,7 @@ export function subscriptionPage({ token, wishes, channel, state, asked }: Subsc
   };
 }
 
-/** The page for a link that leads to nothing that could be changed. */
+/** The page for a link that allows no changes. */
 export const closedPage = (title: string, text: string): Page => ({
   title,
   body: `<div class="c"><p>${escapeHtml(text)}</p><p><a href="/alert">Sign up for alerts</a></p></div>`,

@@ -8,19 +8,18 @@ import { wishesFrom, type WishesForm } from './subscription-form.js';
 import type { Page } from './subscription-frame.js';
 import { closedPage, subscriptionPage, subscriptionPath, type Said, type Subscription } from './subscription-html.js';
 
-/** What a request to these pages is answered with. */
 export type PageAnswer =
   | { status: number; page: Page; retryAfterSeconds?: number | undefined }
-  /** After a change: where the browser goes on, so that loading the page again sends nothing again. */
+  /** Redirect after a change, so that reloading doesn't resubmit. */
   | { goTo: string };
 
 const sentences = {
-  saved: 'Saved. From now on your alerts follow these choices.',
-  confirmed: 'Thank you. You will get these alerts.',
+  saved: 'Saved. Your alerts now follow these choices.',
+  confirmed: 'Thank you. Your alerts are on.',
 } as const;
 type Sentence = keyof typeof sentences;
 
-/** What a link of ours was asked to say, if it was one of these. */
+/** Returns the message that a redirect of ours named, if valid. */
 const saidBy = (name: unknown): Said | undefined =>
   typeof name === 'string' && Object.hasOwn(sentences, name)
     ? { tone: 'good', text: sentences[name as Sentence] }
@@ -28,15 +27,12 @@ const saidBy = (name: unknown): Said | undefined =>
 
 const unknownLink: PageAnswer = {
   status: 404,
-  page: closedPage(
-    'This link is not valid',
-    'It may have been cut off on its way. The link of any of our messages will do.',
-  ),
+  page: closedPage('This link isn’t valid', 'It may have been cut off. Use the link from any of our messages.'),
 };
 
 const isToken = (token: unknown): token is string => typeof token === 'string' && token !== '' && token.length <= 200;
 
-/** The pages about one subscription, made anew for every request: they belong to one person. */
+/** Pages about one subscription; never cached, because they're personal. */
 @Injectable()
 export class SubscriptionPages {
   private readonly subscriptions;
@@ -48,10 +44,7 @@ export class SubscriptionPages {
     this.subscriptions = clients.of<SubscriptionsServiceClient>('notifications', 'SubscriptionsService');
   }
 
-  /**
-   * What the owner of a token is told, with forms to change it.
-   * @param said the name of a sentence above them
-   */
+  /** Shows the preferences of a token's owner, with forms. @param said the name of a message above them */
   show(token: unknown, said: unknown): Promise<PageAnswer> {
     return this.orProblem(token, async (known) => ({
       status: 200,
@@ -66,7 +59,7 @@ export class SubscriptionPages {
     });
   }
 
-  /** Saves what the form says; a form with faults comes back with them, and as it was filled in. */
+  /** Saves the form. An invalid form is shown again with its fault and values. */
   change(form: WishesForm | undefined): Promise<PageAnswer> {
     return this.orProblem(form?.token, async (token) => {
       const subscription = await this.find(token);
@@ -88,25 +81,25 @@ export class SubscriptionPages {
 
   private async find(token: string): Promise<Subscription> {
     const { wishes, asked, channel, state } = await this.subscriptions.getWishes({ token });
-    if (!wishes) throw new Error('the service knows a subscription without wishes');
+    if (!wishes) throw new Error('the service returned a subscription without wishes');
     return { token, wishes, asked, channel, state };
   }
 
-  /** Does something with a token; what keeps it from being done is a page, too. */
+  /** Failures become pages too. */
   private async orProblem(token: unknown, work: (token: string) => Promise<PageAnswer>): Promise<PageAnswer> {
     if (!isToken(token)) return unknownLink;
     try {
       return await work(token);
     } catch (error) {
       const { status, message, retryAfterSeconds } = render(error);
-      if (status === 500) this.logger.error({ err: error }, 'the page of a subscription could not be made');
+      if (status === 500) this.logger.error({ err: error }, 'could not build the page of a subscription');
       if (status === 404) return unknownLink;
       if (status === 409)
         return {
           status,
-          page: closedPage('You no longer get alerts', 'This subscription has ended. Nothing more is sent.'),
+          page: closedPage('You no longer get alerts', 'This subscription has ended. We won’t send anything more.'),
         };
-      const title = status === 400 ? 'This cannot be used any more' : 'This did not work';
+      const title = status === 400 ? 'This link can’t be used anymore' : 'That didn’t work';
       return { status, page: closedPage(title, message), retryAfterSeconds };
     }
   }
@@ -115,7 +108,7 @@ export class SubscriptionPages {
 const addressOf = (token: string, said?: Sentence) =>
   `${subscriptionPath}?${new URLSearchParams({ token, ...(said && { said }) }).toString()}`;
 
-/** The first thing that is wrong with wishes, in a sentence; undefined when they can be sent. */
+/** Returns the first fault in one sentence; undefined if valid. */
 function faultOf({
   counties,
   kinds,
@@ -124,7 +117,7 @@ function faultOf({
   quietUntil,
   loudWhenDangerous,
 }: Wishes): string | undefined {
-  if (counties.length === 0) return 'At least one county has to stay. To end everything, press “Stop all alerts”.';
+  if (counties.length === 0) return 'Keep at least one county. To end everything, press “Stop all alerts”.';
   const fields = {
     ...{ counties, kinds, least_level: leastLevel, loud_when_dangerous: loudWhenDangerous },
     ...{ quiet_from: quietFrom, quiet_until: quietUntil },

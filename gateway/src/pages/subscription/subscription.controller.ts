@@ -1,48 +1,38 @@
-import { applyDecorators, Body, Controller, Get, HttpCode, Inject, Post, Query, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiProduces, ApiQuery, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { applyDecorators, Body, Get, HttpCode, Inject, Post, Query, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiQuery, ApiResponse } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { PublicAnswers } from '../../answers/public-answers.js';
 import { CONFIG, type Config } from '../../config.js';
+import { DescribePage } from '../../edge/api/api-docs.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
-import { Public } from '../../edge/session.guard.js';
+import { PublicController } from '../../edge/routes.js';
 import { Takes } from '../../edge/takes.js';
 import { readWishesForm, tokenOf } from './subscription-form.js';
 import { frame, subscriptionPolicy } from './subscription-frame.js';
 import { SubscriptionPages, type PageAnswer } from './subscription-pages.js';
 
 const failures: Record<number, string> = {
-  404: 'The link is none of ours',
+  404: 'Unknown link',
   409: 'The subscription has ended',
-  503: 'Nobody can tell at the moment',
+  503: 'Status unknown at the moment',
 };
 
-const Page = (summary: string) =>
-  applyDecorators(
-    ApiOperation({ summary }),
-    ApiProduces('text/html'),
-    ...Object.entries(failures).map(([status, what]) =>
-      ApiResponse({ status: Number(status), description: `${what}; a page says so.` }),
-    ),
-  );
-
-/** A form of the page, which does something and then goes back to the page. */
+/** Defines a form's route, which redirects to the page afterwards. */
 const Form = (path: string, summary: string) =>
   applyDecorators(
     Post(path),
     HttpCode(303),
     Takes('application/x-www-form-urlencoded'),
-    Page(summary),
-    ApiResponse({ status: 303, description: 'Done; on to the page.' }),
+    DescribePage(summary, failures),
+    ApiResponse({ status: 303, description: 'Done; redirects to the page.' }),
   );
 
 /**
- * Where the link of every message leads: changing and ending what one is told, on a page that needs no script. The token is
- * all that it takes, as in the newsletter; opening the page changes nothing.
+ * Page linked in every message, for changing and ending a subscription without scripts. As in the newsletter, the token
+ * is sufficient; opening the page changes nothing.
  */
-@ApiTags('notifications')
-@Public()
+@PublicController('subscription', 'notifications')
 @RateLimit('read')
-@Controller('subscription')
 export class SubscriptionController {
   private readonly headers: Record<string, string>;
 
@@ -61,22 +51,22 @@ export class SubscriptionController {
   @ApiQuery({ name: 'token', required: true })
   @ApiQuery({ name: 'said', required: false })
   @ApiOkResponse({ schema: { type: 'string' }, description: 'The page' })
-  @Page('What the owner of a token is told, with forms to change and end it.')
+  @DescribePage('The preferences of a token’s owner, with forms to change and end them.', failures)
   async show(@Query('token') token: unknown, @Query('said') said: unknown, @Res() response: Response): Promise<void> {
     this.send(response, await this.pages.show(token, said));
   }
 
-  @Form('confirm', 'Confirms the channel that a token went to.')
+  @Form('confirm', 'Confirms the channel that received the token.')
   async confirm(@Body() body: unknown, @Res() response: Response): Promise<void> {
     this.send(response, await this.pages.confirm(tokenOf(body)));
   }
 
-  @Form('wishes', 'Saves what its owner wants to be told; 400 with the form when something in it is wrong.')
+  @Form('wishes', 'Saves the owner’s preferences; 400 with the form if a value is invalid.')
   async wishes(@Body() body: unknown, @Res() response: Response): Promise<void> {
     this.send(response, await this.pages.change(readWishesForm(body)));
   }
 
-  @Form('end', 'Ends everything that is sent there. Repeating it changes nothing.')
+  @Form('end', 'Ends all messages to the channel. Repeating it changes nothing.')
   async end(@Body() body: unknown, @Res() response: Response): Promise<void> {
     this.send(response, await this.pages.end(tokenOf(body)));
   }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { conflict, invalid, notFound, unavailable } from '@site/proto/grpc';
-import { wishKinds } from '@site/proto/notifications/v1/kinds';
+import { wishKinds } from '@site/domain/notifications/kinds';
 import request from 'supertest';
 import { givenGateway } from '../../testing/given.js';
 import { words } from '../../testing/now-builders.js';
@@ -16,14 +16,13 @@ const wishes = {
   quietUntil: '07:00',
   loudWhenDangerous: true,
 };
-/** What the service was asked to change. */
 let asked: [string, object][];
 let state: string;
 
 beforeEach(() => {
   asked = [];
   state = 'confirmed';
-  const { handlers } = given.house.notifications;
+  const { handlers } = given.services.notifications;
   handlers[rpc('GetWishes')] = () => ({ wishes, channel: 'mail', state });
   for (const method of ['ConfirmChannel', 'UpdateWishes', 'EndSubscription'])
     handlers[rpc(method)] = (message) => {
@@ -43,7 +42,7 @@ const send = (path: string, fields: Record<string, string | string[]>) =>
       ).toString(),
     );
 const fails = (method: string, failure: () => Error) => {
-  given.house.notifications.handlers[rpc(method)] = () => {
+  given.services.notifications.handlers[rpc(method)] = () => {
     throw failure();
   };
 };
@@ -57,7 +56,7 @@ const filledIn = {
 };
 
 describe('the page of a subscription', () => {
-  it('shows what is chosen, and changes nothing by being opened', async () => {
+  it('shows the preferences, and changes nothing when opened', async () => {
     const { status, text, headers } = await open();
     expect(status).toBe(200);
     expect(words(text)).toContain('You get alerts by e-mail for what you choose here.');
@@ -74,7 +73,7 @@ describe('the page of a subscription', () => {
     expect(asked).toEqual([]);
   });
 
-  it('needs no script, and nothing that its policy does not allow', async () => {
+  it('needs no script, and nothing that its policy forbids', async () => {
     const { text, headers } = await open();
     const style = /<style>(.*?)<\/style>/s.exec(text)?.[1] ?? '';
     const hash = createHash('sha256').update(style).digest('base64');
@@ -84,7 +83,7 @@ describe('the page of a subscription', () => {
     expect(text).toContain('<meta name="robots" content="noindex">');
   });
 
-  it('asks for confirmation first while it is pending', async () => {
+  it("asks for confirmation first while it's pending", async () => {
     state = 'pending';
     const { text } = await open();
     expect(text).toContain('<h1>Confirm your alerts</h1>');
@@ -92,7 +91,7 @@ describe('the page of a subscription', () => {
     expect(text).toContain('action="/subscription/end"');
   });
 
-  it('shows what confirming would change for a browser that is told already and signed up again', async () => {
+  it('shows what confirming would change for a subscribed browser that signed up again', async () => {
     const asked = {
       ...wishes,
       counties: ['05119', '05001'],
@@ -100,7 +99,7 @@ describe('the page of a subscription', () => {
       quietFrom: undefined,
       quietUntil: undefined,
     };
-    given.house.notifications.handlers[rpc('GetWishes')] = () => ({ wishes, asked, channel: 'push', state });
+    given.services.notifications.handlers[rpc('GetWishes')] = () => ({ wishes, asked, channel: 'push', state });
     const { text } = await open();
     expect(text).toContain('<h1>Your alerts</h1>');
     expect(words(text)).toContain('This browser signed up again');
@@ -111,21 +110,21 @@ describe('the page of a subscription', () => {
     expect(text).toContain('<button name="remove" value="05045" aria-label="Remove Faulkner County">');
   });
 
-  it('asks nothing of somebody who is told already and waits for nothing', async () => {
+  it('asks nothing of a subscriber without pending changes', async () => {
     const { text } = await open(`?token=${token}&ask=confirm`);
     expect(text).not.toContain('action="/subscription/confirm"');
   });
 
   it.each(['', '?token=', `?token=${'x'.repeat(201)}`, '?token=a&token=b'])(
-    'says that the link is not valid at %j, without asking anybody',
+    "says that the link isn't valid at %j, without calling a service",
     async (query) => {
       const { status, text } = await open(query);
       expect(status).toBe(404);
-      expect(text).toContain('<h1>This link is not valid</h1>');
+      expect(text).toContain('<h1>This link isn’t valid</h1>');
     },
   );
 
-  it('puts no text of an address into the page', async () => {
+  it('puts no text from the address into the page', async () => {
     const { text } = await open(`?token=${token}&said=${encodeURIComponent('<b>Pay here</b>')}`);
     expect(text).not.toContain('Pay here');
     const odd = await open(`?token=${encodeURIComponent('"><script>')}`);
@@ -133,10 +132,10 @@ describe('the page of a subscription', () => {
   });
 
   it.each([
-    [404, () => notFound('This link is not valid.'), 'This link is not valid'],
+    [404, () => notFound('This link is not valid.'), 'This link isn’t valid'],
     [409, () => conflict('This subscription has ended.'), 'You no longer get alerts'],
-    [503, () => unavailable('The service is busy. Please try again in a moment.', 7), 'This did not work'],
-  ])('is a page with status %i, too', async (expected, failure, title) => {
+    [503, () => unavailable('The service is busy. Please try again in a moment.', 7), 'That didn’t work'],
+  ])('is also a page with status %i', async (expected, failure, title) => {
     fails('GetWishes', failure);
     const { status, text, headers } = await open();
     expect([status, headers['content-type']]).toEqual([expected, 'text/html; charset=utf-8']);
@@ -152,9 +151,7 @@ describe('its forms', () => {
     const { status, headers } = await send('confirm', { token }).redirects(0);
     expect([status, headers['location']]).toEqual([303, back('confirmed')]);
     expect(asked).toEqual([['ConfirmChannel', { token }]]);
-    expect(words((await open(`?token=${token}&said=confirmed`)).text)).toContain(
-      'Thank you. You will get these alerts.',
-    );
+    expect(words((await open(`?token=${token}&said=confirmed`)).text)).toContain('Thank you. Your alerts are on.');
   });
 
   it('say that a confirmation came too late', async () => {
@@ -165,7 +162,7 @@ describe('its forms', () => {
     expect(words(text)).toContain(message);
   });
 
-  it('end, again and again', async () => {
+  it('end the subscription, repeatably', async () => {
     for (let n = 0; n < 2; n += 1) {
       const { status, headers } = await send('end', { token }).redirects(0);
       expect([status, headers['location']]).toEqual([303, `/subscription?token=${token}`]);
@@ -202,15 +199,15 @@ describe('its forms', () => {
     expect(asked).toMatchObject([['UpdateWishes', { wishes: { counties, kinds: wishes.kinds } }]]);
   });
 
-  it('do not take the last county away', async () => {
-    given.house.notifications.handlers[rpc('GetWishes')] = () => ({
+  it("don't remove the last county", async () => {
+    given.services.notifications.handlers[rpc('GetWishes')] = () => ({
       wishes: { ...wishes, counties: ['05119'] },
       channel: 'push',
       state,
     });
     const { status, text } = await send('wishes', { ...filledIn, remove: '05119' });
     expect(status).toBe(400);
-    expect(words(text)).toContain('At least one county has to stay.');
+    expect(words(text)).toContain('Keep at least one county.');
     expect(asked).toEqual([]);
   });
 
@@ -221,7 +218,7 @@ describe('its forms', () => {
     ['an unknown level', { least_level: '9' }],
     ['half of the quiet hours', { quiet_until: '' }],
     ['no time', { quiet_from: '25:00' }],
-  ])('are refused with %s, and stay as they were filled in', async (_what, fields) => {
+  ])('are refused with %s, and keep their values', async (_what, fields) => {
     const { status, text } = await send('wishes', { ...filledIn, ...fields });
     expect(status).toBe(400);
     expect(text).toContain('role="alert"');
@@ -229,7 +226,7 @@ describe('its forms', () => {
     expect(asked).toEqual([]);
   });
 
-  it('take nothing but forms, and never act on GET', async () => {
+  it('accept only forms, and never act on GET', async () => {
     for (const path of ['confirm', 'wishes', 'end']) {
       expect((await request(given.gateway.url).post(`/subscription/${path}`).send({ token })).status).toBe(415);
       expect((await request(given.gateway.url).get(`/subscription/${path}?token=${token}`)).status).toBe(405);

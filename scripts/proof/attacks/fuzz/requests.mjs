@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 
-/** Malformed requests to the operations of the OpenAPI document, as fast-check generates and shrinks them. */
+/** Malformed requests to the operations of the OpenAPI document, generated and shrunk by fast-check. */
 
 const deep = '['.repeat(10_000) + ']'.repeat(10_000);
-/** Texts that programs stumble over. */
 const texts = [
   '',
   ' ',
@@ -37,7 +36,7 @@ const texts = [
   '__proto__',
   'toString',
 ];
-/** Bodies that do not fit any form, with their type. */
+/** Bodies that match no schema, with their content type. */
 const bodies = [
   ['application/json', '{"__proto__":{"admin":true}}'],
   ['application/json', '{"constructor":{"prototype":{"admin":true}}}'],
@@ -98,11 +97,11 @@ const headers = fc.record({
   'X-Form-Check': some(5, fc.constantFrom('1;0', 'x', ';;', '0;999999999999')),
 });
 
-/** For an address; a lone surrogate cannot be written into one. */
+/** Encodes a URL component; a lone surrogate can't be encoded. */
 const encoded = (text, longest) => encodeURIComponent(text.toWellFormed().slice(0, longest).toWellFormed());
 
 /**
- * One malformed request: { path, method, headers, body }.
+ * Generates one malformed request: { path, method, headers, body }.
  * @param operations of the document, as site.mjs lists them
  * @param tokens bearer tokens to choose from, good and bad; undefined for none
  */

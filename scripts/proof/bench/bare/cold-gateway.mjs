@@ -1,8 +1,8 @@
 import 'reflect-metadata';
 
 /**
- * The product's gateway, but without a ready answer for GET /main/home: each request asks the services, which ask Postgres, and
- * its answer is made and compressed for it alone. Takes the gateway's variables.
+ * The product's gateway without a cached response for GET /main/home: each request calls the services, and its response
+ * is built and compressed for it alone. Takes the gateway's variables.
  */
 const built = (file) => import(new URL(`../../../../gateway/dist/${file}`, import.meta.url).href);
 const [{ createGateway }, { completeConfig, gatewayVariables }, { Clients }, { listen, drain }] = await Promise.all(

@@ -1,33 +1,32 @@
 import { connect } from 'node:net';
 
 /**
- * Open pages: each follows the stream of alert changes and fetches the list when its version changes. Takes messages from its parent:
- * `{ gateway, cache, count }` opens that many streams at the gateway and answers `{ open }` or `{ failed }`; lists come from the
- * cache in front of it. `{ report: true }` answers with the version and time of each list that a page fetched since the last report. Uses
- * bare sockets: clients of `node:http` would need more processor time and memory than the gateway that is measured.
+ * Simulates open pages: each follows the stream of alert changes and fetches the list when its version changes.
+ * Messages from the parent: `{ gateway, cache, count }` opens that many streams at the gateway and replies `{ open }`
+ * or `{ failed }`; lists come from the cache in front of it. `{ report: true }` returns the version and time of each
+ * list fetched since the last report. Uses bare sockets: clients of `node:http` would need more processor time and
+ * memory than the gateway under test.
  */
 
 let shown = [];
 let refused = 0;
 
-/** All connections read into it, one after the other: a buffer and a stream for each would cost more than what is measured. */
+/** Shared read buffer of all connections: a buffer and a stream for each would cost more than what is measured. */
 const shared = Buffer.allocUnsafe(64 * 1024);
-/** Connects and calls `onText` with what arrives. */
 function open({ hostname, port }, onText, onOpen) {
   const onread = { buffer: shared, callback: (size) => (onText(shared.latin1Slice(0, size)), true) };
   const socket = connect({ host: hostname, port: Number(port), noDelay: true, onread }, () => onOpen?.(socket));
   return socket;
 }
 
-/** Connections that the pages' requests for the list share, as those of browsers do in a cache in front of the gateway. */
+/** Connections that the pages' list requests share, as browsers' requests do in a cache in front of the gateway. */
 const connections = 64;
-/** Versions to fetch, one for each page. */
 const queue = [];
 const idle = [];
 
 /**
- * Keeps one request at a time on a connection, and connects again when the cache has closed an idle one. Knows no chunked answers: the
- * gateway gives ready answers with their length.
+ * Keeps one request in flight on a connection, and reconnects when the cache has closed an idle one. Doesn't parse
+ * chunked responses: the gateway sends cached ones with a length.
  */
 function openConnection(url) {
   const { hostname } = url;

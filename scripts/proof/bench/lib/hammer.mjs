@@ -4,19 +4,15 @@ import { performance } from 'node:perf_hooks';
 import { percentile } from '../../lib/statistics.mjs';
 
 /**
- * Requests one ready answer as fast as it comes, over kept-alive connections, from a process of its own. Not autocannon, because
- * with it asking costs more than answering, and every server would look the same: from nginx with one file it gets 12,000
- * answers a second on one processor, this gets 38,000. Everything slower is measured with `cannon`.
+ * Requests one cached response as fast as possible, from a separate process. autocannon would be the bottleneck: from
+ * nginx with one file it gets 12,000 responses a second on one processor, this gets 38,000. Use `cannon` for anything
+ * slower.
  */
 
 /**
- * Runs a load of GETs for a while.
- * @param options.url where to
- * @param options.headers of each request
- * @param options.connections how many requests at once
- * @param options.seconds how long
+ * Sends GETs: { url, headers, connections, seconds }.
  * @returns answered, requestsPerSecond, p50Ms, p99Ms, bytes (of one body), clientCpuShare (of one processor)
- * @throws when an answer is not 200
+ * @throws when a response is not 200
  */
 export function hammer(options) {
   const child = fork(import.meta.filename, [], { execArgv: [], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
@@ -24,7 +20,7 @@ export function hammer(options) {
   return new Promise((resolve, reject) => {
     child.once('message', resolve);
     child.once('error', reject);
-    child.once('exit', (code) => reject(new Error(`the load on ${options.url} ended with ${code}`)));
+    child.once('exit', (code) => reject(new Error(`the load on ${options.url} exited with ${code}`)));
   });
 }
 
@@ -88,13 +84,13 @@ async function run({ url, headers, connections, seconds }) {
       socket.on('error', () => undefined);
       socket.on('close', () => {
         sockets.delete(socket);
-        // Servers close a connection now and then (nginx after a thousand requests); another takes its place.
+        // Servers close a connection now and then (nginx after a thousand requests); open a replacement.
         if (!over) setImmediate(open);
       });
     };
     for (let index = 0; index < connections; index += 1) open();
   });
-  if (answered === 0) throw new Error(`${url} did not answer within ${seconds} s`);
+  if (answered === 0) throw new Error(`${url} did not respond within ${seconds} s`);
   const elapsed = (performance.now() - from) / 1_000;
   const { user, system } = process.cpuUsage(cpuFrom);
   const taken = times.subarray(0, Math.min(answered, mostSamples));

@@ -4,17 +4,17 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { slow4G } from './phone.mjs';
 
 /**
- * A slow 4G line in front of a product. The browser's own slow line does not slow down what a service worker asks for.
+ * A slow 4G connection in front of a product. The browser's own throttling doesn't affect a service worker's requests.
  */
 
-/** Small enough that two answers share the line, as packets do. */
+/** Small enough that two responses interleave, as packets do. */
 const pieceBytes = 4_096;
 
-/** @returns the product's address over the line, and how to end it */
+/** @returns the product's throttled address, and a function that closes it */
 export async function laySlowLine(productUrl) {
   const product = new URL(productUrl);
   let freeAt = 0;
-  /** Until so many bytes have come through, after those of others. */
+  /** Waits until this many bytes have passed, queued behind other responses. */
   const pass = (bytes) => {
     const now = performance.now();
     freeAt = Math.max(now, freeAt) + (bytes / slow4G.downBytesPerSecond) * 1_000;
@@ -42,7 +42,7 @@ export async function laySlowLine(productUrl) {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
-    // Browsers accept brotli, and workers, without TLS only from localhost.
+    // Without TLS, browsers accept brotli and service workers only from localhost.
     url: `http://localhost:${server.address().port}`,
     async close() {
       server.closeAllConnections();

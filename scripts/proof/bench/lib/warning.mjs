@@ -1,4 +1,4 @@
-/** Returns a warning as the provider lists it; its VTEC code becomes the name of the event. */
+/** Returns a warning in the provider's list format; its VTEC code becomes the event's name. */
 export function warning(number, sent) {
   const ends = new Date(sent.getTime() + 3_600_000);
   const stamp = (moment) =>

@@ -1,21 +1,21 @@
 import { migrate } from '@site/platform/data/database';
 import { testDatabase, type TestDatabase } from '@site/platform/testing/database';
 import { authDatabase } from '../database.js';
-import { CanonicalAddresses1796500000000 } from '../migrations/1796500000000-CanonicalAddresses.js';
+import { CanonicalAddresses1796500000000 } from '../migrations/1796500000000-canonical-addresses.js';
 import { sweepBy } from '../retention.js';
 import { startAuth } from '../testing/auth.js';
 import type { Person } from '../people/person.entity.js';
 
 const before = authDatabase.migrations.filter((one) => one !== CanonicalAddresses1796500000000);
 
-describe('accounts from before there was a canonical form', () => {
+describe('accounts from before canonical addresses', () => {
   let database: TestDatabase;
   beforeEach(async () => {
     database = await testDatabase({ ...authDatabase, migrations: before });
   });
   afterEach(() => database.drop());
 
-  /** The address was stored as it was typed; the first is the oldest. */
+  /** Stores addresses as typed; the first account is the oldest. */
   async function addAccounts(accounts: [role: string, email: string][]) {
     for (const [index, [role, email]] of accounts.entries())
       await database.dataSource.query(
@@ -30,7 +30,7 @@ describe('accounts from before there was a canonical form', () => {
     );
   const migrated = () => migrate({ ...database.settings, migrations: authDatabase.migrations });
 
-  it('keep one account for each address: the one with fewer rights, of equals the older', async () => {
+  it('keep one account per address: the one with the fewest rights, and the oldest of equals', async () => {
     await addAccounts([
       ['admin', 'boss@example.com'],
       ['admin', 'Ada@m\u00fcnchen.example'],
@@ -89,12 +89,12 @@ describe('an account', () => {
     '<nora.smith@xn--mnchen-3ya.example>',
   ];
 
-  it.each(spellings)('is signed in to as %j', async (email) => {
+  it.each(spellings)('can be signed in to as %j', async (email) => {
     const { principal } = await auth.signIn({ email });
     expect(principal).toMatchObject({ id: person.id, email: person.email });
   });
 
-  it('has one limit on mailed codes and on wrong passwords, however its address is spelled', async () => {
+  it('shares one limit on emailed codes and on wrong passwords for all spellings of its address', async () => {
     for (const email of spellings)
       await auth.service.call('auth.v1.PasswordsService', 'requestReset', { email, clientAddress: '198.51.100.9' });
     const resets = await auth.database.dataSource.query(

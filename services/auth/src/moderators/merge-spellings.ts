@@ -1,7 +1,7 @@
 import { audit, type AuditPrincipal } from '@site/platform/data/audit';
 import { byAddress, otherSpellings, respell } from '@site/platform/data/other-spellings';
-import { nobody } from '@site/proto/audit/v1/audit-kinds';
-import { roles, type Role } from '@site/proto/roles';
+import { nobody } from '@site/domain/audit-kinds';
+import { roles, type Role } from '@site/domain/roles';
 import type { EntityManager } from 'typeorm';
 import { endResets } from '../passwords/set-password.js';
 import { endSessions } from '../sessions/end-sessions.js';
@@ -9,10 +9,10 @@ import { endSessions } from '../sessions/end-sessions.js';
 const upgrade: AuditPrincipal = { id: nobody, name: 'Upgrade', clientAddress: '' };
 
 /**
- * Writes the addresses of accounts in canonical form. Of accounts that then have the same address, one stays: the one with fewer
- * rights, of equals the older; but an admin where there is no other. The rest are deleted as an admin would delete them.
- * Called by a migration, so it uses no entity of accounts.
- * @returns the ids of the accounts that were deleted
+ * Converts account addresses to canonical form. If several accounts then share an address, one stays: the one with the
+ * fewest rights, and the oldest of equals; but an admin if there is no other admin. The rest are deleted as if by an
+ * admin. Called by a migration, so it uses no account entities.
+ * @returns the ids of the deleted accounts
  */
 export async function mergeSpellings(database: EntityManager): Promise<string[]> {
   const deleted: string[] = [];
@@ -31,7 +31,7 @@ interface Account {
 const rightsOf = ({ role }: Account) => roles.length - roles.indexOf(role);
 
 async function merge(manager: EntityManager, canonical: string, ids: readonly string[]): Promise<string[]> {
-  // The lock of changes of roles: the last admin must not become one of two, nor one of two the last.
+  // Shares the lock of role changes, so that the number of admins can't change in between and the last admin stays.
   await manager.query("SELECT pg_advisory_xact_lock(hashtextextended('auth roles', 0))");
   const accounts = await manager.query<Account[]>(
     `SELECT id, name, role FROM people WHERE deleted_at IS NULL AND (id = ANY($1) OR lower(email) = $2)

@@ -53,10 +53,10 @@ describe('moderators', () => {
   const unknown = { code: status.NOT_FOUND, details: 'This moderator does not exist.' };
   const taken = {
     code: status.INVALID_ARGUMENT,
-    fields: [{ field: 'email', message: 'This email address belongs to somebody already.' }],
+    fields: [{ field: 'email', message: 'Another account already uses this email address.' }],
   };
 
-  it('are for admins to look after', async () => {
+  it('can only be managed by admins', async () => {
     const moderator = await auth.addPerson({ role: 'moderator' });
     const calls: [string, object][] = [
       ['listModerators', { limit: 1 }],
@@ -72,7 +72,7 @@ describe('moderators', () => {
     await expect(auth.database.dataSource.getRepository(Person).count()).resolves.toBe(2);
   });
 
-  it('are created, sign in as moderators, and their password is never told', async () => {
+  it('are created, can sign in, and their password is never returned', async () => {
     const moderator = await create();
     expect(moderator).toEqual({
       id: expect.any(String) as string,
@@ -87,7 +87,7 @@ describe('moderators', () => {
     expect(await audited()).toEqual([['moderator.create', admin.id, 'Mo Derator']]);
   });
 
-  it('are listed oldest first, a page at a time, admins and deleted ones left out', async () => {
+  it('are listed oldest first, page by page, without admins and deleted ones', async () => {
     const names = ['First', 'Second', 'Third', 'Gone'];
     const made = [];
     for (const name of names) {
@@ -105,7 +105,7 @@ describe('moderators', () => {
     expect(await refusalOf(list({ cursor: 'nonsense' }))).toMatchObject({ fields: [{ field: 'cursor' }] });
   });
 
-  it('are found by a part of their name or address, whatever signs are in it', async () => {
+  it('are found by part of their name or address, with any characters', async () => {
     await create({ name: 'Grace Hopper', email: 'grace@navy.example' });
     await create({ name: '100% Rain', email: 'rain_man@example.com' });
     const found = async (query: string) => (await list({ query })).moderators.map(({ name }) => name);
@@ -118,7 +118,7 @@ describe('moderators', () => {
     expect(await found('')).toHaveLength(2);
   });
 
-  it('have an address of their own, in whatever case, free again when its owner is deleted', async () => {
+  it('have a unique address in any case, which is free again when its owner is deleted', async () => {
     const moderator = await create();
     expect(await refusalOf(create({ email: 'MO@example.com', name: 'Other' }))).toMatchObject(taken);
     expect(await refusalOf(create({ email: 'ADA@example.com' }))).toMatchObject(taken);
@@ -128,7 +128,7 @@ describe('moderators', () => {
     await expect(create({ name: 'Next' })).resolves.toMatchObject({ name: 'Next' });
   });
 
-  it('get no password that many people use, or that their name gives away', async () => {
+  it("can't get a password that is common or derived from their name", async () => {
     const easy = {
       code: status.INVALID_ARGUMENT,
       fields: [
@@ -147,7 +147,7 @@ describe('moderators', () => {
   });
 
   describe('created twice', () => {
-    it('with one key, or in one minute with the same words, are one; the answer is the same', async () => {
+    it('with the same key, or with the same content within a minute, are one, with the same response', async () => {
       const [once, again] = [await create({ idempotencyKey: 'k' }), await create({ idempotencyKey: 'k' })];
       expect(again).toEqual(once);
       const words = { email: 'twice@example.com' };
@@ -157,7 +157,7 @@ describe('moderators', () => {
       expect(await audited()).toHaveLength(2);
     });
 
-    it('with one key and another content are refused', async () => {
+    it('with the same key and different content are rejected', async () => {
       await create({ idempotencyKey: 'k' });
       for (const other of [{ email: 'other@example.com' }, { password: 'another cloud over Conway' }])
         expect(await refusalOf(create({ idempotencyKey: 'k', ...other }))).toMatchObject({
@@ -165,13 +165,13 @@ describe('moderators', () => {
         });
     });
 
-    it('are made anew after the first one was deleted', async () => {
+    it('are created again after the first one was deleted', async () => {
       const { id } = await create();
       await remove(id);
       expect((await create()).id).not.toBe(id);
     });
 
-    it('leave nothing behind that the password could be guessed from quickly', async () => {
+    it('leave nothing behind that helps to guess the password', async () => {
       await create({ idempotencyKey: 'k' });
       const [row] = await auth.database.dataSource.query<{ fingerprint: string }[]>(
         'SELECT fingerprint FROM idempotency',
@@ -185,7 +185,7 @@ describe('moderators', () => {
   });
 
   describe('edited', () => {
-    it('keep their password and their sessions when none is given', async () => {
+    it('keep their password and their sessions when no password is given', async () => {
       const { id } = await create();
       const person = await auth.database.dataSource.getRepository(Person).findOneByOrFail({ id });
       const { principal, token } = await auth.signIn({ email: person.email, password });
@@ -197,7 +197,7 @@ describe('moderators', () => {
       expect((await audited()).at(-1)).toEqual(['moderator.edit', admin.id, 'Mo Renamed']);
     });
 
-    it('lose their sessions with their old password, and are told by mail', async () => {
+    it('lose their sessions with their old password, and are notified by email', async () => {
       const person = await auth.addPerson({ role: 'moderator', email: 'mo@example.com' });
       const sid = await auth.openSession(person);
       await update(person.id, { password });
@@ -213,7 +213,7 @@ describe('moderators', () => {
       expect(told).toHaveLength(1);
     });
 
-    it('are in the log with whether address or password are new, and not with what these are', async () => {
+    it('are in the audit log with whether address or password changed, but not with their values', async () => {
       const { id } = await create();
       await update(id, { name: 'Mo Renamed' });
       await update(id, { email: 'new@example.com', password: 'an anvil cloud over Conway' });
@@ -223,7 +223,7 @@ describe('moderators', () => {
       expect(edits.map(({ detail }) => detail)).toEqual(['', 'new address, new password']);
     });
 
-    it('by two at once: the second one is told, unless they mean to write over', async () => {
+    it('concurrently: the second editor gets a conflict, unless they choose to overwrite', async () => {
       const { id } = await create();
       await update(id, { expectedVersion: 1 });
       expect(await refusalOf(update(id, { name: 'Late', expectedVersion: 1 }))).toMatchObject({
@@ -234,7 +234,7 @@ describe('moderators', () => {
       expect((await update(id, { name: 'Over all' })).moderator).toMatchObject({ name: 'Over all', version: 4 });
     });
 
-    it('are unknown when they never existed, were deleted, or are admins', async () => {
+    it('are not found when they never existed, were deleted, or are admins', async () => {
       const { id } = await create();
       await remove(id);
       for (const one of [newId(), id, admin.id, 'x', "'; --"]) {
@@ -246,7 +246,7 @@ describe('moderators', () => {
   });
 
   describe('deleted', () => {
-    it('lose every session at once and sign in no more; a repetition changes nothing', async () => {
+    it("lose every session immediately and can't sign in; repeating it changes nothing", async () => {
       const person = await auth.addPerson({ role: 'moderator', name: 'Mo' });
       const sids = [await auth.openSession(person), await auth.openSession(person, '203.0.113.9')];
       await remove(person.id);
@@ -256,7 +256,7 @@ describe('moderators', () => {
       expect(await audited()).toEqual([['moderator.delete', admin.id, 'Mo']]);
     });
 
-    it('are never admins, nor anybody who never existed', async () => {
+    it("can't be admins, or anyone who never existed", async () => {
       for (const id of [admin.id, newId(), 'x']) expect(await refusalOf(remove(id))).toMatchObject(unknown);
       expect(await canSignIn(admin.email, testPassword)).toBe(true);
     });
@@ -266,7 +266,7 @@ describe('moderators', () => {
     const restore = (id: string) =>
       auth.service.call('trash.v1.TrashService', 'restoreFromTrash', { type: 'moderator', id }, asCaller(admin));
 
-    it('come back from the trash with their password, and sign in anew', async () => {
+    it('are restored from the trash with their password, and can sign in again', async () => {
       const person = await auth.addPerson({ role: 'moderator', name: 'Mo', email: 'mo@example.com' });
       const sid = await auth.openSession(person);
       await remove(person.id);
@@ -279,17 +279,17 @@ describe('moderators', () => {
       expect((await audited()).at(-1)).toEqual(['moderator.restore', admin.id, 'Mo']);
     });
 
-    it('stay there when their address belongs to somebody else by now', async () => {
+    it('stay in the trash when another account now uses their address', async () => {
       const { id } = await create();
       await remove(id);
       await create({ name: 'Next' });
       expect(await refusalOf(restore(id))).toMatchObject({
         code: status.ABORTED,
-        details: 'This email address belongs to somebody else by now.',
+        details: 'Another account now uses this email address.',
       });
     });
 
-    it('are brought back by admins alone', async () => {
+    it('can only be restored by admins', async () => {
       const editor = await auth.addPerson({ role: 'editor' });
       const { id } = await create();
       await remove(id);
@@ -298,14 +298,14 @@ describe('moderators', () => {
       expect(await refusalOf(attempt)).toMatchObject({ code: status.PERMISSION_DENIED });
     });
 
-    it('are alone there: no admin is listed or comes back that way', async () => {
+    it('are the only ones in the trash: no admin is listed or restored there', async () => {
       await auth.database.dataSource.getRepository(Person).softDelete(admin.id);
       expect((await trash()).items).toEqual([]);
       expect(await refusalOf(restore(admin.id))).toMatchObject({ code: status.NOT_FOUND });
     });
   });
 
-  it('and admins are whom the digest of waiting photos goes to, the deleted left out', async () => {
+  it('and admins get the digest of pending photos, except deleted ones', async () => {
     const { id } = await create();
     const { id: gone } = await create({ email: 'gone@example.com' });
     await remove(gone);
@@ -318,7 +318,7 @@ describe('moderators', () => {
     expect(reviewers).toEqual(expect.arrayContaining(expected));
   });
 
-  it('that sign in and out are in the log of what was done', async () => {
+  it('are in the audit log with their sign-ins and sign-outs', async () => {
     const person = await auth.addPerson({ role: 'moderator', name: 'Mo', email: 'mo@example.com' });
     const sid = await auth.openSession(person, '203.0.113.9');
     await auth.service.call('auth.v1.SessionsService', 'signOut', { sessionId: sid }, asCaller(person, '192.0.2.1'));

@@ -10,20 +10,16 @@ import { refuseOldVersion } from '@site/platform/data/versions';
 import {
   ModeratorsServiceControllerMethods,
   type CreateModeratorRequest,
-  type CreateModeratorResponse,
   type DeleteModeratorRequest,
-  type DeleteModeratorResponse,
   type ListModeratorsRequest,
-  type ListModeratorsResponse,
   type Moderator,
   type ModeratorsServiceController,
   type UpdateModeratorRequest,
-  type UpdateModeratorResponse,
 } from '@site/proto/gen/nest/auth/v1/moderators';
-import { emailKey, emailQuery } from '@site/proto/email-address';
+import { emailKey, emailQuery } from '@site/domain/email-address';
 import { invalid, notFound } from '@site/proto/grpc';
 import { DataSource, type EntityManager } from 'typeorm';
-import { CLOCK, type Clock } from '../clock.js';
+import { CLOCK, type Clock } from '../settings.js';
 import { KeyedHash } from '../passwords/keyed-hash.js';
 import { PasswordStrength } from '../passwords/password-strength.js';
 import { setPassword, endResets } from '../passwords/set-password.js';
@@ -44,11 +40,8 @@ export class ModeratorsController implements ModeratorsServiceController {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  async listModerators(
-    { cursor, limit, query }: ListModeratorsRequest,
-    metadata?: Metadata,
-  ): Promise<ListModeratorsResponse> {
-    readAdmin(metadata, 'look after moderators');
+  async listModerators({ cursor, limit, query }: ListModeratorsRequest, metadata?: Metadata) {
+    readAdmin(metadata, 'manage moderators');
     const list = this.dataSource.getRepository(Person).createQueryBuilder('person').where("person.role = 'moderator'");
     const matches = [holdsWord('person.name', ':query'), holdsWord('person.email', ':address')].join(' OR ');
     if (query) list.andWhere(`(${matches})`, { query, address: emailQuery(query) });
@@ -56,13 +49,13 @@ export class ModeratorsController implements ModeratorsServiceController {
     return { moderators: page, nextCursor };
   }
 
-  async createModerator(request: CreateModeratorRequest, metadata?: Metadata): Promise<CreateModeratorResponse> {
-    const caller = readAdmin(metadata, 'look after moderators');
+  async createModerator(request: CreateModeratorRequest, metadata?: Metadata) {
+    const caller = readAdmin(metadata, 'manage moderators');
     const { name, password, idempotencyKey } = request;
     const email = emailKey(request.email);
     await this.strength.refuseWeak(password, 'password', request);
     const passwordHash = await this.passwords.hash(password);
-    // Keyed, so made here: an ordinary fingerprint would contain a hash of the password that is quickly reversed.
+    // Keyed, so created here: an ordinary fingerprint would contain a hash of the password that is easily brute-forced.
     const fingerprint = this.keyed.of('moderator', name, email, password);
     const claim = { fingerprint, ...(idempotencyKey !== undefined && { key: idempotencyKey }) };
     return withFreeAddress(() =>
@@ -77,14 +70,14 @@ export class ModeratorsController implements ModeratorsServiceController {
         };
         const { answer } = await once(manager, 'moderator.create', claim, insert);
         const made = await findMessage(manager, answer.id);
-        // Created, deleted and asked for again: that is a new request.
+        // If the created moderator was deleted, a repeated request creates a new one.
         return { moderator: made ?? (await findMessage(manager, (await insert()).id)) };
       }),
     );
   }
 
-  async updateModerator(request: UpdateModeratorRequest, metadata?: Metadata): Promise<UpdateModeratorResponse> {
-    const caller = readAdmin(metadata, 'look after moderators');
+  async updateModerator(request: UpdateModeratorRequest, metadata?: Metadata) {
+    const caller = readAdmin(metadata, 'manage moderators');
     const { id, name, password, expectedVersion } = request;
     const email = emailKey(request.email);
     if (!isId(id)) throw unknown();
@@ -97,7 +90,7 @@ export class ModeratorsController implements ModeratorsServiceController {
         refuseOldVersion(expectedVersion, person.version);
         const now = this.clock();
         await manager.update(Person, id, { name, email, version: person.version + 1, updatedAt: now });
-        // A code that is under way was sent to the old address.
+        // A pending code was sent to the old address.
         if (email !== person.email) await endResets(manager, id, now);
         if (passwordHash !== undefined)
           await setPassword(manager, { personId: id, passwordHash, at: now, insteadOf: person.passwordHash });
@@ -108,14 +101,14 @@ export class ModeratorsController implements ModeratorsServiceController {
     );
   }
 
-  async deleteModerator({ id }: DeleteModeratorRequest, metadata?: Metadata): Promise<DeleteModeratorResponse> {
-    const caller = readAdmin(metadata, 'look after moderators');
+  async deleteModerator({ id }: DeleteModeratorRequest, metadata?: Metadata) {
+    const caller = readAdmin(metadata, 'manage moderators');
     if (!isId(id)) throw unknown();
     await this.dataSource.transaction(async (manager) => {
       const person = await lockModerator(manager, id);
       if (!person) throw unknown();
       if (person.deletedAt) return;
-      // By the database's clock, as the trash counts the days by that.
+      // By the database's clock, which the trash also uses to count days.
       await manager.query('UPDATE people SET deleted_at = now() WHERE id = $1', [id]);
       const now = this.clock();
       await endSessions(manager, id, now);
@@ -126,7 +119,7 @@ export class ModeratorsController implements ModeratorsServiceController {
   }
 }
 
-/** The row, deleted or not, locked until the transaction ends. */
+/** Returns the row, deleted or not, and locks it until the transaction ends. */
 const lockModerator = (manager: EntityManager, id: string): Promise<Person | null> =>
   manager.findOne(Person, {
     where: { id, role: 'moderator' },
@@ -153,7 +146,7 @@ async function withFreeAddress<Result>(work: () => Promise<Result>): Promise<Res
     return await work();
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    const message = 'This email address belongs to somebody already.';
+    const message = 'Another account already uses this email address.';
     throw invalid(message, [{ field: 'email', message }]);
   }
 }

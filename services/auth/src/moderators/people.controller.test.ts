@@ -12,7 +12,7 @@ import { asCaller, startAuth, testPassword, type TestAuth } from '../testing/aut
 import { addApp } from '../testing/factors.js';
 import { refusalOf } from '../testing/refusals.js';
 
-describe('who may do what', () => {
+describe('roles', () => {
   let auth: TestAuth;
   let admin: Person;
   let sid: string;
@@ -38,7 +38,7 @@ describe('who may do what', () => {
       )
     ).map(({ change }) => change);
 
-  it('is listed for admins, admins first, with who has a second factor', async () => {
+  it('are listed for admins, admins first, with who has a second factor', async () => {
     const moderator = await auth.addPerson({ role: 'moderator', name: 'Mo' });
     await auth.addPerson({ role: 'editor', name: 'Ed' });
     await addApp(auth, moderator);
@@ -51,12 +51,12 @@ describe('who may do what', () => {
     expect(JSON.stringify(people)).not.toMatch(/argon|secret/);
   });
 
-  it('is changed by an admin: the sessions end, the person is told, and the log says so', async () => {
+  it('are changed by an admin: the sessions end, the user is notified, and the change is logged', async () => {
     const person = await auth.addPerson({ role: 'moderator', name: 'Mo' });
     const theirs = await auth.openSession(person);
     const { person: promoted } = await call<ChangeRoleResponse>('changeRole', { id: person.id, role: 'admin' });
     expect([promoted?.role, await roleOf(person), await auth.holds(theirs)]).toEqual(['admin', 'admin', false]);
-    // The second admin can do what the first one can, and is demoted in the same way.
+    // The second admin has the same rights as the first, and can be demoted in the same way.
     const again = await auth.openSession(person);
     await expect(call('listPeople', {}, { ...person, role: 'admin' }, again)).resolves.toHaveProperty('people');
     await call('changeRole', { id: person.id, role: 'moderator' });
@@ -67,7 +67,7 @@ describe('who may do what', () => {
     expect(changes.sort()).toEqual(['admin → moderator', 'moderator → admin']);
   });
 
-  it('can be an editor’s, who signs in as one and is told', async () => {
+  it('can be changed to editor, which the user is notified of and can sign in with', async () => {
     const person = await auth.addPerson({ role: 'moderator', name: 'Ed' });
     const { person: editor } = await call<ChangeRoleResponse>('changeRole', { id: person.id, role: 'editor' });
     expect([editor?.role, await roleOf(person), await told(person)]).toEqual(['editor', 'editor', ['made-editor']]);
@@ -75,7 +75,7 @@ describe('who may do what', () => {
       sessionId: await auth.openSession(person),
     });
     expect(principal).toMatchObject({ id: person.id, role: 'editor' });
-    // Photos are not an editor’s to decide on, so no digest of them comes.
+    // Editors can't decide on photos, so they get no digest of them.
     const { reviewers } = await auth.service.call<ListReviewersResponse>('auth.v1.PeopleService', 'listReviewers', {});
     expect(reviewers.map(({ id }) => id)).toEqual([admin.id]);
     expect(await refusalOf(call('changeRole', { id: person.id, role: 'owner' }))).toMatchObject({
@@ -89,7 +89,7 @@ describe('who may do what', () => {
       ['changeRole', role, { role: 'admin' }] as const,
       ['resetSecondFactor', role, {}] as const,
     ]),
-  )('is closed to others and strangers: %s by an %s', async (method, role, request) => {
+  )('are protected from other roles and anonymous callers: %s by an %s', async (method, role, request) => {
     const person = await auth.addPerson({ role });
     const theirs = await auth.openSession(person);
     const other = await auth.addPerson({ role: 'moderator' });
@@ -102,7 +102,7 @@ describe('who may do what', () => {
     ).toMatchObject({ code: status.UNAUTHENTICATED });
   });
 
-  it('is not one’s own to change, nor anybody’s who is not there', async () => {
+  it("can't be changed for oneself, or for someone who doesn't exist", async () => {
     expect(await refusalOf(call('changeRole', { id: admin.id, role: 'moderator' }))).toMatchObject({
       code: status.FAILED_PRECONDITION,
       details: 'You cannot change your own role. Ask another admin.',
@@ -111,7 +111,7 @@ describe('who may do what', () => {
       expect(await refusalOf(call('changeRole', { id, role: 'admin' }))).toMatchObject({ code: status.NOT_FOUND });
   });
 
-  it('asks to confirm first when the last authentication is ten minutes ago', async () => {
+  it('require confirmation when the last authentication was ten minutes ago', async () => {
     const person = await auth.addPerson({ role: 'moderator' });
     auth.clock.advance(600);
     for (const [method, request] of [
@@ -127,7 +127,7 @@ describe('who may do what', () => {
     await expect(call('changeRole', { id: person.id, role: 'admin' })).resolves.toHaveProperty('person');
   });
 
-  it('leaves an admin, whoever demotes whom at the same moment', async () => {
+  it('keep at least one admin when admins demote each other concurrently', async () => {
     for (let round = 0; round < 5; round += 1) {
       await auth.database.dataSource.query('TRUNCATE people, sign_in_attempts CASCADE');
       const admins = [await auth.addPerson(), await auth.addPerson(), await auth.addPerson()];
@@ -145,7 +145,7 @@ describe('who may do what', () => {
     }
   });
 
-  it('lets an admin reset the second factor of somebody else, whose sessions end', async () => {
+  it('let an admin reset the second factor of another user, whose sessions end', async () => {
     const person = await auth.addPerson({ role: 'moderator', name: 'Mo' });
     expect(await refusalOf(call('resetSecondFactor', { id: person.id }))).toMatchObject({
       details: 'This person has no second factor.',
@@ -157,11 +157,11 @@ describe('who may do what', () => {
     expect((await auth.signIn({ email: person.email })).secondStep).toBeUndefined();
     expect((await told(person)).at(-1)).toBe('factor-reset');
     expect(await refusalOf(call('resetSecondFactor', { id: admin.id }))).toMatchObject({
-      details: 'Remove your own second factors on the page Security.',
+      details: 'Remove your own second factors on the Security page.',
     });
   });
 
-  it('is told by mail in words of its own, to whom it is about', async () => {
+  it('are announced by an email to the user concerned', async () => {
     const person = await auth.addPerson({ role: 'moderator', name: 'Mo', email: 'mo@example.com' });
     await call('changeRole', { id: person.id, role: 'admin' });
     const [row] = await auth.database.dataSource.query<{ id: string }[]>(

@@ -12,7 +12,7 @@ import { refusalOf } from '../testing/refusals.js';
 
 const newPassword = 'a shelf cloud over Conway';
 
-describe('changing one’s password', () => {
+describe("changing one's own password", () => {
   let auth: TestAuth;
   let person: Person;
   beforeAll(async () => {
@@ -44,12 +44,12 @@ describe('changing one’s password', () => {
     fields: [{ field: 'old_password', message: 'Old password is wrong' }],
   };
 
-  it('lets the new one in and the old one no more', async () => {
+  it('accepts the new one and no longer the old one', async () => {
     await expect(change()).resolves.toEqual({});
     expect([await canSignIn(newPassword), await canSignIn(testPassword)]).toEqual([true, false]);
   });
 
-  it('ends every session of this person at once and announces each, and nobody else’s', async () => {
+  it("ends every session of this user immediately and announces each, and no one else's", async () => {
     const watched = watchChanges('auth', auth.service.address);
     await until('the stream to open', () => watched.notices.length > 0);
     const [own, other, third] = [
@@ -72,7 +72,7 @@ describe('changing one’s password', () => {
     watched.close();
   });
 
-  it('is written down: who and from where', async () => {
+  it('is logged with user and address', async () => {
     await change();
     const rows = await auth.database.dataSource.getRepository(AuditEntry).find();
     expect(rows).toEqual([
@@ -87,7 +87,7 @@ describe('changing one’s password', () => {
     ]);
   });
 
-  describe('the mail about it', () => {
+  describe('the email about it', () => {
     const describeChange = (ids: { personId: string; outboxId: string }) =>
       auth.service.call<DescribePasswordChangeResponse>('auth.v1.ResetsService', 'describePasswordChange', ids);
     const asked = () =>
@@ -97,7 +97,7 @@ describe('changing one’s password', () => {
       );
     const nothing = { send: false, email: '', name: '', changedAt: '' };
 
-    it('is asked for with the id alone, and says whom, where to and when, until it was sent', async () => {
+    it('is requested with the id only, and has recipient, address and time until it was sent', async () => {
       await change();
       const [row, ...others] = await asked();
       expect([row?.payload, others]).toEqual([{ personId: person.id }, []]);
@@ -109,13 +109,13 @@ describe('changing one’s password', () => {
       expect((await asked()).map(({ processed }) => processed)).toEqual([true]);
     });
 
-    it('is not asked for when the change was refused', async () => {
+    it('is not requested when the change was rejected', async () => {
       await refusalOf(change({ oldPassword: 'wrong password' }));
       await refusalOf(change({ newPassword: 'Password2026!' }));
       expect(await asked()).toEqual([]);
     });
 
-    it('is done without one for somebody who was deleted meanwhile', async () => {
+    it('is skipped for a user who was deleted in the meantime', async () => {
       await change();
       const [row] = await asked();
       await auth.database.dataSource.query('UPDATE people SET deleted_at = now() WHERE id = $1', [person.id]);
@@ -123,7 +123,7 @@ describe('changing one’s password', () => {
       expect((await asked()).map(({ processed }) => processed)).toEqual([true]);
     });
 
-    it('names nobody whom the job is not about', async () => {
+    it('reveals no one the job is not about', async () => {
       await change();
       const [row] = await asked();
       const other = await auth.addPerson();
@@ -137,13 +137,13 @@ describe('changing one’s password', () => {
     });
   });
 
-  it('needs the old one, and changes nothing without it', async () => {
+  it('requires the old one, and changes nothing without it', async () => {
     const other = await auth.openSession(person);
     expect(await refusalOf(change({ oldPassword: 'wrong password' }))).toMatchObject(wrong);
     expect([await canSignIn(testPassword), await auth.holds(other)]).toEqual([true, true]);
   });
 
-  it('needs a caller who still exists', async () => {
+  it('requires a caller who still exists', async () => {
     const anonymous = auth.service.call('auth.v1.PasswordsService', 'changePassword', { oldPassword: testPassword });
     expect(await refusalOf(anonymous)).toMatchObject({ code: status.UNAUTHENTICATED });
     await auth.database.dataSource.query('UPDATE people SET deleted_at = now() WHERE id = $1', [person.id]);
@@ -162,7 +162,7 @@ describe('changing one’s password', () => {
       'This password is too easy to guess: it is a well-known word, or your name, with little around it. Please choose another one.',
     ],
     ['the old one', () => testPassword, 'The new password must be different from the old one'],
-  ])('refuses %s, and does not count that as a try', async (_what, password, message) => {
+  ])('rejects %s, and does not count that as an attempt', async (_what, password, message) => {
     for (let time = 0; time < 6; time += 1) {
       expect(await refusalOf(change({ newPassword: password() }))).toMatchObject({
         code: status.INVALID_ARGUMENT,
@@ -172,7 +172,7 @@ describe('changing one’s password', () => {
     await expect(change()).resolves.toEqual({});
   });
 
-  it('may be tried five times in 15 minutes with a wrong old one, from all the world together', async () => {
+  it('allows five attempts with a wrong old one in 15 minutes, worldwide', async () => {
     const before = auth.clock.now;
     for (let time = 0; time < 5; time += 1) {
       const from = asCaller(person, `203.0.${time}.9`);
@@ -184,7 +184,7 @@ describe('changing one’s password', () => {
       retryAfterSeconds: 600,
       details: 'Too many attempts with a wrong old password. Please try again in 10 minutes.',
     });
-    // The owner still gets in, and nobody else is held up.
+    // The owner can still sign in, and other accounts aren't affected.
     expect(await canSignIn(testPassword)).toBe(true);
     const other = await auth.addPerson();
     await expect(change({}, asCaller(other))).resolves.toEqual({});
@@ -193,7 +193,7 @@ describe('changing one’s password', () => {
     auth.clock.now = before;
   });
 
-  it('cannot be tried more often by asking many times at once', async () => {
+  it('does not allow more attempts with concurrent requests', async () => {
     const refusals = await Promise.all(
       Array.from({ length: 12 }, () => refusalOf(change({ oldPassword: 'wrong password' }))),
     );
@@ -202,17 +202,17 @@ describe('changing one’s password', () => {
     expect(codes.filter((code) => code === status.RESOURCE_EXHAUSTED)).toHaveLength(7);
   });
 
-  it('happens once when it is asked for twice at once with the same old one', async () => {
+  it('succeeds once when requested twice concurrently with the same old one', async () => {
     const outcomes = await Promise.allSettled([change(), change({ newPassword: 'another cloud over Conway' })]);
     expect(outcomes.map(({ status: outcome }) => outcome).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
-  it('ends a sign-in that was under way with the old one', async () => {
+  it('ends a sign-in in progress with the old one', async () => {
     const { dataSource } = auth.database;
     const signingIn = await dataSource.transaction(async (manager) => {
       await manager.query("UPDATE people SET password_hash = password_hash || 'changed' WHERE id = $1", [person.id]);
       const attempt = refusalOf(auth.signIn({ email: person.email }));
-      // It has checked the old password, which is still the one that others see, and wants to open the session.
+      // It has verified the old password, which other transactions still see, and is about to open the session.
       await until('the sign-in to wait for us', async () => {
         const waiting = await dataSource.query<unknown[]>(
           "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%FOR SHARE%'",

@@ -1,12 +1,12 @@
 import { jest } from '@jest/globals';
 import { GuessEstimator } from './guess-estimator.js';
 
-it('looks at long hostile passwords apart from the thread that answers people', async () => {
+it('checks long hostile passwords in a separate thread', async () => {
   const estimator = new GuessEstimator(60_000);
   let turns = 0;
   const turning = setInterval(() => (turns += 1), 1);
   const hostile = ['4@8({[</369&#!1/|0$5+7%2'.repeat(6), '4@'.repeat(64), 'sS5$'.repeat(32)];
-  // A busy machine may refuse them for the time that they take.
+  // On a busy machine they may time out.
   await Promise.allSettled(hostile.map((word) => estimator.estimate(word, [])));
   clearInterval(turning);
   estimator.onModuleDestroy();

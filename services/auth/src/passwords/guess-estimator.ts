@@ -2,13 +2,12 @@ import { Worker } from 'node:worker_threads';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { unavailable } from '@site/proto/grpc';
 
-/** How easily a password is guessed. */
 export interface GuessEstimate {
-  /** 0 (at once) to 4 (hardly ever); from 3 on it resists somebody who has the hash (10⁸ guesses). */
+  /** 0 (immediately) to 4 (very unlikely); from 3 on it resists an attacker who has the hash (10⁸ guesses). */
   score: number;
-  /** Why, as zxcvbn calls it; null when there is nothing to say. */
+  /** The reason as a zxcvbn warning key; null if there is none. */
   warning: string | null;
-  /** Whether nothing in it was recognised: neither word, name, date, row of keys nor repetition. */
+  /** Whether nothing in it was recognized: no word, name, date, keyboard row or repetition. */
   unknown: boolean;
 }
 
@@ -17,23 +16,23 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** Beside `src` and `dist` alike. */
+/** At the same relative path from `src` and `dist`. */
 const program = new URL('../../guessing/estimate-guesses.mjs', import.meta.url);
 
 /** Stops the worker after a minute of inactivity to free its dictionaries. */
 const idleMs = 60_000;
-/** Within the time that the gateway waits. On a busy machine most of it goes into reading the dictionaries. */
+/** Below the gateway's deadline. On a busy machine, reading the dictionaries takes most of it. */
 const usualLongestMs = 4_500;
-/** A thread that has not answered anything for so many times as long as anybody waits will not. */
+/** Multiple of the timeout after which a thread without any response counts as stuck. */
 const stuckTimes = 4;
-/** Choosing takes a person minutes; more than these at once is a flood. */
+/** Users take minutes to choose a password, so more than this many pending checks is a flood. */
 const mostWaiting = 16;
-/** What is behind the first characters makes no password easier; looking at it takes long. */
+/** Characters beyond this length make no password weaker, but take long to check. */
 const longestEstimated = 64;
 
 const busy = () => unavailable('The password could not be checked right now. Please try again in a moment.');
 
-/** Estimates by zxcvbn, in a thread of its own, started when it is needed. */
+/** Estimates with zxcvbn in a worker thread, started on demand. */
 @Injectable()
 export class GuessEstimator implements OnModuleDestroy {
   private worker: Worker | undefined;
@@ -42,12 +41,12 @@ export class GuessEstimator implements OnModuleDestroy {
   private idle: NodeJS.Timeout | undefined;
   private stuck: NodeJS.Timeout | undefined;
 
-  /** @param longestMs how long a password waits for its estimate */
+  /** @param longestMs timeout of an estimate */
   constructor(private readonly longestMs = usualLongestMs) {}
 
   /**
-   * @param inputs words that somebody who knows the owner or the site would try
-   * @throws UNAVAILABLE when it takes too long; a password that was not checked is never taken
+   * @param inputs words that an attacker who knows the owner or the site would try
+   * @throws UNAVAILABLE on timeout; an unchecked password is never accepted
    */
   async estimate(password: string, inputs: readonly string[]): Promise<GuessEstimate> {
     if (this.waiting.size >= mostWaiting) throw busy();

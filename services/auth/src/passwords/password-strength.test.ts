@@ -10,13 +10,13 @@ const strength = new PasswordStrength(estimator);
 afterAll(() => estimator.onModuleDestroy());
 
 const nobody = { name: 'Ada Byron', email: 'ada@engine.example' };
-/** The sentence that refuses it; undefined when it is taken. */
+/** Returns the rejection message; undefined when the password is accepted. */
 const refusal = async (password: string, owner = nobody) => {
   const fault = await strength.refuseWeak(password, 'password', owner).then(() => undefined, refusalIn);
   return fault?.message;
 };
 beforeAll(() =>
-  // Reading the dictionaries takes a busy machine longer than a person is kept waiting.
+  // On a busy machine, reading the dictionaries takes longer than the timeout.
   until('the dictionaries to be read', () =>
     estimator.estimate('', []).then(
       () => true,
@@ -25,7 +25,7 @@ beforeAll(() =>
   ),
 );
 
-describe('a password that many people use is refused', () => {
+describe('a common password is rejected', () => {
   it.each([
     'password',
     'PASSWORD',
@@ -70,7 +70,7 @@ describe('a password that many people use is refused', () => {
     'arkansas!!',
     'ArkansasWeather',
     'a'.repeat(128),
-    // Known from stolen lists, or to everybody in this state
+    // Known from stolen lists, or to every resident of the state
     'aa123456',
     '1qaz@WSX',
     'woopigsooie',
@@ -78,17 +78,17 @@ describe('a password that many people use is refused', () => {
     'Razorbacks2026',
     'gohogs1!',
     'jodoe1985',
-    // Digits alone: a hundred million of them are tried in a second
+    // Digits only: an attacker tries a hundred million of them in a second
     '83920174',
   ])('%s', async (password) =>
     expect(await refusal(password)).toMatch(
-      /^This password is (among the most used ones|too easy to guess: it .+)\. Please choose another one\.$/,
+      /^This password is (one of the most common ones|too easy to guess: it .+)\. Please choose another one\.$/,
     ),
   );
 });
 
-describe('the commonest 100,000 are refused, those too in which nothing is to be seen', () => {
-  // By their places in the list, about: 49,000, 74,000, 89,000 and 99,000.
+describe('the 100,000 most common are rejected, even without a visible pattern', () => {
+  // At about these ranks in the list: 49,000, 74,000, 89,000 and 99,000.
   it.each([
     '10ytuhbnzn',
     '102030405060708090',
@@ -100,16 +100,16 @@ describe('the commonest 100,000 are refused, those too in which nothing is to be
     'steporthood2nd',
     'stepbystep',
   ])('%s', async (password) =>
-    expect(await refusal(password)).toBe('This password is among the most used ones. Please choose another one.'),
+    expect(await refusal(password)).toBe('This password is one of the most common ones. Please choose another one.'),
   );
 
-  it('which keeps others out in less than one case of a thousand', () => {
+  it('the list rejects fewer than one in a thousand other passwords', () => {
     const others = Array.from({ length: 20_000 }, (_, n) => createHash('sha256').update(`${n}`).digest('base64url'));
     expect(others.filter((text) => isMostUsed(text.slice(0, 12))).length).toBeLessThan(20);
   });
 });
 
-describe('a password of one’s own is taken, whatever it consists of', () => {
+describe('an original password is accepted, whatever it consists of', () => {
   it.each([
     'correct horse battery',
     'tqvzkwmh',
@@ -125,17 +125,17 @@ describe('a password of one’s own is taken, whatever it consists of', () => {
   ])('%s', async (password) => expect(await refusal(password)).toBeUndefined());
 });
 
-it('refuses what the name and the address of its owner give away', async () => {
+it("rejects passwords derived from the owner's name and address", async () => {
   const owner = { name: 'Grace Hopper', email: 'g.hopper@cobol.example' };
   for (const password of ['gracehopper', 'Hopper1906!', 'cobol2026', 'hopper.grace', 'grace-password'])
     expect([password, await refusal(password, owner)]).toEqual([password, expect.stringContaining('too easy')]);
 });
 
 it.each([
-  ['aa123456', 'This password is among the most used ones. Please choose another one.'],
-  ['1qaz@WSX', 'This password is among the most used ones. Please choose another one.'],
+  ['aa123456', 'This password is one of the most common ones. Please choose another one.'],
+  ['1qaz@WSX', 'This password is one of the most common ones. Please choose another one.'],
   [
     'woopigsooie',
-    'This password is too easy to guess: it is made of your name, your address or words of this site. Please choose another one.',
+    'This password is too easy to guess: it consists of your name, your address or words from this site. Please choose another one.',
   ],
-])('says why: %s', async (password, sentence) => expect(await refusal(password)).toBe(sentence));
+])('gives the reason: %s', async (password, sentence) => expect(await refusal(password)).toBe(sentence));

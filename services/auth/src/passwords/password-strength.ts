@@ -7,12 +7,12 @@ import { commonWords } from './common-words.js';
 import { GuessEstimator } from './guess-estimator.js';
 
 /**
- * Refuses the passwords that an attacker tries first: length counts, composition does not. The rules see through
- * capitals, digits and signs at either end, digits for letters, repetition and separators, so that "P@ssw0rd2026!" counts as
- * the word it is. A third word, or anything unusual, makes a password acceptable.
+ * Rejects the passwords that an attacker tries first: length counts, composition does not. The rules see through
+ * capitals, digits and symbols at either end, digits for letters, repetition and separators, so that "P@ssw0rd2026!"
+ * counts as the word it is. A third word, or anything unusual, makes a password acceptable.
  */
 
-/** Neighbouring keys, and sequences that everybody knows. */
+/** Neighboring keys, and well-known sequences. */
 const rows = [
   'abcdefghijklmnopqrstuvwxyz',
   '01234567890',
@@ -30,7 +30,7 @@ const rows = [
 const runs = [...rows, ...rows.map((row) => [...row].reverse().join(''))];
 const shortestRun = 3;
 
-/** How letters are commonly disguised; 1 stands for two of them. */
+/** Common substitutions of letters; 1 has two of them. */
 const disguises: Record<string, string> = {
   '@': 'a',
   '4': 'a',
@@ -47,7 +47,7 @@ function undisguised(text: string): string[] {
   return plain.includes('1') ? [plain.replaceAll('1', 'i'), plain.replaceAll('1', 'l')] : [plain];
 }
 
-/** Whether the text consists of runs of keys and nothing else: "1234qwer", "zxcvbnm", "1qaz2wsx". */
+/** Returns whether the text consists only of runs of keys: "1234qwer", "zxcvbnm", "1qaz2wsx". */
 function isRuns(text: string): boolean {
   // reachable[i]: the first i characters are runs.
   const reachable = [true];
@@ -59,7 +59,7 @@ function isRuns(text: string): boolean {
   return reachable[text.length] === true;
 }
 
-/** The part of which the text is a repetition; the text itself if it is none. */
+/** Returns the part that the text repeats; the text itself if there is no repetition. */
 function repeatedPart(text: string): string {
   for (let length = 1; length <= text.length / 2; length += 1) {
     const part = text.slice(0, length);
@@ -71,10 +71,10 @@ function repeatedPart(text: string): string {
 const isDate = (text: string) =>
   /^(?:\d{1,2}[./-]?\d{1,2}[./-]?(?:19|20)\d\d|(?:19|20)\d\d[./-]?\d{1,2}[./-]?\d{1,2})$/.test(text);
 
-/** A few digits and signs around a word add little: a year, a date, a row of exclamation marks. */
+/** A few digits and symbols around a word add little: a year, a date, a row of exclamation marks. */
 const mostAround = 8;
 
-/** The text without what people put around a word: without all of it, and with the first sign behind kept, as in "passw0rd". */
+/** Strips digits and symbols around a word: all of them, and all but the first one after it, as in "passw0rd". */
 function cores(text: string): string[] {
   const behind = /[^a-z]*$/.exec(text)?.index ?? text.length;
   const before = /^[^a-z]*/.exec(text)?.[0].length ?? 0;
@@ -86,17 +86,14 @@ function cores(text: string): string[] {
 const shortestWord = 4;
 const longestLookedThrough = 40;
 
-/**
- * Why everybody would try this password early, or one like it; undefined when nobody would.
- * @param personal words that belong to its owner
- */
+/** Returns why an attacker tries this or a similar password early. @param personal words related to its owner */
 export function whyCommon(password: string, personal: readonly string[] = []): string | undefined {
   const plain = password.normalize('NFKC').toLowerCase();
   const part = repeatedPart(plain);
   if (part.length <= 4) return 'it repeats a few characters';
   if (plain.length > longestLookedThrough) return undefined;
   const bare = part.replaceAll(/[\s._\-+]/g, '');
-  if (isRuns(bare)) return 'it is a row of keys';
+  if (isRuns(bare)) return 'it is a row of neighboring keys';
   if (isDate(bare)) return 'it is a date';
   const own = new Set(personal.flatMap(wordsOf));
   const known = (word: string) => commonWords.has(word) || own.has(word);
@@ -108,7 +105,7 @@ export function whyCommon(password: string, personal: readonly string[] = []): s
   return guessed ? 'it is a well-known word, or your name, with little around it' : undefined;
 }
 
-/** The words of a name or an address, without the short ones, which occur in everything. */
+/** Returns the words of a name or an address, except short ones, which occur everywhere. */
 const wordsOf = (text: string): string[] => {
   const words = text
     .normalize('NFKC')
@@ -117,41 +114,38 @@ const wordsOf = (text: string): string[] => {
   return [...words, words.join('')].filter((word) => word.length >= shortestWord);
 };
 
-/** What somebody who attacks this site would try first. */
+/** Words that an attacker of this site would try first. */
 const siteWords = [
   ...[stateName, siteName, officeTown].map((name) => name.toLowerCase().replace(/[^a-z]/g, '')),
   ...['weather', 'tornado', 'thunderstorm'],
   ...guessedWords,
 ];
 
-/** By the keys of zxcvbn's warnings. */
+/** Messages by zxcvbn warning key. */
 const reasons: Record<string, string> = {
-  straightRow: 'it is a row of keys',
+  straightRow: 'it is a row of neighboring keys',
   keyPattern: 'it is a short pattern of keys',
   simpleRepeat: 'it repeats a few characters',
   extendedRepeat: 'it repeats a few characters',
   sequences: 'it is a sequence like "abc"',
   recentYears: 'it is a year',
   dates: 'it is a date',
-  similarToCommon: 'it is like one of the most used passwords',
+  similarToCommon: 'it is like one of the most common passwords',
   wordByItself: 'it is a single word',
   namesByThemselves: 'it is a name',
   commonNames: 'it is a name',
-  userInputs: 'it is made of your name, your address or words of this site',
+  userInputs: 'it consists of your name, your address or words from this site',
 };
-const anyReason = 'it is short for what it is made of';
+const anyReason = 'it is too short or too predictable';
 
 const leastScore = 3;
 
-/** Refuses passwords that are guessed early: by rules of our own, by a list of the most used ones, and by zxcvbn's estimate. */
+/** Rejects easily guessed passwords by our own rules, by a list of the most common ones, and by zxcvbn's estimate. */
 @Injectable()
 export class PasswordStrength {
   constructor(@Inject(GuessEstimator) private readonly estimator: GuessEstimator) {}
 
-  /**
-   * @throws INVALID_ARGUMENT naming `field`, with the reason, when the password is easily guessed; UNAVAILABLE when that could not
-   *   be found out
-   */
+  /** @throws INVALID_ARGUMENT naming `field` and why it is easily guessed; UNAVAILABLE if not checked */
   async refuseWeak(password: string, field: string, owner: { name: string; email: string }): Promise<void> {
     const why = await this.whyWeak(password, [owner.name, ...owner.email.split('@')]);
     if (why === undefined) return;
@@ -162,14 +156,14 @@ export class PasswordStrength {
   private async whyWeak(password: string, personal: readonly string[]): Promise<string | undefined> {
     const common = whyCommon(password, personal);
     if (common !== undefined) return `too easy to guess: ${common}`;
-    if (isMostUsed(password)) return 'among the most used ones';
+    if (isMostUsed(password)) return 'one of the most common ones';
     const { score, warning, unknown } = await this.estimator.estimate(password, [
       ...personal.flatMap((text) => [text, ...wordsOf(text)]),
       ...siteWords,
     ]);
-    // Letters drawn by lot: zxcvbn takes each for one of ten, so that eight of them fall short by a hair.
+    // `unknown` covers random letters: zxcvbn assumes ten options for each, so that eight of them just miss the score.
     if (score >= leastScore || unknown) return undefined;
-    if (warning === 'topTen' || warning === 'topHundred' || warning === 'common') return 'among the most used ones';
+    if (warning === 'topTen' || warning === 'topHundred' || warning === 'common') return 'one of the most common ones';
     return `too easy to guess: ${(warning !== null && Object.hasOwn(reasons, warning) && reasons[warning]) || anyReason}`;
   }
 }

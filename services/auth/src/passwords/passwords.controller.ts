@@ -5,25 +5,20 @@ import { audit } from '@site/platform/data/audit';
 import {
   PasswordsServiceControllerMethods,
   type ChangePasswordRequest,
-  type ChangePasswordResponse,
   type PasswordsServiceController,
   type RequestResetRequest,
-  type RequestResetResponse,
   type ResetPasswordRequest,
-  type ResetPasswordResponse,
   type VerifyResetCodeRequest,
-  type VerifyResetCodeResponse,
 } from '@site/proto/gen/nest/auth/v1/passwords';
 import { invalid, readCaller, unauthenticated, type Caller } from '@site/proto/grpc';
 import { DataSource, IsNull } from 'typeorm';
-import { CLOCK, type Clock } from '../clock.js';
+import { CLOCK, type Clock } from '../settings.js';
 import { accountHashOf, findAccount, withoutNul } from '../people/find-account.js';
 import { Passwords } from '../people/passwords.js';
 import { Person } from '../people/person.entity.js';
-import { networkOf } from '../sessions/client-network.js';
-import { GuessLimits, guessRules } from '../sessions/guess-limits.js';
-import { GuessRoom, NewPasswordRoom } from '../sessions/guess-room.js';
-import { SignInLimits } from '../sessions/sign-in-limits.js';
+import { networkOf } from '@site/platform/base/ip-address';
+import { attemptLimits, SignInLimits } from '../sessions/sign-in-limits.js';
+import { LoginThrottle, NewPasswordThrottle } from '../sessions/login-throttle.js';
 import { guessKinds, SignInLog, type Guess } from '../sessions/sign-in-log.js';
 import { PasswordReset } from './password-reset.entity.js';
 import { PasswordStrength } from './password-strength.js';
@@ -34,13 +29,13 @@ export const MAIL_DELIVERED = Symbol('mail delivered');
 
 const tokenValidMinutes = 15;
 
-/** The token has 256 random bits, so no key is needed to keep its hash from being reversed. */
+/** The token has 256 random bits, so its hash needs no key to resist brute force. */
 const tokenHash = (token: string) => createHash('sha256').update(token).digest('hex');
 
 const refused = (field: string, message: string) => invalid(message, [{ field, message }]);
 const wrongOldPassword = () => refused('old_password', 'Old password is wrong');
 const wrongToken = () =>
-  refused('reset_token', 'Your time to choose a password has run out. Please ask for a new code.');
+  refused('reset_token', 'Your time to choose a password has run out. Please request a new code.');
 
 @Controller()
 @PasswordsServiceControllerMethods()
@@ -49,17 +44,16 @@ export class PasswordsController implements PasswordsServiceController {
     @Inject(DataSource) private readonly dataSource: DataSource,
     @Inject(Passwords) private readonly passwords: Passwords,
     @Inject(PasswordStrength) private readonly strength: PasswordStrength,
-    @Inject(GuessLimits) private readonly limits: GuessLimits,
     @Inject(SignInLimits) private readonly signInLimits: SignInLimits,
     @Inject(SignInLog) private readonly signInLog: SignInLog,
-    @Inject(GuessRoom) private readonly room: GuessRoom,
-    @Inject(NewPasswordRoom) private readonly newPasswordRoom: NewPasswordRoom,
+    @Inject(LoginThrottle) private readonly throttle: LoginThrottle,
+    @Inject(NewPasswordThrottle) private readonly newPasswordThrottle: NewPasswordThrottle,
     @Inject(ResetCodes) private readonly codes: ResetCodes,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(MAIL_DELIVERED) private readonly mailDelivered: boolean,
   ) {}
 
-  async changePassword(request: ChangePasswordRequest, metadata?: Metadata): Promise<ChangePasswordResponse> {
+  async changePassword(request: ChangePasswordRequest, metadata?: Metadata) {
     const caller = readCaller(metadata);
     const guess: Guess = {
       kind: guessKinds.oldPassword,
@@ -69,17 +63,17 @@ export class PasswordsController implements PasswordsServiceController {
       owner: () => this.dataSource.getRepository(Person).findOneBy({ id: caller.id }),
       reason: () => 'wrong old password',
     };
-    return this.signInLog.watch(this.newPasswordRoom, guess, () => this.checkedChange(caller, request));
+    return this.signInLog.watch(this.newPasswordThrottle, guess, () => this.checkedChange(caller, request));
   }
 
-  private async checkedChange(caller: Caller, request: ChangePasswordRequest): Promise<ChangePasswordResponse> {
+  private async checkedChange(caller: Caller, request: ChangePasswordRequest) {
     const person = await this.dataSource.getRepository(Person).findOneBy({ id: caller.id, deletedAt: IsNull() });
     if (!person) throw unauthenticated('The session has ended.');
-    // Before the old one is checked: this refusal must not cost an attempt.
+    // Before the old one is verified: this rejection must not cost an attempt.
     await this.strength.refuseWeak(request.newPassword, 'new_password', person);
-    const attempt = await this.limits.begin(person.id, caller.clientAddress, guessRules.oldPassword);
+    const attempt = await this.signInLimits.beginGuess(person.id, caller.clientAddress, attemptLimits.oldPassword);
     const passwordHash = await this.newHash(person, request).catch(async (error: unknown) => {
-      await this.signInLimits.withdraw(attempt); // we were too busy to check; the person did nothing wrong
+      await this.signInLimits.withdraw(attempt); // we were too busy to check; not the user's fault
       throw error;
     });
     if (!passwordHash) throw wrongOldPassword();
@@ -97,7 +91,7 @@ export class PasswordsController implements PasswordsServiceController {
     return {};
   }
 
-  /** The hash of the new password; undefined when the old one is wrong. */
+  /** Returns the hash of the new password; undefined when the old one is wrong. */
   private async newHash(person: Person, request: ChangePasswordRequest): Promise<string | undefined> {
     if (!(await this.passwords.verify(person.passwordHash, request.oldPassword))) return undefined;
     if (request.newPassword === request.oldPassword)
@@ -105,17 +99,17 @@ export class PasswordsController implements PasswordsServiceController {
     return this.passwords.hash(request.newPassword);
   }
 
-  async requestReset({ email, clientAddress }: RequestResetRequest): Promise<RequestResetResponse> {
-    await this.signInLog.watch(this.room, this.resetGuess(email, clientAddress), async () =>
+  async requestReset({ email, clientAddress }: RequestResetRequest) {
+    await this.signInLog.watch(this.throttle, this.resetGuess(email, clientAddress), async () =>
       this.codes.request(await findAccount(this.dataSource, email), clientAddress),
     );
     return { validMinutes: codeValidMinutes, mailDelivered: this.mailDelivered };
   }
 
-  async verifyResetCode({ email, code, clientAddress }: VerifyResetCodeRequest): Promise<VerifyResetCodeResponse> {
+  async verifyResetCode({ email, code, clientAddress }: VerifyResetCodeRequest) {
     const resetToken = randomBytes(32).toString('base64url');
     const expiresAt = new Date(this.clock().getTime() + tokenValidMinutes * 60_000);
-    await this.signInLog.watch(this.room, this.resetGuess(email, clientAddress), async () => {
+    await this.signInLog.watch(this.throttle, this.resetGuess(email, clientAddress), async () => {
       const { hash } = await findAccount(this.dataSource, email);
       const token = { hash: tokenHash(resetToken), expiresAt };
       const exchanged = await this.codes.exchange(hash, code, networkOf(clientAddress), token);
@@ -134,7 +128,7 @@ export class PasswordsController implements PasswordsServiceController {
     };
   }
 
-  async resetPassword(request: ResetPasswordRequest): Promise<ResetPasswordResponse> {
+  async resetPassword(request: ResetPasswordRequest) {
     const hash = tokenHash(request.resetToken);
     const guess: Guess = {
       kind: guessKinds.resetCode,
@@ -143,10 +137,10 @@ export class PasswordsController implements PasswordsServiceController {
       owner: () => this.findByToken(hash),
       reason: () => 'wrong or expired token',
     };
-    return this.signInLog.watch(this.newPasswordRoom, guess, () => this.checkedReset(hash, request));
+    return this.signInLog.watch(this.newPasswordThrottle, guess, () => this.checkedReset(hash, request));
   }
 
-  private async checkedReset(hash: string, request: ResetPasswordRequest): Promise<ResetPasswordResponse> {
+  private async checkedReset(hash: string, request: ResetPasswordRequest) {
     const person = await this.findByToken(hash);
     if (!person) throw wrongToken();
     await this.strength.refuseWeak(request.newPassword, 'new_password', person);
@@ -162,7 +156,7 @@ export class PasswordsController implements PasswordsServiceController {
       const set =
         used === 1 && (await setPassword(manager, { personId: id, passwordHash, at: this.clock(), insteadOf }));
       if (!set) throw wrongToken();
-      // People guess before they admit that they forgot: those failures must not keep them out now.
+      // Users often guess before they request a reset: those failures must not lock them out now.
       await this.signInLimits.succeeded(manager, {
         accountHash: accountHashOf(email),
         network: networkOf(clientAddress),

@@ -3,26 +3,25 @@ import { Inject, Injectable } from '@nestjs/common';
 import { isId } from '@site/platform/base/ids';
 import { addToOutbox, markProcessed } from '@site/platform/jobs/outbox';
 import { DataSource } from 'typeorm';
-import { CLOCK, type Clock } from '../clock.js';
+import { CLOCK, type Clock } from '../settings.js';
 import type { Account } from '../people/find-account.js';
-import { addressKeyOf, networkOf } from '../sessions/client-network.js';
+import { addressKeyOf, networkOf } from '@site/platform/base/ip-address';
 import { comeBackLater } from '../sessions/come-back-later.js';
 import { KeyedHash } from './keyed-hash.js';
 import { PasswordReset } from './password-reset.entity.js';
 import { waitForMail } from './reset-limits.js';
 
 /**
- * The codes for forgotten passwords. A code is made together with its mail; only its keyed hash is stored. It ends with its
- * time, its use, or five wrong attempts: five from the network that asked for it and five from everywhere else, so that a
- * stranger who asks and guesses uses up only their own.
+ * The codes for forgotten passwords. A code is created together with its email; only its keyed hash is stored. It ends
+ * when it expires, is used, or after five wrong attempts: five from the network that requested it and five from
+ * everywhere else, so that a stranger who requests a code and guesses uses up only their own.
  */
 export const codeValidMinutes = 10;
 const codeValidMs = codeValidMinutes * 60_000;
-/** A mail that could not be sent for this long is dropped: nobody waits for it any more. */
+/** An email that could not be sent for this long is dropped, because its recipient no longer expects it. */
 const mailableMs = 30 * 60_000;
 const mostTries = 5;
 
-/** What the mail says. */
 export interface ResetMail {
   email: string;
   name: string;
@@ -48,9 +47,9 @@ export class ResetCodes {
   ) {}
 
   /**
-   * Asks for a mail with a code, unless one was asked for within the minute. Does the same for an unknown address: the job
-   * finds that out, where nobody can measure how long it takes.
-   * @throws RESOURCE_EXHAUSTED with the seconds until a code can be asked for again
+   * Requests an email with a code, unless one was requested within the last minute. Does the same for an unknown
+   * address: the job finds that out, so that response times reveal nothing.
+   * @throws RESOURCE_EXHAUSTED with the seconds until a code can be requested again
    */
   async request({ hash, person }: Account, clientAddress: string): Promise<void> {
     const now = this.clock();
@@ -58,7 +57,7 @@ export class ResetCodes {
     await this.dataSource.transaction(async (manager) => {
       const wait = await waitForMail(manager, place, now);
       if (wait === 'just now') return;
-      if (wait > 0) throw comeBackLater('Too many codes were asked for', wait);
+      if (wait > 0) throw comeBackLater('Too many codes were requested', wait);
       const reset = Object.assign(new PasswordReset(), {
         accountHash: hash,
         personId: person?.id ?? null,
@@ -71,7 +70,7 @@ export class ResetCodes {
     });
   }
 
-  /** Makes the code for a mail; undefined, with the outbox row processed, when there is nothing to send. */
+  /** Creates the code for an email; undefined, with the outbox row processed, when there is nothing to send. */
   async issue(resetId: string, outboxId: string): Promise<ResetMail | undefined> {
     if (!isId(resetId) || !isId(outboxId)) return undefined;
     const now = this.clock();
@@ -100,10 +99,7 @@ export class ResetCodes {
     });
   }
 
-  /**
-   * Exchanges a code for a token; false when this is not the code of any of the account's requests. The rows are locked
-   * meanwhile, so that simultaneous guesses are counted one after another.
-   */
+  /** Exchanges a code for a token; false for a wrong code. Locks the rows, to count concurrent guesses. */
   async exchange(
     accountHash: string,
     code: string,
@@ -137,7 +133,7 @@ export class ResetCodes {
     });
   }
 
-  /** Takes as long whether there is a code or not. */
+  /** Takes the same time whether or not there is a code. */
   private isRight({ id, codeHash, codeExpiresAt }: LiveReset, code: string, now: Date): boolean {
     const given = Buffer.from(this.keyed.of('reset code', id, code));
     const same = timingSafeEqual(given, Buffer.from(codeHash ?? '0'.repeat(given.length)));

@@ -1,15 +1,15 @@
 import type { EntityManager } from 'typeorm';
 
 /**
- * How often a code is mailed: limited because nobody should be flooded with mail, and because every code is a chance to guess
- * (at most twenty a day with ten attempts each, from the whole world). Known and unknown addresses are limited alike. Before
- * a mail is refused another one was sent, whose code works from any network, so a stranger who uses up the mails keeps
- * nobody out.
+ * Limits how often a code is emailed, to prevent flooding a mailbox, and because every code is a chance to guess (at
+ * most twenty a day with ten attempts each, worldwide). Known and unknown addresses are limited alike. Before an email
+ * is denied, another one was sent, whose code works from any network, so a stranger who uses up the limit locks no one
+ * out.
  */
 const minute = 60_000;
 const hour = 60 * minute;
 
-/** A second mail within this time would cross the first one, whose code works. */
+/** A second email within this time would overlap with the first one, whose code still works. */
 export const mailEveryMs = minute;
 
 interface Limit {
@@ -24,7 +24,7 @@ const limits: Limit[] = [
   { column: 'account_hash', network: false, most: 20, withinMs: 24 * hour },
   { column: 'address_key', network: false, most: 10, withinMs: hour },
 ];
-/** Older requests do not count any more. */
+/** Older requests no longer count. */
 export const resetsKeptHours = 24;
 
 export interface ResetPlace {
@@ -34,8 +34,9 @@ export interface ResetPlace {
 }
 
 /**
- * How long until a code may be mailed: 0, or milliseconds; "just now" when one was mailed within the minute. Locks the account
- * and the address until the transaction ends, so that simultaneous requests cannot all take the last mail.
+ * Returns how long until a code may be emailed: 0, or milliseconds; "just now" when one was emailed within the last
+ * minute. Locks the account and the address until the transaction ends, so that concurrent requests cannot all take the
+ * last email.
  */
 export async function waitForMail(manager: EntityManager, place: ResetPlace, now: Date): Promise<number | 'just now'> {
   for (const key of [`reset account ${place.accountHash}`, `reset address ${place.addressKey}`]) {

@@ -44,7 +44,7 @@ describe('a forgotten password', () => {
   const lastAsked = async () => (await askedFor()).at(-1) ?? { outboxId: '', resetId: '' };
   const issue = (ids: { resetId: string; outboxId: string }) =>
     resets<IssueResetCodeResponse>('issueResetCode', { resetId: ids.resetId, outboxId: ids.outboxId });
-  /** Asks for a code and plays the mailer. */
+  /** Requests a code and simulates the mailer. */
   async function mailedCode(clientAddress = here): Promise<string> {
     await request(person.email, clientAddress);
     const asked = await lastAsked();
@@ -69,14 +69,14 @@ describe('a forgotten password', () => {
     fields: [{ field: 'code', message: 'The code is wrong or has expired.' }],
   };
 
-  it('is set anew with the mailed code: the new one lets in, the old one no more', async () => {
+  it('is replaced with the emailed code: the new one works, the old one no longer does', async () => {
     const { resetToken } = await verify(await mailedCode());
     await expect(reset(resetToken)).resolves.toEqual({});
     expect([await canSignIn(newPassword), await canSignIn(testPassword)]).toEqual([true, false]);
   });
 
   describe('the request', () => {
-    it('has the same answer and leaves the same behind for known, unknown, deleted and odd addresses', async () => {
+    it('has the same response and the same effect for known, unknown, deleted and odd addresses', async () => {
       const deleted = await auth.addPerson();
       await auth.database.dataSource.getRepository(Person).softDelete(deleted.id);
       const addresses = [person.email, 'unknown@example.com', deleted.email, "' OR 1=1 --", `${person.email}\0x`];
@@ -89,11 +89,11 @@ describe('a forgotten password', () => {
       for (const ids of asked) mails.push(await issue(ids));
       expect(mails.map(({ send }) => send)).toEqual([true, false, false, false, false]);
       expect(mails[1]).toEqual({ send: false, email: '', name: '', code: '', validMinutes: 0 });
-      // What has nothing to send is done; the mail is done when the mailer says so.
+      // Rows without an email are processed immediately; the email's row is processed when the mailer completes it.
       expect((await askedFor()).map(({ processed }) => processed)).toEqual([false, true, true, true, true]);
     });
 
-    it('becomes a job of the mailer’s queue under the id of its outbox row', async () => {
+    it('becomes a job in the mailer’s queue under the id of its outbox row', async () => {
       const queue = openQueue('newsletter', {
         redisUrl: process.env['REDIS_URL'],
         databaseUrl: auth.database.settings.url,
@@ -107,7 +107,7 @@ describe('a forgotten password', () => {
       await queue.close();
     });
 
-    it('mails once a minute at most; the code on its way serves', async () => {
+    it('sends at most one email per minute; the earlier code still works', async () => {
       const code = await mailedCode();
       auth.clock.advance(59);
       expect(await request(` ${person.email.toUpperCase()} `, elsewhere)).toEqual({
@@ -124,7 +124,7 @@ describe('a forgotten password', () => {
     it.each([
       ['a known address', () => person.email],
       ['an unknown one', () => 'unknown@example.com'],
-    ])('is heard three times an hour from one network and six times from all, for %s', async (_what, email) => {
+    ])('is accepted three times an hour from one network and six times from all, for %s', async (_what, email) => {
       const outcomes: unknown[] = [];
       const ask = async (clientAddress: string) => {
         outcomes.push(
@@ -140,13 +140,13 @@ describe('a forgotten password', () => {
       expect(outcomes).toEqual(['heard', 'heard', 'heard', 57 * 60, 'heard', 'heard', 'heard', 53 * 60]);
       expect(await refusalOf(request(email()))).toMatchObject({
         code: status.RESOURCE_EXHAUSTED,
-        details: 'Too many codes were asked for. Please try again in 52 minutes.',
+        details: 'Too many codes were requested. Please try again in 52 minutes.',
       });
       auth.clock.advance(52 * minute);
       await expect(request(email())).resolves.toBeTruthy();
     });
 
-    it('is heard twenty times a day at most', async () => {
+    it('is accepted at most twenty times a day', async () => {
       for (let time = 0; time < 20; time += 1) {
         await request(person.email, `10.0.${time}.1`);
         auth.clock.advance(20 * minute);
@@ -156,13 +156,13 @@ describe('a forgotten password', () => {
       await expect(request(person.email, '10.1.0.1')).resolves.toBeTruthy();
     });
 
-    it('is heard ten times an hour from one address, whatever accounts it names', async () => {
+    it('is accepted ten times an hour from one client address, for any accounts', async () => {
       for (let time = 0; time < 10; time += 1) await request(`someone${time}@example.com`);
       expect(await refusalOf(request())).toMatchObject({ code: status.RESOURCE_EXHAUSTED, retryAfterSeconds: 3_600 });
       await expect(request(person.email, elsewhere)).resolves.toBeTruthy();
     });
 
-    it('says when mails are only written to files', async () => {
+    it('says when emails are only written to files', async () => {
       const { database } = auth;
       const unmailed = await startAuth({ database, mailDelivered: false });
       const answer = await unmailed.service.call('auth.v1.PasswordsService', 'requestReset', {
@@ -173,8 +173,8 @@ describe('a forgotten password', () => {
     });
   });
 
-  describe('the mail', () => {
-    it('has a code of six digits that is stored nowhere', async () => {
+  describe('the email', () => {
+    it('has a code of six digits that is not stored anywhere', async () => {
       await request();
       const mail = await issue(await lastAsked());
       expect(mail).toEqual({
@@ -192,18 +192,18 @@ describe('a forgotten password', () => {
       expect(stored).not.toContain(person.email);
     });
 
-    it('that is made once more, because sending failed, has another code; the first one is dead', async () => {
+    it('has another code when it is composed again after a failure; the first one is invalid', async () => {
       await request();
       const asked = await lastAsked();
       const first = await issue(asked);
-      // One in a million mails would have the same code again.
+      // One in a million emails would have the same code again.
       const codes = [first.code];
       while (codes.at(-1) === first.code) codes.push((await issue(asked)).code);
       expect(await refusalOf(verify(first.code))).toMatchObject(wrongCode);
       await expect(verify(codes.at(-1) ?? '')).resolves.toBeTruthy();
     });
 
-    it('is not made again once it was sent, used, or waited for too long, nor for a row that is about something else', async () => {
+    it('is not composed again once it was sent, used or waited too long, or for another outbox row', async () => {
       await request();
       const sent = await lastAsked();
       const { code } = await issue(sent);
@@ -231,7 +231,7 @@ describe('a forgotten password', () => {
       expect((await askedFor()).find(({ outboxId }) => outboxId === late.outboxId)?.processed).toBe(true);
     });
 
-    it('is not made for somebody who was deleted meanwhile', async () => {
+    it('is not composed for a user who was deleted in the meantime', async () => {
       await request();
       await auth.database.dataSource.getRepository(Person).softDelete(person.id);
       expect(await issue(await lastAsked())).toMatchObject({ send: false });
@@ -239,13 +239,13 @@ describe('a forgotten password', () => {
   });
 
   describe('the code', () => {
-    it('serves once', async () => {
+    it('works once', async () => {
       const code = await mailedCode();
       await verify(code);
       expect(await refusalOf(verify(code))).toMatchObject(wrongCode);
     });
 
-    it('serves for ten minutes after it was mailed, also when that took a while', async () => {
+    it('is valid for ten minutes after it was emailed, even if sending took a while', async () => {
       await request();
       auth.clock.advance(20 * minute);
       const { code } = await issue(await lastAsked());
@@ -257,19 +257,19 @@ describe('a forgotten password', () => {
       expect(await refusalOf(verify(next))).toMatchObject(wrongCode);
     });
 
-    it('is dead after five wrong tries', async () => {
+    it('is invalid after five wrong attempts', async () => {
       const code = await mailedCode();
       for (let time = 0; time < 5; time += 1) expect(await refusalOf(verify(otherThan(code)))).toMatchObject(wrongCode);
       expect(await refusalOf(verify(code))).toMatchObject(wrongCode);
     });
 
-    it('survives four', async () => {
+    it('is still valid after four', async () => {
       const code = await mailedCode();
       for (let time = 0; time < 4; time += 1) await refusalOf(verify(otherThan(code)));
       await expect(verify(code)).resolves.toBeTruthy();
     });
 
-    it('cannot be tried more often by asking many times at once', async () => {
+    it('does not allow more attempts with concurrent requests', async () => {
       const code = await mailedCode();
       await Promise.all(Array.from({ length: 20 }, () => refusalOf(verify(otherThan(code)))));
       const [row] = await auth.database.dataSource.query<{ tries_here: number }[]>(
@@ -279,7 +279,7 @@ describe('a forgotten password', () => {
       expect(await refusalOf(verify(code))).toMatchObject(wrongCode);
     });
 
-    it('is not used up by a stranger who guesses from somewhere else, and they get no more than five tries either', async () => {
+    it('is not used up by a stranger who guesses from another network, and they get no more than five attempts either', async () => {
       const code = await mailedCode();
       for (let host = 0; host < 5; host += 1) {
         expect(await refusalOf(verify(otherThan(code), `203.0.${host}.9`))).toMatchObject(wrongCode);
@@ -288,7 +288,7 @@ describe('a forgotten password', () => {
       await expect(verify(code)).resolves.toBeTruthy();
     });
 
-    it('that a stranger asked for and wore out keeps nobody from a code of their own', async () => {
+    it('requested and used up by a stranger does not keep the owner from another code', async () => {
       const theirs = await mailedCode(elsewhere);
       for (let time = 0; time < 5; time += 1) await refusalOf(verify(otherThan(theirs), elsewhere));
       auth.clock.advance(minute);
@@ -296,12 +296,12 @@ describe('a forgotten password', () => {
       await expect(verify(own)).resolves.toBeTruthy();
     });
 
-    it('serves its owner also on another network than the one it was asked for on', async () => {
+    it('works for its owner on another network than the one that requested it', async () => {
       const code = await mailedCode('2001:db8:1:2::9');
       await expect(verify(code, '192.0.2.44')).resolves.toBeTruthy();
     });
 
-    it('is answered alike when the address belongs to nobody or no code was asked for', async () => {
+    it('has the same response when the address has no account or no code was requested', async () => {
       expect(await refusalOf(verify('123456'))).toMatchObject(wrongCode);
       await request('unknown@example.com', elsewhere);
       await issue(await lastAsked());
@@ -316,7 +316,7 @@ describe('a forgotten password', () => {
       expect(await refusalOf(verify(await mailedCode(), here, other.email))).toMatchObject(wrongCode);
     });
 
-    it('and the token are useless once the password was changed in another way', async () => {
+    it('and the token are invalid once the password was changed in another way', async () => {
       const waiting = await token();
       auth.clock.advance(minute);
       const code = await mailedCode();
@@ -337,12 +337,12 @@ describe('a forgotten password', () => {
       fields: [
         {
           field: 'reset_token',
-          message: 'Your time to choose a password has run out. Please ask for a new code.',
+          message: 'Your time to choose a password has run out. Please request a new code.',
         },
       ],
     };
 
-    it('ends every session, is written down, and makes other codes useless', async () => {
+    it('ends every session, is logged, and invalidates other codes', async () => {
       const sessions = [await auth.openSession(person), await auth.openSession(person, elsewhere)];
       const stranger = await auth.openSession(await auth.addPerson());
       const other = await mailedCode(elsewhere);
@@ -356,7 +356,7 @@ describe('a forgotten password', () => {
       ]);
     });
 
-    it('has its use told by mail', async () => {
+    it('sends an email notification when used', async () => {
       await reset(await token());
       const told = await auth.database.dataSource.query(
         `SELECT payload FROM outbox WHERE queue = 'newsletter' AND name = 'send-password-changed'`,
@@ -364,14 +364,14 @@ describe('a forgotten password', () => {
       expect(told).toEqual([{ payload: { personId: person.id } }]);
     });
 
-    it('serves once, also when it is used twice at once', async () => {
+    it('works once, even when used twice concurrently', async () => {
       const once = await token();
       const outcomes = await Promise.allSettled([reset(once), reset(once, 'another cloud over Conway')]);
       expect(outcomes.map(({ status: outcome }) => outcome).sort()).toEqual(['fulfilled', 'rejected']);
       expect(await refusalOf(reset(once))).toMatchObject(wrongToken);
     });
 
-    it('serves for 15 minutes', async () => {
+    it('is valid for 15 minutes', async () => {
       const late = await token();
       auth.clock.advance(15 * minute);
       expect(await refusalOf(reset(late))).toMatchObject(wrongToken);
@@ -380,7 +380,7 @@ describe('a forgotten password', () => {
       await expect(reset(intime)).resolves.toEqual({});
     });
 
-    it('is still good after a password was refused because many people use it', async () => {
+    it('is still valid after a password was rejected as too common', async () => {
       const held = await token();
       expect(await refusalOf(reset(held, 'Password2026!'))).toMatchObject({ fields: [{ field: 'new_password' }] });
       await expect(reset(held)).resolves.toEqual({});
@@ -390,13 +390,13 @@ describe('a forgotten password', () => {
       expect(await refusalOf(reset(made))).toMatchObject(wrongToken);
     });
 
-    it('of somebody who was deleted meanwhile serves no more', async () => {
+    it('is invalid for a user who was deleted in the meantime', async () => {
       const held = await token();
       await auth.database.dataSource.getRepository(Person).softDelete(person.id);
       expect(await refusalOf(reset(held))).toMatchObject(wrongToken);
     });
 
-    it('lets in at once who guessed too often before', async () => {
+    it('lets a user sign in immediately after too many wrong guesses', async () => {
       for (let time = 0; time < 5; time += 1) await canSignIn('wrong password');
       expect(await canSignIn(testPassword)).toBe(false);
       await reset(await token());

@@ -1,22 +1,22 @@
 import { addToOutbox } from '@site/platform/jobs/outbox';
 import type { EntityManager } from 'typeorm';
 import { endSessions } from '../sessions/end-sessions.js';
-import { forgetGuesses, guessRules } from '../sessions/guess-limits.js';
+import { attemptLimits, clearFailedAttempts } from '../sessions/sign-in-limits.js';
 
 export interface NewPassword {
   personId: string;
   passwordHash: string;
   at: Date;
-  /** The hash to replace, which the caller has checked or seen. */
+  /** The hash to replace, which the caller has verified or read. */
   insteadOf: string;
 }
 
-/** The job that tells a person by mail. */
 export const passwordChangedJob = 'send-password-changed';
 
 /**
- * Changes a person's password, ends all their sessions, invalidates reset codes under way, and has them told by mail in case
- * it was somebody else. Returns false, without any effect, when the password has changed meanwhile or the person is deleted.
+ * Changes a user's password, ends all their sessions, invalidates pending reset codes, and notifies them by email in
+ * case it was someone else. Returns false, without any effect, when the password has changed in the meantime or the
+ * user is deleted.
  */
 export async function setPassword(manager: EntityManager, password: NewPassword): Promise<boolean> {
   const { personId, passwordHash, at, insteadOf } = password;
@@ -28,12 +28,12 @@ export async function setPassword(manager: EntityManager, password: NewPassword)
   if (changed === 0) return false;
   await endSessions(manager, personId, at);
   await endResets(manager, personId, at);
-  await forgetGuesses(manager, personId, guessRules.factorCode);
+  await clearFailedAttempts(manager, personId, attemptLimits.factorCode);
   await addToOutbox(manager, { queue: 'newsletter', name: passwordChangedJob, payload: { personId } });
   return true;
 }
 
-/** Invalidates a person's reset codes and tokens. */
+/** Invalidates a user's reset codes and tokens. */
 export async function endResets(manager: EntityManager, personId: string, at: Date): Promise<void> {
   await manager.query('UPDATE password_resets SET ended_at = $2 WHERE person_id = $1 AND ended_at IS NULL', [
     personId,

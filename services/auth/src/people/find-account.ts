@@ -1,22 +1,22 @@
 import { createHash } from 'node:crypto';
-import { emailKey } from '@site/proto/email-address';
+import { emailKey } from '@site/domain/email-address';
 import type { DataSource } from 'typeorm';
 import { Person } from './person.entity.js';
 
-/** Drops NUL, the one character that Postgres text cannot hold; no account has it in its address. */
+/** Drops NUL, the one character that Postgres text cannot contain; no account has it in its address. */
 export const withoutNul = (text: string) => text.replaceAll('\0', '');
 
-/** What attempts are counted by: all spellings of an e-mail address are one account. */
+/** Key for counting attempts: all spellings of an email address are one account. */
 export const accountHashOf = (email: string): string => createHash('sha256').update(emailKey(email)).digest('hex');
 
 export interface Account {
   email: string;
-  /** What the limits count by, for known and unknown addresses alike. */
+  /** The key for limits, for known and unknown addresses alike. */
   hash: string;
   person: Person | null;
 }
 
-/** The account of an address, however it is spelled. It may belong to nobody. */
+/** Returns the account of an address in any spelling; `person` is null if there is none. */
 export async function findAccount(dataSource: DataSource, typed: string): Promise<Account> {
   const email = emailKey(typed);
   const person = await dataSource

@@ -20,7 +20,7 @@ describe('the first admin', () => {
     await database.drop();
   });
 
-  it('is made once when two replicas start together, even with different settings', async () => {
+  it('is created once when two replicas start together, even with different settings', async () => {
     await Promise.all([start('one@example.com', 'first password'), start('two@example.com', 'first password')]);
     await expect(people().find()).resolves.toEqual([expect.objectContaining({ role: 'admin', name: 'Administrator' })]);
   });
@@ -31,7 +31,7 @@ describe('the first admin', () => {
     expect(principal).toMatchObject({ email: 'boss@example.com', role: 'admin' });
   });
 
-  it('is left alone by a later start with other values', async () => {
+  it('is unchanged by a later start with other values', async () => {
     const auth = await start('boss@example.com', 'first password');
     await start('other@example.com', 'second password');
     await start('boss@example.com', 'third password');
@@ -39,7 +39,7 @@ describe('the first admin', () => {
     await expect(auth.signIn({ email: 'boss@example.com', password: 'first password' })).resolves.toBeTruthy();
   });
 
-  it('is not made without an address and a password; the service starts all the same', async () => {
+  it('is not created without an address and a password; the service starts anyway', async () => {
     const auth = await start('boss@example.com');
     await expect(people().count()).resolves.toBe(0);
     await expect(auth.call('listSigningKeys', {})).resolves.toBeTruthy();
@@ -52,7 +52,7 @@ describe('the first admin', () => {
     await expect(people().find()).resolves.toEqual([expect.objectContaining({ id, role: 'moderator' })]);
   });
 
-  it('is made again when every admin was deleted', async () => {
+  it('is created again when every admin was deleted', async () => {
     await start('boss@example.com', 'first password');
     await people().softDelete({ email: 'boss@example.com' });
     const auth = await start('boss@example.com', 'another password');

@@ -1,6 +1,6 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { newId } from '@site/platform/base/ids';
-import { emailKey } from '@site/proto/email-address';
+import { emailKey } from '@site/domain/email-address';
 import { LOGGER, type Logger } from '@site/platform/base/tokens';
 import { DataSource, IsNull } from 'typeorm';
 import { Passwords } from './passwords.js';
@@ -13,8 +13,8 @@ export interface FirstAdminSettings {
 }
 
 /**
- * Creates the first admin if there is none when the service starts. Replicas that start together take turns, so that only one
- * does. An existing admin is never touched: changed variables do not change a password.
+ * Creates the first admin at startup if there is none. A lock ensures that only one of several starting replicas does.
+ * An existing admin is never changed: changed variables do not change a password.
  */
 @Injectable()
 export class FirstAdmin implements OnApplicationBootstrap {
@@ -31,7 +31,7 @@ export class FirstAdmin implements OnApplicationBootstrap {
       await manager.query("SELECT pg_advisory_xact_lock(hashtextextended('auth first admin', 0))");
       if (await manager.existsBy(Person, { role: 'admin', deletedAt: IsNull() })) return;
       if (!email || !password) {
-        this.logger.warn('nobody can sign in: there is no admin, and ADMIN_EMAIL and ADMIN_PASSWORD are not both set');
+        this.logger.warn('no admin exists, so no one can sign in: set both ADMIN_EMAIL and ADMIN_PASSWORD');
         return;
       }
       const passwordHash = await this.passwords.hash(password);
@@ -40,8 +40,8 @@ export class FirstAdmin implements OnApplicationBootstrap {
          ON CONFLICT DO NOTHING RETURNING id`,
         [newId(), emailKey(email), passwordHash],
       );
-      if (inserted.length === 1) this.logger.info('made the first admin');
-      else this.logger.warn('there is no admin, and the address of ADMIN_EMAIL belongs to a moderator');
+      if (inserted.length === 1) this.logger.info('created the first admin');
+      else this.logger.warn('no admin exists, and ADMIN_EMAIL belongs to a moderator');
     });
   }
 }

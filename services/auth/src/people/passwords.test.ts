@@ -5,14 +5,14 @@ import { Gate, Passwords } from './passwords.js';
 const code = (error: unknown) => ((error as RpcException).getError() as { code: number }).code;
 
 describe('Passwords', () => {
-  it('hashes with argon2id at the parameters of the house', async () => {
+  it('hashes with argon2id at our parameters', async () => {
     const hashed = await new Passwords().hash('secret words');
     expect(hashed).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(new Passwords().isOutdated(hashed)).toBe(false);
     expect(new Passwords().isOutdated(hashed.replace('t=2', 't=1'))).toBe(true);
   });
 
-  it('tells right from wrong, and never matches without a hash', async () => {
+  it('distinguishes right from wrong, and never matches without a hash', async () => {
     const passwords = new Passwords();
     const hashed = await passwords.hash('secret words');
     await expect(passwords.verify(hashed, 'secret words')).resolves.toBe(true);
@@ -20,7 +20,7 @@ describe('Passwords', () => {
     await expect(passwords.verify(undefined, 'secret words')).resolves.toBe(false);
   });
 
-  it('hashes four at once, lets sixteen wait and refuses the rest at once', async () => {
+  it('hashes four concurrently, lets sixteen wait and rejects the rest immediately', async () => {
     const passwords = new Passwords();
     const results = await Promise.allSettled(Array.from({ length: 25 }, () => passwords.hash('secret words')));
     const refused = results.filter((result) => result.status === 'rejected');
@@ -31,7 +31,7 @@ describe('Passwords', () => {
 });
 
 describe('Gate', () => {
-  it('never runs more at once than it may, keeps the order, and survives failures', async () => {
+  it('never exceeds its concurrency, keeps the order, and survives failures', async () => {
     const gate = new Gate(2, 10);
     const order: number[] = [];
     let running = 0;
@@ -46,7 +46,7 @@ describe('Gate', () => {
       return number;
     };
     const first = [1, 2, 3, 4].map((number) => gate.run(work(number)));
-    // Comes while the first ones end and hand their places over.
+    // Arrives while the first ones finish and hand over their slots.
     const later = Promise.allSettled(first.slice(0, 1)).then(() =>
       Promise.allSettled([5, 6, 7].map((number) => gate.run(work(number)))),
     );

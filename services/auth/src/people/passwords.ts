@@ -6,12 +6,12 @@ import { unavailable } from '@site/proto/grpc';
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 const currentPrefix = `$argon2id$v=19$m=${parameters.memoryCost},t=${parameters.timeCost},p=${parameters.parallelism}$`;
 
-/** Four at once use two cores and 76 MiB; sixteen more wait for about a second. Beyond that people are asked to come back. */
+/** Four concurrent hashes use two cores and 76 MiB; sixteen more wait for about a second, others retry later. */
 const atOnce = 4;
 const waitingAtMost = 16;
 const retryAfterSeconds = 2;
 
-/** Lets a limited number of expensive tasks run and wait, and refuses the rest at once, so that a flood costs next to nothing. */
+/** Limits how many expensive tasks run and wait; rejects the rest at once, so that a flood costs almost nothing. */
 export class Gate {
   private running = 0;
   private readonly queue: (() => void)[] = [];
@@ -21,13 +21,13 @@ export class Gate {
     private readonly waitingAtMost: number,
   ) {}
 
-  /** @throws UNAVAILABLE when too many wait already */
+  /** @throws UNAVAILABLE when too many are waiting */
   async run<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.running >= this.atOnce) {
       if (this.queue.length >= this.waitingAtMost) {
         throw unavailable('Too many people are signing in right now. Please try again in a moment.', retryAfterSeconds);
       }
-      // A task that finishes hands its place over, so that no other can slip in.
+      // A finishing task hands over its slot directly, so that no other can take it.
       await new Promise<void>((resolve) => this.queue.push(resolve));
     } else this.running += 1;
     try {
@@ -41,17 +41,17 @@ export class Gate {
 }
 
 export class Passwords {
-  /** Checked when the address is unknown, so that the answer takes as long as for a known one. Nobody knows its password. */
+  /** Verified for an unknown address, which then takes as long as a known one. Its password is unknown. */
   private readonly dummy = hash(randomBytes(32), parameters);
 
   constructor(private readonly gate = new Gate(atOnce, waitingAtMost)) {}
 
-  /** @throws UNAVAILABLE when too many hashes are under way */
+  /** @throws UNAVAILABLE when too many hashes are in progress */
   hash(password: string): Promise<string> {
     return this.gate.run(() => hash(password, parameters));
   }
 
-  /** Whether the password is right; false after the same work if there is no hash. @throws UNAVAILABLE like `hash` */
+  /** Returns whether the password is correct; without a hash, false after the same work. @throws like `hash` */
   verify(passwordHash: string | undefined, password: string): Promise<boolean> {
     return this.gate.run(async () => {
       const right = await verify(passwordHash ?? (await this.dummy), password);
@@ -59,7 +59,7 @@ export class Passwords {
     });
   }
 
-  /** Whether the hash was made with other parameters than today's. */
+  /** Returns whether the hash was made with other than the current parameters. */
   isOutdated(passwordHash: string): boolean {
     return !passwordHash.startsWith(currentPrefix);
   }

@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
-import { FactorChallenge, type ChallengeKind } from './factor-challenge.entity.js';
+import { FactorChallenge, type ChallengeKind } from './factor-entities.js';
 
-/** Long enough to install an app; a half session ends sooner by itself. */
+/** Long enough to install an app; a half session ends sooner anyway. */
 const validMs = 10 * 60_000;
 
 export interface Challenged {
@@ -10,7 +10,7 @@ export interface Challenged {
   personId: string;
 }
 
-/** Gives an authenticator something to answer; what it was given before no longer counts. */
+/** Stores a challenge for an authenticator, replacing the previous one. */
 export const setChallenge = (
   manager: EntityManager,
   { boundTo, personId }: Challenged,
@@ -23,7 +23,7 @@ export const setChallenge = (
     'kind',
   ]);
 
-/** What was given, or undefined when it is too old or was for somebody else. */
+/** Returns the challenge; undefined when it has expired or belongs to someone else. */
 export async function findChallenge(
   manager: EntityManager,
   { boundTo, personId }: Challenged,
@@ -34,7 +34,7 @@ export async function findChallenge(
   return found && found.expiresAt > now ? found.value : undefined;
 }
 
-/** The same, and it cannot be answered a second time. */
+/** Returns the challenge and deletes it, so that it works only once. */
 export async function takeChallenge(
   manager: EntityManager,
   { boundTo, personId }: Challenged,

@@ -10,36 +10,36 @@ import { tellOf } from './account-changes.js';
 import type { Challenged } from './challenges.js';
 import { Passkeys } from './passkeys.js';
 import { makeRecoveryCodes, recoveryCodesLeft, takeRecoveryCode } from './recovery-codes.js';
-import { SecondFactor, type FactorKind } from './second-factor.entity.js';
+import { SecondFactor, type FactorKind } from './factor-entities.js';
 import { Totp } from './totp.js';
 
 const mostFactors = 10;
 
-/** What somebody answers with: exactly one of these. */
+/** The user's proof: exactly one of these. */
 export interface FactorAnswer {
   code?: string | undefined;
   recoveryCode?: string | undefined;
   passkeyJson?: string | undefined;
 }
 
-/** The refusal of a wrong answer, by the field that it was in. */
+/** Returns the error for a wrong code or passkey, naming its field. */
 export function wrongAnswer({ code, recoveryCode }: FactorAnswer) {
   const [field, message] =
     code !== undefined
-      ? ['code', 'This code is wrong, or was used already.']
+      ? ['code', 'This code is wrong or was already used.']
       : recoveryCode !== undefined
-        ? ['recovery_code', 'This recovery code is wrong, or was used already.']
+        ? ['recovery_code', 'This recovery code is wrong or was already used.']
         : ['passkey', 'This passkey could not be confirmed.'];
   return invalid(message, [{ field, message }]);
 }
 
-/** What somebody answered with, as the audit log calls it. */
+/** Returns the kind of proof for the audit log. */
 export function factorIn({ code, recoveryCode }: FactorAnswer): FactorKind | 'recovery_code' {
   if (code !== undefined) return 'totp';
   return recoveryCode === undefined ? 'passkey' : 'recovery_code';
 }
 
-/** Why a wrong answer was refused, for the audit log. */
+/** Returns the reason of a rejection for the audit log. */
 export const whyWrong = (answer: FactorAnswer): string =>
   ({ totp: 'wrong code', passkey: 'wrong passkey', recovery_code: 'wrong recovery code' })[factorIn(answer)];
 
@@ -55,7 +55,7 @@ export const toMessage = ({ id, kind, label, createdAt, lastUsedAt }: SecondFact
   ...(lastUsedAt && { lastUsedAt: lastUsedAt.toISOString() }),
 });
 
-/** People's second factors, whatever their kind. */
+/** Manages second factors of all kinds. */
 @Injectable()
 export class Factors {
   constructor(
@@ -67,7 +67,7 @@ export class Factors {
     return manager.find(SecondFactor, { where: { personId }, order: { createdAt: 'ASC', id: 'ASC' } });
   }
 
-  /** Whether it is right; whatever can serve once has then served. */
+  /** Returns whether the proof is correct. Uses up anything that works only once. */
   async take(manager: EntityManager, challenged: Challenged, answer: FactorAnswer, now: Date): Promise<boolean> {
     const { code, recoveryCode, passkeyJson } = answer;
     const { personId } = challenged;
@@ -76,7 +76,7 @@ export class Factors {
     return passkeyJson !== undefined && this.passkeys.take(manager, challenged, passkeyJson, now);
   }
 
-  /** What a new authenticator needs. @throws FAILED_PRECONDITION when there are ten, or a passkey is not possible */
+  /** Returns a new one's setup data. @throws FAILED_PRECONDITION with ten, or if passkeys aren't possible */
   async start(
     manager: EntityManager,
     challenged: Challenged,
@@ -94,13 +94,13 @@ export class Factors {
 
   private async refuseTooMany(manager: EntityManager, personId: string): Promise<void> {
     if ((await manager.countBy(SecondFactor, { personId })) >= mostFactors)
-      throw unprocessable('You have ten second factors already. Remove one first.');
+      throw unprocessable('You already have ten second factors. Remove one first.');
   }
 
   /**
-   * Adds a factor whose authenticator has answered, and recovery codes when there are none. To be called with the person's row
-   * locked.
-   * @returns undefined when the answer was wrong; what it used up stays used when the transaction is committed
+   * Adds a factor after its authenticator has responded, and recovery codes when there are none. The caller must have
+   * locked the user's row.
+   * @returns undefined when the response was wrong; anything it used up stays used when the transaction commits
    */
   async complete(
     manager: EntityManager,
@@ -117,7 +117,7 @@ export class Factors {
       answer.code === undefined
         ? await this.passkeys.complete(manager, challenged, answer.passkeyJson ?? '', now)
         : await this.totp.complete(manager, challenged, id, answer.code, now);
-    if (proved === undefined) throw unprocessable('Please start again: the time for adding it has run out.');
+    if (proved === undefined) throw unprocessable('Your time to add it has run out. Please start again.');
     if (proved === 'wrong') return undefined;
     const factor = await this.insert(manager, { id, personId, kind, label: answer.label, createdAt: now, ...proved });
     const left = await recoveryCodesLeft(manager, personId);
@@ -131,7 +131,7 @@ export class Factors {
     try {
       return await manager.save(manager.create(SecondFactor, { lastUsedAt: null, ...row }));
     } catch (error) {
-      if (isUniqueViolation(error)) throw unprocessable('This passkey is registered already.');
+      if (isUniqueViolation(error)) throw unprocessable('This passkey is already registered.');
       throw error;
     }
   }

@@ -12,12 +12,12 @@ import {
 } from '@simplewebauthn/server';
 import type { EntityManager } from 'typeorm';
 import { setChallenge, takeChallenge, type Challenged } from './challenges.js';
-import { FACTOR_SETTINGS, type FactorSettings } from './factor-settings.js';
-import { SecondFactor } from './second-factor.entity.js';
+import { FACTOR_SETTINGS, type FactorSettings } from '../settings.js';
+import { SecondFactor } from './factor-entities.js';
 
-const notPossible = () => unprocessable('Passkeys are not possible at this address.');
+const notPossible = () => unprocessable('Passkeys don’t work at this address.');
 
-/** Whatever it is: the gateway has checked the shape, the library checks the rest. */
+/** Parses without validation: the gateway has checked the shape, the library checks the rest. */
 function parsed<Answer>(json: string): Answer | undefined {
   try {
     const answer: unknown = JSON.parse(json);
@@ -27,14 +27,14 @@ function parsed<Answer>(json: string): Answer | undefined {
   }
 }
 
-/** Whether browsers allow passkeys at this address: for names alone, over https or on localhost. */
+/** Returns whether browsers allow passkeys at this address: only for host names, over https or on localhost. */
 export function passkeysPossibleAt(publicUrl: string): boolean {
   const { hostname, protocol } = new URL(publicUrl);
   const isName = isIP(hostname) === 0 && !hostname.startsWith('[');
   return isName && (protocol === 'https:' || hostname === 'localhost' || hostname.endsWith('.localhost'));
 }
 
-/** Passkeys and security keys, by WebAuthn Level 3. Bound to the host of PUBLIC_URL, and answered from that origin alone. */
+/** Passkeys and security keys (WebAuthn Level 3), bound to PUBLIC_URL's host and accepted from that origin only. */
 @Injectable()
 export class Passkeys {
   private readonly origin: string;
@@ -51,7 +51,7 @@ export class Passkeys {
     this.possible = passkeysPossibleAt(settings.publicUrl);
   }
 
-  /** Options for making one. @throws FAILED_PRECONDITION where browsers allow none */
+  /** Returns options for creating one. @throws FAILED_PRECONDITION when browsers don't allow passkeys */
   async start(manager: EntityManager, challenged: Challenged, person: { name: string; email: string }, now: Date) {
     if (!this.possible) throw notPossible();
     const known = await this.listOf(manager, challenged.personId);
@@ -63,7 +63,7 @@ export class Passkeys {
       userID: new Uint8Array(Buffer.from(challenged.personId.replaceAll('-', ''), 'hex')),
       attestationType: 'none',
       excludeCredentials: known.map(({ id }) => ({ id })),
-      // The password is asked for besides, so a security key without a PIN serves too.
+      // Used in addition to the password, so a security key without a PIN is sufficient.
       authenticatorSelection: { residentKey: 'discouraged', userVerification: 'preferred' },
     });
     await setChallenge(manager, challenged, 'new-passkey', options.challenge, now);
@@ -71,8 +71,8 @@ export class Passkeys {
   }
 
   /**
-   * Checks what a new passkey answered.
-   * @returns what the factor's row holds, "wrong" when it proves nothing, undefined when no challenge is waiting
+   * Verifies the response of a new passkey.
+   * @returns the factor's columns, "wrong" when verification fails, undefined when no challenge is pending
    */
   async complete(manager: EntityManager, challenged: Challenged, json: string, now: Date) {
     const expectedChallenge = await takeChallenge(manager, challenged, 'new-passkey', now);
@@ -94,11 +94,11 @@ export class Passkeys {
     return { credentialId: id, publicKey: Buffer.from(publicKey), counter: String(counter) };
   }
 
-  /** Options for showing one. @throws FAILED_PRECONDITION when the person has none, or browsers allow none */
+  /** Returns options for using one. @throws FAILED_PRECONDITION without any, or if browsers don't allow passkeys */
   async startUse(manager: EntityManager, challenged: Challenged, now: Date) {
     if (!this.possible) throw notPossible();
     const known = await this.listOf(manager, challenged.personId);
-    if (known.length === 0) throw unprocessable('There is no passkey for this account.');
+    if (known.length === 0) throw unprocessable('This account has no passkey.');
     const options = await generateAuthenticationOptions({
       rpID: this.rpId,
       allowCredentials: known.map(({ id }) => ({ id })),
@@ -108,7 +108,7 @@ export class Passkeys {
     return options;
   }
 
-  /** Whether one of the person's passkeys signed the challenge that was given; it serves once, whatever comes of it. */
+  /** Returns whether one of the user's passkeys signed the pending challenge, which is used up in any case. */
   async take(manager: EntityManager, challenged: Challenged, json: string, now: Date): Promise<boolean> {
     const expectedChallenge = await takeChallenge(manager, challenged, 'passkey', now);
     const response = parsed<AuthenticationResponseJSON>(json);
@@ -134,12 +134,12 @@ export class Passkeys {
     return true;
   }
 
-  /** The library throws at whatever is not as it must be; that is an answer, not a fault of ours. */
+  /** The library throws on any invalid response; that is a wrong answer, not an internal error. */
   private async attempt<Result extends object>(check: () => Promise<Result>): Promise<Partial<Result>> {
     try {
       return await check();
     } catch (error) {
-      this.logger.info({ reason: error instanceof Error ? error.message : '' }, 'a passkey was refused');
+      this.logger.info({ reason: error instanceof Error ? error.message : '' }, 'passkey rejected');
       return {};
     }
   }

@@ -1,18 +1,15 @@
 import { createHash, randomInt } from 'node:crypto';
 import { IsNull, type EntityManager } from 'typeorm';
-import { RecoveryCode } from './recovery-code.entity.js';
+import { RecoveryCode } from './factor-entities.js';
 
-/**
- * Codes for the day on which a factor is lost. Each has 118 random bits, so a plain hash keeps it (OWASP ASVS 5.0, 6.5.2: from
- * 112 bits on), and none can be guessed.
- */
+/** Codes for when a factor is lost. With 118 random bits, a plain hash suffices (OWASP ASVS 5.0, 6.5.2: 112 bits). */
 const codesAtOnce = 10;
 /** Letters and digits that do not look alike. */
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
 const codeLength = 24;
 const groupLength = 6;
 
-/** Spelling does not matter: capitals, blanks and dashes are the typist's. */
+/** Ignores capitals, spaces and dashes. */
 const hashOf = (personId: string, code: string) =>
   createHash('sha256')
     .update(`recovery code of ${personId} ${code.replaceAll(/[\s-]/g, '').toLowerCase()}`)
@@ -23,7 +20,7 @@ function newCode(): string {
   return letters.match(new RegExp(`.{${groupLength}}`, 'g'))?.join('-') ?? letters;
 }
 
-/** Ten new codes, told this once; older ones end. */
+/** Returns ten new codes, which are shown only once and replace older ones. */
 export async function makeRecoveryCodes(manager: EntityManager, personId: string, now: Date): Promise<string[]> {
   await endRecoveryCodes(manager, personId);
   const codes = Array.from({ length: codesAtOnce }, newCode);
@@ -37,11 +34,11 @@ export async function makeRecoveryCodes(manager: EntityManager, personId: string
 export const endRecoveryCodes = (manager: EntityManager, personId: string) =>
   manager.delete(RecoveryCode, { personId });
 
-/** How many can still be used. */
+/** Returns how many are unused. */
 export const recoveryCodesLeft = (manager: EntityManager, personId: string): Promise<number> =>
   manager.countBy(RecoveryCode, { personId, usedAt: IsNull() });
 
-/** Whether it is one of the person's codes that was not used yet; then it is used. */
+/** Returns whether it is one of the user's unused codes, and marks it used. */
 export async function takeRecoveryCode(
   manager: EntityManager,
   personId: string,

@@ -1,15 +1,15 @@
 import { audit, type AuditPrincipal } from '@site/platform/data/audit';
-import { nobody } from '@site/proto/audit/v1/audit-kinds';
+import { nobody } from '@site/domain/audit-kinds';
 import type { DataSource } from 'typeorm';
 import { findAccount } from '../people/find-account.js';
-import { removeFactors } from './remove-factors.js';
+import { removeFactors } from './account-changes.js';
 
-/** Whoever may start programs on the machine; the audit log knows no more of them. */
+/** Anyone who can run programs on the machine; the audit log can't identify them further. */
 const operator: AuditPrincipal = { id: nobody, name: 'Operator', clientAddress: '' };
 
 /**
- * For somebody who has lost every factor and recovery code, when there is no admin who could help. What it does is what an
- * admin's reset does: factors and codes go, all sessions end, a mail tells.
+ * Resets the second factor of a user who has lost every factor and recovery code, when no admin can help. Has the same
+ * effect as an admin's reset: factors and codes are deleted, all sessions end, and an email notifies the user.
  */
 export async function resetByOperator(
   dataSource: DataSource,

@@ -19,10 +19,10 @@ import { resetByOperator } from './reset-by-operator.js';
 
 const confirmFirst = {
   code: status.PERMISSION_DENIED,
-  fields: [{ field: 'confirm', message: 'Please confirm that it is you first.' }],
+  fields: [{ field: 'confirm', message: 'Please confirm that it’s you first.' }],
 };
 
-describe('one’s own second factors', () => {
+describe("one's own second factors", () => {
   let auth: TestAuth;
   let person: Person;
   let sid: string;
@@ -57,7 +57,7 @@ describe('one’s own second factors', () => {
       .map(({ action }) => action)
       .filter((action) => action.startsWith('factor.'));
 
-  it('are added, told by name, and tell nothing of their secrets; the owner is told by mail', async () => {
+  it('are added and listed by name without their secrets, and the owner is notified by email', async () => {
     expect(await list()).toMatchObject({ factors: [], recoveryCodesLeft: 0, required: false, passkeysPossible: true });
     const { secret, recoveryCodes } = await addApp(auth, person, sid);
     await addPasskey(auth, person, sid);
@@ -72,16 +72,16 @@ describe('one’s own second factors', () => {
       ['factor-added', 'factor-added'],
       ['factor.add', 'factor.add'],
     ]);
-    // Every other session goes on: nothing was taken from anybody.
+    // All other sessions stay open, because no factor was removed.
     expect(await auth.holds(sid)).toBe(true);
   });
 
-  it('need the first code, of the secret that was given last, in this session', async () => {
+  it('require the first code of the latest secret, in this session', async () => {
     const first = await call<StartFactorResponse>('startFactor', { kind: 'totp' });
     const second = await call<StartFactorResponse>('startFactor', { kind: 'totp' });
     const late = { label: 'Phone', code: codeOf(first.newFactor?.secret ?? '') };
     expect(await refusalOf(call('completeFactor', late))).toMatchObject({ fields: [{ field: 'code' }] });
-    // Anybody else's session has no such secret.
+    // The secret is not valid in another user's session.
     const right = { label: 'Phone', code: codeOf(second.newFactor?.secret ?? '') };
     const other = await auth.addPerson();
     const elsewhere = callAs(other, await auth.openSession(other));
@@ -92,14 +92,14 @@ describe('one’s own second factors', () => {
     await expect(call('completeFactor', right)).resolves.toHaveProperty('factor');
   });
 
-  it('cannot be added ten minutes after they were begun, and not one passkey twice', async () => {
+  it('cannot be added ten minutes after setup began, or with the same passkey twice', async () => {
     const { newFactor } = await call<StartFactorResponse>('startFactor', { kind: 'passkey' });
     auth.clock.advance(601);
     await call('confirmIdentity', { password: testPassword });
     const key = new Authenticator(testSite);
     const passkeyJson = key.register(newFactor?.optionsJson ?? '');
     expect(await refusalOf(call('completeFactor', { label: 'Key', passkeyJson }))).toMatchObject({
-      details: 'Please start again: the time for adding it has run out.',
+      details: 'Your time to add it has run out. Please start again.',
     });
     const register = async () => {
       const started = await call<StartFactorResponse>('startFactor', { kind: 'passkey' });
@@ -109,14 +109,14 @@ describe('one’s own second factors', () => {
       });
     };
     await register();
-    expect(await refusalOf(register())).toMatchObject({ details: 'This passkey is registered already.' });
+    expect(await refusalOf(register())).toMatchObject({ details: 'This passkey is already registered.' });
   });
 
   it.each<[string, Partial<Record<'origin' | 'rpId' | 'challenge', string>>]>([
     ['at another site', { origin: 'https://evil.example' }],
     ['for another host', { rpId: 'evil.example' }],
     ['of another challenge', { challenge: 'AAAA' }],
-  ])('are no passkey made %s', async (_what, where) => {
+  ])('reject a passkey made %s', async (_what, where) => {
     const { newFactor } = await call<StartFactorResponse>('startFactor', { kind: 'passkey' });
     const passkeyJson = new Authenticator(testSite).register(newFactor?.optionsJson ?? '', where);
     expect(await refusalOf(call('completeFactor', { label: 'Key', passkeyJson }))).toMatchObject({
@@ -124,7 +124,7 @@ describe('one’s own second factors', () => {
     });
   });
 
-  it('are removed with the other sessions, and the last one with the recovery codes', async () => {
+  it('are removed along with the other sessions, and the last one with the recovery codes', async () => {
     const { id } = await addApp(auth, person, sid);
     const { rows, other } = { rows: auth.database.dataSource, other: newId() };
     await rows.query(
@@ -141,7 +141,7 @@ describe('one’s own second factors', () => {
     expect(await refusalOf(call('makeRecoveryCodes'))).toMatchObject({ details: 'Add a second factor first.' });
   });
 
-  it('have new recovery codes when the owner wants, which end the old ones', async () => {
+  it('get new recovery codes on request, which replace the old ones', async () => {
     const { recoveryCodes: old } = await addApp(auth, person, sid);
     const { recoveryCodes } = await call<MakeRecoveryCodesResponse>('makeRecoveryCodes');
     expect(recoveryCodes).toHaveLength(10);
@@ -160,7 +160,7 @@ describe('one’s own second factors', () => {
       ['completeFactor', { label: 'Phone', code: '000000' }],
       ['removeFactor', { factorId: newId() }],
       ['makeRecoveryCodes', {}],
-    ])('%s asks to confirm first', async (method, request) => {
+    ])('%s requires confirmation', async (method, request) => {
       auth.clock.advance(600);
       expect(await refusalOf(call(method, request))).toMatchObject(confirmFirst);
       const { freshUntil } = await call<ConfirmIdentityResponse>('confirmIdentity', { password: testPassword });
@@ -169,7 +169,7 @@ describe('one’s own second factors', () => {
       expect(after).not.toBe(status.PERMISSION_DENIED);
     });
 
-    it('a code or a passkey confirms, each only once, and the password not any more', async () => {
+    it('a code or a passkey confirms, each only once, and the password no longer does', async () => {
       const { secret } = await addApp(auth, person, sid);
       const key = await addPasskey(auth, person, sid);
       auth.clock.advance(600);
@@ -189,7 +189,7 @@ describe('one’s own second factors', () => {
       });
     });
 
-    it('a password can be guessed five times in 15 minutes, and that keeps nobody from signing in', async () => {
+    it('a password can be guessed five times in 15 minutes, which does not block sign-ins', async () => {
       for (let guess = 0; guess < 5; guess += 1)
         expect(await refusalOf(call('confirmIdentity', { password: 'wrong password' }))).toMatchObject({
           fields: [{ field: 'password', message: 'Password is wrong' }],
@@ -202,7 +202,7 @@ describe('one’s own second factors', () => {
     });
   });
 
-  it('are nobody’s business without a session', async () => {
+  it('are not available without a session', async () => {
     const nobody = auth.service.call('auth.v1.SecondFactorsService', 'listSecondFactors', {});
     expect(await refusalOf(nobody)).toMatchObject({ code: status.UNAUTHENTICATED });
     await auth.call('signOut', { sessionId: sid });
@@ -210,7 +210,7 @@ describe('one’s own second factors', () => {
       expect(await refusalOf(call(method))).toMatchObject({ code: status.UNAUTHENTICATED });
   });
 
-  it('are reset by an operator by address: the password suffices then, and every session is over', async () => {
+  it('are reset by an operator by address: the password is then sufficient, and every session ends', async () => {
     const { dataSource } = auth.database;
     expect(await resetByOperator(dataSource, person.email, auth.clock.now)).toBe('no factor');
     expect(await resetByOperator(dataSource, 'nobody@example.com', auth.clock.now)).toBe('unknown');
@@ -224,14 +224,14 @@ describe('one’s own second factors', () => {
   });
 });
 
-describe('where everybody must have a second factor', () => {
+describe('when everyone must have a second factor', () => {
   let auth: TestAuth;
   beforeAll(async () => {
     auth = await startAuth({ sessions: { secondFactorFor: 'all' }, factors: { publicUrl: 'http://192.0.2.7:8080' } });
   });
   afterAll(() => auth.close());
 
-  it('the last one stays, and no passkey is offered where browsers allow none', async () => {
+  it("the last one can't be removed, and no passkey is offered if browsers don't allow them", async () => {
     const person = await auth.addPerson({ role: 'moderator' });
     const { secondStep } = await auth.signIn({ email: person.email });
     expect(secondStep).toMatchObject({ enrol: true, methods: ['totp'] });
@@ -242,7 +242,7 @@ describe('where everybody must have a second factor', () => {
         ...request,
       });
     expect(await refusalOf(steps('startEnrolment', { kind: 'passkey' }))).toMatchObject({
-      details: 'Passkeys are not possible at this address.',
+      details: 'Passkeys don’t work at this address.',
     });
     const { newFactor } = await steps<StartFactorResponse>('startEnrolment', { kind: 'totp' });
     const code = generateSync({ secret: newFactor?.secret ?? '', epoch: auth.clock.now.getTime() / 1_000 });

@@ -5,47 +5,39 @@ import { isId } from '@site/platform/base/ids';
 import {
   SecondFactorsServiceControllerMethods,
   type CompleteFactorRequest,
-  type CompleteFactorResponse,
   type ConfirmIdentityRequest,
-  type ConfirmIdentityResponse,
   type ListSecondFactorsRequest,
-  type ListSecondFactorsResponse,
   type MakeRecoveryCodesRequest,
-  type MakeRecoveryCodesResponse,
   type RemoveFactorRequest,
-  type RemoveFactorResponse,
   type SecondFactorsServiceController,
   type StartFactorRequest,
-  type StartFactorResponse,
   type StartPasskeyConfirmationRequest,
-  type StartPasskeyConfirmationResponse,
 } from '@site/proto/gen/nest/auth/v1/second_factors';
 import { invalid, notFound, unauthenticated, unprocessable } from '@site/proto/grpc';
 import { DataSource, type EntityManager } from 'typeorm';
-import { CLOCK, type Clock } from '../clock.js';
-import { lockPerson } from '../people/lock-person.js';
+import { CLOCK, type Clock } from '../settings.js';
+import { lockPerson } from '../people/person.entity.js';
 import { Passwords } from '../people/passwords.js';
 import { Person } from '../people/person.entity.js';
 import { endSessions } from '../sessions/end-sessions.js';
 import { freshUntil, readFreshSession, readSession, type SessionCaller } from '../sessions/freshness.js';
-import { GuessLimits, guessRules } from '../sessions/guess-limits.js';
-import { GuessRoom } from '../sessions/guess-room.js';
+import { attemptLimits, SignInLimits, type Attempt } from '../sessions/sign-in-limits.js';
+import { LoginThrottle } from '../sessions/login-throttle.js';
 import { HalfSessions } from '../sessions/half-sessions.js';
-import { Session } from '../sessions/session.entity.js';
-import { SignInLimits, type Attempt } from '../sessions/sign-in-limits.js';
+import { Session } from '../sessions/session-entities.js';
 import { guessKinds, SignInLog, type Guess } from '../sessions/sign-in-log.js';
 import { tellOf } from './account-changes.js';
 import type { Challenged } from './challenges.js';
 import { Factors, toMessage, whyWrong, wrongAnswer } from './factors.js';
 import { Passkeys } from './passkeys.js';
 import { endRecoveryCodes, makeRecoveryCodes, recoveryCodesLeft } from './recovery-codes.js';
-import { SecondFactor } from './second-factor.entity.js';
+import { SecondFactor } from './factor-entities.js';
 
 const challengedOf = ({ id, session }: SessionCaller): Challenged => ({ boundTo: session, personId: id });
 const wrongPassword = () => invalid('Password is wrong', [{ field: 'password', message: 'Password is wrong' }]);
 const ended = () => unauthenticated('The session has ended.');
 
-/** Where people look after their own second factors. */
+/** Rpcs for users' own second factors. */
 @Controller()
 @SecondFactorsServiceControllerMethods()
 export class SecondFactorsController implements SecondFactorsServiceController {
@@ -55,14 +47,13 @@ export class SecondFactorsController implements SecondFactorsServiceController {
     @Inject(Passkeys) private readonly passkeys: Passkeys,
     @Inject(HalfSessions) private readonly halfSessions: HalfSessions,
     @Inject(Passwords) private readonly passwords: Passwords,
-    @Inject(GuessRoom) private readonly room: GuessRoom,
+    @Inject(LoginThrottle) private readonly throttle: LoginThrottle,
     @Inject(SignInLog) private readonly signInLog: SignInLog,
-    @Inject(GuessLimits) private readonly limits: GuessLimits,
     @Inject(SignInLimits) private readonly signInLimits: SignInLimits,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  async listSecondFactors(_request: ListSecondFactorsRequest, metadata?: Metadata): Promise<ListSecondFactorsResponse> {
+  async listSecondFactors(_request: ListSecondFactorsRequest, metadata?: Metadata) {
     const { caller, freshUntil: until } = await readSession(this.dataSource, metadata);
     const { manager } = this.dataSource;
     return {
@@ -74,14 +65,14 @@ export class SecondFactorsController implements SecondFactorsServiceController {
     };
   }
 
-  async startFactor({ kind }: StartFactorRequest, metadata?: Metadata): Promise<StartFactorResponse> {
+  async startFactor({ kind }: StartFactorRequest, metadata?: Metadata) {
     const newFactor = await this.change(metadata, (manager, caller, person) =>
       this.factors.start(manager, challengedOf(caller), kind, person, this.clock()),
     );
     return { newFactor };
   }
 
-  async completeFactor(request: CompleteFactorRequest, metadata?: Metadata): Promise<CompleteFactorResponse> {
+  async completeFactor(request: CompleteFactorRequest, metadata?: Metadata) {
     const added = await this.change(metadata, (manager, caller) =>
       this.factors.complete(manager, challengedOf(caller), request, caller, this.clock()),
     );
@@ -89,7 +80,7 @@ export class SecondFactorsController implements SecondFactorsServiceController {
     return { factor: toMessage(added.factor), recoveryCodes: added.recoveryCodes };
   }
 
-  async removeFactor({ factorId }: RemoveFactorRequest, metadata?: Metadata): Promise<RemoveFactorResponse> {
+  async removeFactor({ factorId }: RemoveFactorRequest, metadata?: Metadata) {
     await this.change(metadata, async (manager, caller, person) => {
       const own = await this.factors.list(manager, caller.id);
       const factor = own.find(({ id }) => id === factorId);
@@ -105,7 +96,7 @@ export class SecondFactorsController implements SecondFactorsServiceController {
     return {};
   }
 
-  async makeRecoveryCodes(_request: MakeRecoveryCodesRequest, metadata?: Metadata): Promise<MakeRecoveryCodesResponse> {
+  async makeRecoveryCodes(_request: MakeRecoveryCodesRequest, metadata?: Metadata) {
     const recoveryCodes = await this.change(metadata, async (manager, caller) => {
       if ((await this.factors.list(manager, caller.id)).length === 0) throw unprocessable('Add a second factor first.');
       await audit(manager, caller, 'factor.recovery_codes', caller.id, caller.name);
@@ -115,10 +106,7 @@ export class SecondFactorsController implements SecondFactorsServiceController {
     return { recoveryCodes };
   }
 
-  async startPasskeyConfirmation(
-    _request: StartPasskeyConfirmationRequest,
-    metadata?: Metadata,
-  ): Promise<StartPasskeyConfirmationResponse> {
+  async startPasskeyConfirmation(_request: StartPasskeyConfirmationRequest, metadata?: Metadata) {
     const { caller } = await readSession(this.dataSource, metadata);
     const options = await this.dataSource.transaction((manager) =>
       this.passkeys.startUse(manager, challengedOf(caller), this.clock()),
@@ -126,7 +114,7 @@ export class SecondFactorsController implements SecondFactorsServiceController {
     return { optionsJson: JSON.stringify(options) };
   }
 
-  async confirmIdentity(request: ConfirmIdentityRequest, metadata?: Metadata): Promise<ConfirmIdentityResponse> {
+  async confirmIdentity(request: ConfirmIdentityRequest, metadata?: Metadata) {
     const { caller } = await readSession(this.dataSource, metadata);
     if (request.password !== undefined) await this.refuseWeakerProof(caller);
     const guess: Guess = {
@@ -137,10 +125,10 @@ export class SecondFactorsController implements SecondFactorsServiceController {
       owner: () => this.dataSource.getRepository(Person).findOneBy({ id: caller.id }),
       reason: () => (request.password === undefined ? whyWrong(request) : 'wrong password'),
     };
-    return this.signInLog.watch(this.room, guess, () => this.confirm(caller, request));
+    return this.signInLog.watch(this.throttle, guess, () => this.confirm(caller, request));
   }
 
-  /** A password that somebody saw must not be enough to remove the factor that guards against just that. */
+  /** A stolen password must not be enough to remove the factor that protects against stolen passwords. */
   private async refuseWeakerProof({ id }: SessionCaller): Promise<void> {
     if ((await this.factors.list(this.dataSource.manager, id)).length === 0) return;
     const message =
@@ -148,7 +136,7 @@ export class SecondFactorsController implements SecondFactorsServiceController {
     throw invalid(message, [{ field: 'password', message }]);
   }
 
-  private async confirm(caller: SessionCaller, request: ConfirmIdentityRequest): Promise<ConfirmIdentityResponse> {
+  private async confirm(caller: SessionCaller, request: ConfirmIdentityRequest) {
     const attempt = await this.beginConfirming(caller, request);
     const right = await this.isRight(caller, request).catch(async (error: unknown) => {
       if (attempt) await this.signInLimits.withdraw(attempt); // we could not check it
@@ -163,14 +151,14 @@ export class SecondFactorsController implements SecondFactorsServiceController {
     return { freshUntil: freshUntil(authenticatedAt).toISOString() };
   }
 
-  /** What can be guessed is limited; a passkey cannot. */
+  /** Limits attempts, except for passkeys, which can't be guessed. */
   private async beginConfirming(
     caller: SessionCaller,
     { password, code }: ConfirmIdentityRequest,
   ): Promise<Attempt | undefined> {
     if (password === undefined && code === undefined) return undefined;
-    const rule = password === undefined ? guessRules.factorCode : guessRules.identity;
-    return this.limits.begin(caller.id, caller.clientAddress, rule);
+    const rule = password === undefined ? attemptLimits.factorCode : attemptLimits.identity;
+    return this.signInLimits.beginGuess(caller.id, caller.clientAddress, rule);
   }
 
   private async isRight(caller: SessionCaller, request: ConfirmIdentityRequest): Promise<boolean> {
@@ -183,7 +171,7 @@ export class SecondFactorsController implements SecondFactorsServiceController {
     return this.passwords.verify(person?.passwordHash, password);
   }
 
-  /** Runs `work` for a caller who authenticated lately, with their row locked, so that changes come one after the other. */
+  /** Runs `work` for a recently authenticated caller with their row locked, so that changes are serialized. */
   private async change<Result>(
     metadata: Metadata | undefined,
     work: (manager: EntityManager, caller: SessionCaller, person: Person) => Promise<Result>,

@@ -2,25 +2,20 @@ import { Controller, Inject } from '@nestjs/common';
 import {
   SecondStepServiceControllerMethods,
   type CompleteEnrolmentRequest,
-  type CompleteEnrolmentResponse,
   type CompleteStepRequest,
-  type CompleteStepResponse,
   type SecondStepServiceController,
   type StartEnrolmentRequest,
-  type StartEnrolmentResponse,
   type StartPasskeyStepRequest,
-  type StartPasskeyStepResponse,
 } from '@site/proto/gen/nest/auth/v1/second_factors';
 import { DataSource, type EntityManager } from 'typeorm';
-import { CLOCK, type Clock } from '../clock.js';
+import { CLOCK, type Clock } from '../settings.js';
 import { withoutNul } from '../people/find-account.js';
 import { Person } from '../people/person.entity.js';
-import { GuessLimits, guessRules } from '../sessions/guess-limits.js';
-import { GuessRoom } from '../sessions/guess-room.js';
-import type { HalfSession } from '../sessions/half-session.entity.js';
+import { attemptLimits, SignInLimits, type Attempt } from '../sessions/sign-in-limits.js';
+import { LoginThrottle } from '../sessions/login-throttle.js';
+import type { HalfSession } from '../sessions/session-entities.js';
 import { halfSessionOver, HalfSessions } from '../sessions/half-sessions.js';
 import { SessionOpener, type Opened } from '../sessions/session-opener.js';
-import { SignInLimits, type Attempt } from '../sessions/sign-in-limits.js';
 import { guessKinds, SignInLog, type Guess } from '../sessions/sign-in-log.js';
 import type { Challenged } from './challenges.js';
 import { factorIn, Factors, whyWrong, wrongAnswer } from './factors.js';
@@ -28,7 +23,6 @@ import { Passkeys } from './passkeys.js';
 
 const challengedOf = ({ tokenHash, personId }: HalfSession): Challenged => ({ boundTo: tokenHash, personId });
 
-/** The second step of a sign-in. */
 @Controller()
 @SecondStepServiceControllerMethods()
 export class SecondStepController implements SecondStepServiceController {
@@ -38,14 +32,13 @@ export class SecondStepController implements SecondStepServiceController {
     @Inject(SessionOpener) private readonly opener: SessionOpener,
     @Inject(Factors) private readonly factors: Factors,
     @Inject(Passkeys) private readonly passkeys: Passkeys,
-    @Inject(GuessRoom) private readonly room: GuessRoom,
+    @Inject(LoginThrottle) private readonly throttle: LoginThrottle,
     @Inject(SignInLog) private readonly signInLog: SignInLog,
-    @Inject(GuessLimits) private readonly limits: GuessLimits,
     @Inject(SignInLimits) private readonly signInLimits: SignInLimits,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  async startPasskeyStep({ halfToken }: StartPasskeyStepRequest): Promise<StartPasskeyStepResponse> {
+  async startPasskeyStep({ halfToken }: StartPasskeyStepRequest) {
     const half = await this.halfSessions.find(this.dataSource.manager, halfToken, false);
     const options = await this.dataSource.transaction((manager) =>
       this.passkeys.startUse(manager, challengedOf(half), this.clock()),
@@ -53,7 +46,7 @@ export class SecondStepController implements SecondStepServiceController {
     return { optionsJson: JSON.stringify(options) };
   }
 
-  async completeStep(request: CompleteStepRequest): Promise<CompleteStepResponse> {
+  async completeStep(request: CompleteStepRequest) {
     const { clientAddress } = request;
     const half = await this.halfSessions.find(this.dataSource.manager, request.halfToken, false);
     const { personId } = half;
@@ -64,7 +57,7 @@ export class SecondStepController implements SecondStepServiceController {
       owner: () => this.dataSource.getRepository(Person).findOneBy({ id: personId }),
       reason: () => whyWrong(request),
     };
-    const opened = await this.signInLog.watch(this.room, guess, () => this.takeFactor(half, request));
+    const opened = await this.signInLog.watch(this.throttle, guess, () => this.takeFactor(half, request));
     return { signedIn: await this.opener.answer(opened) };
   }
 
@@ -72,7 +65,7 @@ export class SecondStepController implements SecondStepServiceController {
     const attempt =
       request.code === undefined
         ? undefined
-        : await this.limits.begin(half.personId, request.clientAddress, guessRules.factorCode);
+        : await this.signInLimits.beginGuess(half.personId, request.clientAddress, attemptLimits.factorCode);
     const opened = await this.inStep(half, attempt, async (manager, person) => {
       if (!(await this.factors.take(manager, challengedOf(half), request, this.clock()))) return undefined;
       if (attempt) await this.signInLimits.succeeded(manager, attempt);
@@ -82,7 +75,7 @@ export class SecondStepController implements SecondStepServiceController {
     return opened;
   }
 
-  async startEnrolment({ halfToken, kind }: StartEnrolmentRequest): Promise<StartEnrolmentResponse> {
+  async startEnrolment({ halfToken, kind }: StartEnrolmentRequest) {
     const half = await this.halfSessions.find(this.dataSource.manager, halfToken, true);
     const newFactor = await this.dataSource.transaction(async (manager) => {
       const person = await this.lockWithoutFactor(manager, half);
@@ -91,7 +84,7 @@ export class SecondStepController implements SecondStepServiceController {
     return { newFactor };
   }
 
-  async completeEnrolment(request: CompleteEnrolmentRequest): Promise<CompleteEnrolmentResponse> {
+  async completeEnrolment(request: CompleteEnrolmentRequest) {
     const half = await this.halfSessions.find(this.dataSource.manager, request.halfToken, true);
     const enrolled = await this.inStep(half, undefined, async (manager, person) => {
       await this.refuseIfEnrolled(manager, person);
@@ -106,8 +99,8 @@ export class SecondStepController implements SecondStepServiceController {
   }
 
   /**
-   * Runs `work` with person and half session locked, so that of simultaneous answers each is counted. The half session ends
-   * when it succeeds; when it returns undefined, that was a wrong answer.
+   * Runs `work` with person and half session locked, so that concurrent attempts are all counted. The half session ends
+   * on success; an undefined result counts as a wrong attempt.
    */
   private async inStep<Result>(
     half: HalfSession,
@@ -121,7 +114,7 @@ export class SecondStepController implements SecondStepServiceController {
       return result;
     });
     return looking.catch(async (error: unknown) => {
-      if (attempt) await this.signInLimits.withdraw(attempt); // nothing was learned of the answer
+      if (attempt) await this.signInLimits.withdraw(attempt); // the proof was not checked
       throw error;
     });
   }
@@ -132,7 +125,7 @@ export class SecondStepController implements SecondStepServiceController {
     return person;
   }
 
-  /** Somebody who has a factor by now, from another sign-in, is asked for it. */
+  /** A user who has added a factor meanwhile, in another sign-in, must use it. */
   private async refuseIfEnrolled(manager: EntityManager, { id }: Person): Promise<void> {
     if ((await this.factors.list(manager, id)).length > 0) throw halfSessionOver();
   }

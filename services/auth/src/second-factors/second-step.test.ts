@@ -22,7 +22,7 @@ const over = {
 };
 const wrongCode = {
   code: status.INVALID_ARGUMENT,
-  fields: [{ field: 'code', message: 'This code is wrong, or was used already.' }],
+  fields: [{ field: 'code', message: 'This code is wrong or was already used.' }],
 };
 
 describe('the second step of a sign-in', () => {
@@ -48,21 +48,21 @@ describe('the second step of a sign-in', () => {
     call<CompleteStepResponse>('completeStep', { halfToken, clientAddress, userAgent: 'test', ...answer });
   const codeOf = (secret: string, steps = 0) =>
     generateSync({ secret, epoch: Math.floor(auth.clock.now.getTime() / 1_000) + 30 * steps });
-  /** An app that has been used for the last time a while ago. */
+  /** An app whose last use was a while ago. */
   const givenApp = async () => {
     const app = await addApp(auth, person);
     auth.clock.advance(90);
     return app;
   };
 
-  it('is not asked of somebody who has no factor: their answer is the one it always was', async () => {
+  it('is not required of a user without a factor, whose response is unchanged', async () => {
     const answer = await auth.signIn({ email: person.email });
     expect(answer.secondStep).toBeUndefined();
     expect(answer.principal).toMatchObject({ id: person.id, role: 'admin' });
     expect(await auth.holds(sidOf(answer.token))).toBe(true);
   });
 
-  it('opens the session with a code of the app, which the password alone does not', async () => {
+  it('opens the session with a code from the app, which the password alone does not', async () => {
     const { secret } = await givenApp();
     const step = await halfSession();
     expect(step).toMatchObject({ enrol: false, methods: ['totp', 'recovery_code'] });
@@ -72,7 +72,7 @@ describe('the second step of a sign-in', () => {
     expect(await refusalOf(complete(step.halfToken, { code: codeOf(secret, 1) }))).toMatchObject(over);
   });
 
-  it('knows no half session where sessions are asked for', async () => {
+  it('does not accept a half session as a session', async () => {
     await givenApp();
     const { halfToken } = await halfSession();
     expect(await auth.holds(halfToken)).toBe(false);
@@ -88,7 +88,7 @@ describe('the second step of a sign-in', () => {
     ['one step late', -1, true],
     ['two steps early', 2, false],
     ['two steps late', -2, false],
-  ])('takes a clock that is %s: %#', async (_what, steps, taken) => {
+  ])('accepts a clock that is %s: %#', async (_what, steps, taken) => {
     const { secret } = await givenApp();
     const { halfToken } = await halfSession();
     const answer = complete(halfToken, { code: codeOf(secret, steps) });
@@ -96,7 +96,7 @@ describe('the second step of a sign-in', () => {
     else expect(await refusalOf(answer)).toMatchObject(wrongCode);
   });
 
-  it('takes a code once, also of two half sessions at the same moment, and none that is older', async () => {
+  it('accepts a code once, even for two concurrent half sessions, and no older one', async () => {
     const { secret } = await givenApp();
     const [first, second, third] = [await halfSession(), await halfSession(), await halfSession()];
     const code = codeOf(secret);
@@ -105,7 +105,7 @@ describe('the second step of a sign-in', () => {
     expect(await refusalOf(complete(third.halfToken, { code: codeOf(secret, -1) }))).toMatchObject(wrongCode);
   });
 
-  it('ends after five wrong answers, however many come at once', async () => {
+  it('ends after five wrong attempts, even concurrent ones', async () => {
     const { secret } = await givenApp();
     const { halfToken } = await halfSession();
     const wrong = codeOf(secret) === '000000' ? '111111' : '000000';
@@ -117,7 +117,7 @@ describe('the second step of a sign-in', () => {
     expect(await refusalOf(complete(halfToken, { code: codeOf(secret) }))).toMatchObject(over);
   });
 
-  it('is out of reach for who only has the password: neither tries nor half sessions come for free', async () => {
+  it("can't be guessed with the password alone: attempts and half sessions are limited", async () => {
     const { secret, recoveryCodes } = await givenApp();
     const wrong = [1, 2, 3].map((n) => `00000${n}`).find((code) => ![-1, 0, 1].some((s) => codeOf(secret, s) === code));
     let refusal = wrongCode as Awaited<ReturnType<typeof refusalOf>>;
@@ -128,17 +128,17 @@ describe('the second step of a sign-in', () => {
       expect(network).toBeLessThan(5);
     }
     expect(refusal).toMatchObject({ details: 'Too many wrong codes. Please try again in 12 hours.' });
-    // From one network the password itself is refused after five half sessions.
+    // From one network, even the password is rejected after five half sessions.
     for (let turn = 0; turn < 5; turn += 1) await auth.signIn({ email: person.email, clientAddress: '10.2.0.1' });
     expect(await refusalOf(auth.signIn({ email: person.email, clientAddress: '10.2.0.1' }))).toMatchObject({
       code: status.RESOURCE_EXHAUSTED,
     });
-    // The owner gets in all the while.
+    // The owner can still sign in.
     const step = await halfSession();
     await expect(complete(step.halfToken, { recoveryCode: recoveryCodes[0] })).resolves.toHaveProperty('signedIn');
   });
 
-  it('is over after five minutes', async () => {
+  it('ends after five minutes', async () => {
     const { secret } = await givenApp();
     const { halfToken } = await halfSession();
     auth.clock.advance(300);
@@ -147,7 +147,7 @@ describe('the second step of a sign-in', () => {
       expect(await refusalOf(complete(made, { code: codeOf(secret) }))).toMatchObject(over);
   });
 
-  it('is over when the password was changed meanwhile', async () => {
+  it('ends when the password was changed in the meantime', async () => {
     const { secret } = await givenApp();
     const sid = sidOf(
       (await complete((await halfSession()).halfToken, { code: codeOf(secret) })).signedIn?.token ?? '',
@@ -163,13 +163,13 @@ describe('the second step of a sign-in', () => {
     expect(await refusalOf(complete(halfToken, { code: codeOf(secret) }))).toMatchObject(over);
   });
 
-  it('takes each recovery code once, and only its owner’s', async () => {
+  it('accepts each recovery code once, and only its owner’s', async () => {
     const { recoveryCodes } = await givenApp();
     expect(new Set(recoveryCodes).size).toBe(10);
     const [code = ''] = recoveryCodes;
     await complete((await halfSession()).halfToken, { recoveryCode: code.toUpperCase().replaceAll('-', ' ') });
     expect(await refusalOf(complete((await halfSession()).halfToken, { recoveryCode: code }))).toMatchObject({
-      fields: [{ field: 'recovery_code', message: 'This recovery code is wrong, or was used already.' }],
+      fields: [{ field: 'recovery_code', message: 'This recovery code is wrong or was already used.' }],
     });
     const [one, two] = [await halfSession(), await halfSession()];
     const both = [one, two].map((half) => complete(half.halfToken, { recoveryCode: recoveryCodes[2] }));
@@ -183,18 +183,18 @@ describe('the second step of a sign-in', () => {
     });
   });
 
-  it('is in the log with what was shown, as a recovery code that somebody used must be seen', async () => {
+  it('is logged with the factor used, so that the use of a recovery code is visible', async () => {
     const { secret, recoveryCodes } = await givenApp();
     await complete((await halfSession()).halfToken, { code: codeOf(secret) });
     await complete((await halfSession()).halfToken, { recoveryCode: recoveryCodes[0] });
     const entries = await auth.database.dataSource
       .getRepository(AuditEntry)
       .find({ where: { action: 'session.sign_in', subjectId: person.id }, order: { id: 'ASC' } });
-    // The first one was before there was an app.
+    // The first one was before the app was added.
     expect(entries.map(({ detail }) => detail)).toEqual(['', 'totp', 'recovery_code']);
   });
 
-  it('keeps neither secret nor recovery code in a form that a copy of the database tells', async () => {
+  it('stores secret and recovery codes in a form that a copy of the database does not reveal', async () => {
     const { secret, recoveryCodes } = await givenApp();
     const rows = await auth.database.dataSource.query('SELECT * FROM second_factors, recovery_codes');
     const text = JSON.stringify(rows);
@@ -234,7 +234,7 @@ describe('the second step of a sign-in', () => {
       ['that is not one', () => '{"id":"x","response":{}}'],
       ['that is no JSON', () => '{'],
       ['that is no object', () => 'null'],
-    ])('refuses an answer %s', async (_what, answer) => {
+    ])('rejects a response %s', async (_what, answer) => {
       const key = await addPasskey(auth, person);
       const first = await halfSession();
       await complete(first.halfToken, { passkeyJson: key.show(await challenge(first.halfToken)) });
@@ -243,7 +243,7 @@ describe('the second step of a sign-in', () => {
       expect(await refusalOf(complete(halfToken, { passkeyJson }))).toMatchObject(wrongPasskey);
     });
 
-    it('takes an answer once, and only in the half session that asked for it', async () => {
+    it('accepts a response once, and only in the half session that requested it', async () => {
       const key = await addPasskey(auth, person);
       const [one, two] = [await halfSession(), await halfSession()];
       const passkeyJson = key.show(await challenge(one.halfToken));
@@ -253,18 +253,18 @@ describe('the second step of a sign-in', () => {
       expect(both.map((outcome) => outcome.status).sort()).toEqual(['fulfilled', 'rejected']);
     });
 
-    it('has nothing to show for somebody who has an app alone', async () => {
+    it('has no challenge for a user with an app only', async () => {
       await givenApp();
       const { halfToken } = await halfSession();
       expect(await refusalOf(challenge(halfToken))).toMatchObject({
         code: status.FAILED_PRECONDITION,
-        details: 'There is no passkey for this account.',
+        details: 'This account has no passkey.',
       });
     });
   });
 });
 
-describe('where a second factor is required', () => {
+describe('when a second factor is required', () => {
   let auth: TestAuth;
   beforeAll(async () => {
     auth = await startAuth({ sessions: { secondFactorFor: 'admins' } });
@@ -275,7 +275,7 @@ describe('where a second factor is required', () => {
     auth.service.call<Response>('auth.v1.SecondStepService', method, request);
   const place = { clientAddress: '198.51.100.7', userAgent: 'test' };
 
-  it('an admin adds one at the first sign-in, and gets recovery codes and the session for it', async () => {
+  it('an admin adds one at the first sign-in, and gets recovery codes and the session', async () => {
     const admin = await auth.addPerson();
     const { secondStep, principal } = await auth.signIn({ email: admin.email });
     expect([principal ?? undefined, secondStep]).toMatchObject([
@@ -293,14 +293,14 @@ describe('where a second factor is required', () => {
     const { signedIn, recoveryCodes } = await call<CompleteEnrolmentResponse>('completeEnrolment', { ...answer, code });
     expect(recoveryCodes).toHaveLength(10);
     expect(await auth.holds(sidOf(signedIn?.token ?? ''))).toBe(true);
-    // The code that enrolled does not sign in again.
+    // The code used for enrollment does not work again for a sign-in.
     const again = await auth.signIn({ email: admin.email });
     expect(again.secondStep?.enrol).toBe(false);
     const repeated = call('completeStep', { halfToken: again.secondStep?.halfToken, code, ...place });
     expect(await refusalOf(repeated)).toMatchObject(wrongCode);
   });
 
-  it('with a passkey as well', async () => {
+  it('a passkey works as well', async () => {
     const admin = await auth.addPerson();
     const { secondStep } = await auth.signIn({ email: admin.email });
     const halfToken = secondStep?.halfToken ?? '';
@@ -323,12 +323,12 @@ describe('where a second factor is required', () => {
     await call('completeEnrolment', { halfToken: one, label: 'Mine', code: codes[0], ...place });
     const late = call('completeEnrolment', { halfToken: two, label: 'Not mine', code: codes[1], ...place });
     expect(await refusalOf(late)).toMatchObject(over);
-    // Nor does an enrolment's half session serve for a sign-in.
+    // An enrollment's half session is not accepted for a sign-in either.
     expect(await refusalOf(call('completeStep', { halfToken: two, code: codes[1], ...place }))).toMatchObject(over);
   });
 });
 
-it('opens what an older key sealed, seals it anew when it is used, and opens nothing without the key', async () => {
+it('decrypts with an older key, encrypts again on use, and decrypts nothing without the key', async () => {
   const database = await emptyDatabase();
   const [older, newer] = [randomBytes(32), randomBytes(32)];
   let networks = 0;
@@ -347,7 +347,7 @@ it('opens what an older key sealed, seals it anew when it is used, and opens not
   const after = await startAuth({ database, factors: { seal: new SecretSeal(newer, older) } });
   after.clock.advance(90);
   const signIn = async (auth: TestAuth, answer?: object) => {
-    // Each sign-in that stops at the second step is a failure; those of one network have to wait.
+    // Each sign-in that stops at the second step counts as a failure, and those from one network have to wait.
     const clientAddress = `198.51.${(networks += 1)}.7`;
     const { secondStep } = await auth.signIn({ email: person.email, clientAddress });
     const code = generateSync({ secret, epoch: auth.clock.now.getTime() / 1_000 });
@@ -362,9 +362,9 @@ it('opens what an older key sealed, seals it anew when it is used, and opens not
   without.clock.advance(180);
   for (let time = 0; time < 21; time += 1)
     expect(await refusalOf(signIn(without))).toMatchObject({
-      // Not one too many: nothing was learned of any of them.
+      // The limit isn't reached, because none of the codes was checked.
       code: status.UNAVAILABLE,
-      details: 'Codes cannot be checked at the moment. Please use a passkey or a recovery code.',
+      details: 'We can’t check codes right now. Please use a passkey or a recovery code.',
     });
   without.clock.advance(3_600);
   await expect(signIn(without, { recoveryCode: recoveryCodes[0] })).resolves.toHaveProperty('signedIn');

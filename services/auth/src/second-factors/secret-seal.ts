@@ -6,18 +6,18 @@ const nonceBytes = 12;
 const tagBytes = 16;
 const version = 'v1';
 
-/** Tells keys apart in sealed texts; says nothing about the key. */
+/** Identifies the key of an encrypted text; reveals nothing about the key. */
 const keyIdOf = (key: Buffer) => createHash('sha256').update('second factor key').update(key).digest('hex').slice(0, 8);
 
 /**
- * Seals what must be readable again, but not for somebody with a copy of the database. A sealed text names its key, so that a
- * new key can take over while the old one still opens what it sealed.
+ * Encrypts secrets that must be readable again, but not from a copy of the database. An encrypted text names its key,
+ * so that keys can be rotated while the previous one still decrypts.
  */
 export class SecretSeal {
   private readonly keys: ReadonlyMap<string, Buffer>;
   private readonly currentId: string;
 
-  /** @param current 32 bytes; seals. @param previous opens only */
+  /** @param current 32 bytes; encrypts. @param previous decrypts only */
   constructor(
     private readonly current: Buffer,
     previous?: Buffer,
@@ -27,7 +27,7 @@ export class SecretSeal {
     this.keys = new Map(known.map((key) => [keyIdOf(key), key]));
   }
 
-  /** @param context where the text may be opened again, so that a sealed text cannot be moved to another row */
+  /** @param context binds the text to its location, so that it cannot be moved to another row */
   seal(text: string, context: string): string {
     const nonce = randomBytes(nonceBytes);
     const cipher = createCipheriv(algorithm, this.current, nonce, { authTagLength: tagBytes });
@@ -36,12 +36,12 @@ export class SecretSeal {
     return [version, this.currentId, sealed.toString('base64url')].join('.');
   }
 
-  /** @throws Error when the text was sealed with a key that is not here, for another context, or was changed */
+  /** @throws Error when the text was encrypted with an unknown key or for another context, or was changed */
   open(sealed: string, context: string): string {
     const [format, keyId = '', body = ''] = sealed.split('.');
     const key = this.keys.get(keyId);
     if (format !== version || !key)
-      throw new Error(`a secret is sealed with the key ${keyId}, which is not configured`);
+      throw new Error(`a secret is encrypted with the key ${keyId}, which is not configured`);
     const bytes = Buffer.from(body, 'base64url');
     const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, nonceBytes), { authTagLength: tagBytes });
     decipher.setAAD(Buffer.from(context));
@@ -49,7 +49,7 @@ export class SecretSeal {
     return decipher.update(bytes.subarray(nonceBytes, -tagBytes), undefined, 'utf8') + decipher.final('utf8');
   }
 
-  /** Whether it should be sealed anew, because a newer key has taken over. */
+  /** Returns whether the text should be encrypted again with the current key. */
   isOutdated(sealed: string): boolean {
     return sealed.split('.')[1] !== this.currentId;
   }

@@ -4,13 +4,13 @@ import { unavailable } from '@site/proto/grpc';
 import { generateSecret, generateURI, verifySync } from 'otplib';
 import type { EntityManager } from 'typeorm';
 import { setChallenge, findChallenge, takeChallenge, type Challenged } from './challenges.js';
-import { FACTOR_SETTINGS, type FactorSettings } from './factor-settings.js';
-import { SecondFactor } from './second-factor.entity.js';
+import { FACTOR_SETTINGS, type FactorSettings } from '../settings.js';
+import { SecondFactor } from './factor-entities.js';
 
-/** RFC 6238 as every authenticator app takes it: SHA-1, six digits, steps of 30 s; one step before and after for clocks. */
+/** RFC 6238 as in every app: SHA-1, six digits, steps of 30 s; one step before and after for clock skew. */
 const stepSeconds = 30;
 
-/** The step whose code this is, or undefined. */
+/** Returns the step of this code; undefined if there is none. */
 function stepOf(secret: string, code: string, now: Date): number | undefined {
   const epoch = Math.floor(now.getTime() / 1_000);
   const result = verifySync({ secret, token: code, epoch, period: stepSeconds, epochTolerance: stepSeconds });
@@ -20,7 +20,6 @@ function stepOf(secret: string, code: string, now: Date): number | undefined {
 const sealContext = (factorId: string, personId: string) => `totp ${factorId} of ${personId}`;
 const newSealContext = ({ boundTo, personId }: Challenged) => `new totp ${boundTo} of ${personId}`;
 
-/** Authenticator apps. */
 @Injectable()
 export class Totp {
   constructor(
@@ -28,7 +27,7 @@ export class Totp {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** A secret for an app; it becomes a factor with the first code. */
+  /** Creates a secret for an app; it becomes a factor with the first code. */
   async start(manager: EntityManager, challenged: Challenged, account: string, now: Date) {
     const secret = generateSecret();
     const sealed = this.settings.seal.seal(secret, newSealContext(challenged));
@@ -37,8 +36,8 @@ export class Totp {
   }
 
   /**
-   * Checks the first code of a new app.
-   * @returns what the factor's row holds, "wrong" for a wrong code, undefined when there is no secret waiting
+   * Verifies the first code of a new app.
+   * @returns the factor's columns, "wrong" for a wrong code, undefined when no secret is pending
    */
   async complete(manager: EntityManager, challenged: Challenged, factorId: string, code: string, now: Date) {
     const sealed = await findChallenge(manager, challenged, 'new-totp', now);
@@ -52,8 +51,8 @@ export class Totp {
   }
 
   /**
-   * Whether it is the code of one of the person's apps and newer than the last one taken; then it is taken.
-   * @throws UNAVAILABLE when that cannot be told, because the key is missing that sealed one of the secrets
+   * Returns whether it is a code of one of the user's apps that is newer than the last accepted one, and accepts it.
+   * @throws UNAVAILABLE when a secret can't be decrypted because its key is missing
    */
   async take(manager: EntityManager, personId: string, code: string, now: Date): Promise<boolean> {
     const { seal } = this.settings;
@@ -70,7 +69,7 @@ export class Totp {
       const step = stepOf(secret, code, now);
       if (step === undefined) continue;
       const renewed = seal.isOutdated(secretSealed) ? seal.seal(secret, sealContext(id, personId)) : secretSealed;
-      // In one statement, so that of two requests with the same code one finds it taken.
+      // In one statement, so that of two requests with the same code only one succeeds.
       const [, taken] = await manager.query<[unknown, number]>(
         `UPDATE second_factors SET last_step = $2, last_used_at = $3, secret_sealed = $4
          WHERE id = $1 AND (last_step IS NULL OR last_step < $2)`,
@@ -79,7 +78,7 @@ export class Totp {
       if (taken === 1) return true;
     }
     if (failure === undefined) return false;
-    this.logger.error({ err: failure }, 'the secret of an authenticator app cannot be opened');
-    throw unavailable('Codes cannot be checked at the moment. Please use a passkey or a recovery code.');
+    this.logger.error({ err: failure }, 'cannot decrypt the secret of an authenticator app');
+    throw unavailable('We can’t check codes right now. Please use a passkey or a recovery code.');
   }
 }

@@ -6,10 +6,10 @@ const units = [
   { name: 'second', seconds: 1 },
 ];
 
-/** RESOURCE_EXHAUSTED with the time to wait, in the error's details and in words: "<what>. Please try again in 5 minutes." */
+/** RESOURCE_EXHAUSTED with the time to wait, in its details and in words: "<what>. Please try again in 5 minutes." */
 export function comeBackLater(what: string, waitMs: number) {
   const seconds = Math.ceil(waitMs / 1_000);
-  // The largest unit of which it is more than one and a half.
+  // The largest unit that fits more than one and a half times.
   const unit = units.find((candidate) => seconds > 1.5 * candidate.seconds) ?? { name: 'second', seconds: 1 };
   const count = Math.ceil(seconds / unit.seconds);
   return tooMany(`${what}. Please try again in ${count} ${unit.name}${count === 1 ? '' : 's'}.`, seconds);

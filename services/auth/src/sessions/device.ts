@@ -1,4 +1,4 @@
-/** What a User-Agent header says of the device, in words for its owner. The first that matches counts. */
+/** Patterns that describe the device in a User-Agent header. The first match counts. */
 
 const browsers: [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
@@ -21,7 +21,7 @@ const systems: [RegExp, string][] = [
 
 const nameIn = (list: [RegExp, string][], text: string) => list.find(([pattern]) => pattern.test(text))?.[1];
 
-/** "Firefox on Windows"; "Unknown device" for what is none of the usual. */
+/** Returns "Firefox on Windows", or "Unknown device" if nothing matches. */
 export function deviceIn(userAgent: string): string {
   const browser = nameIn(browsers, userAgent);
   const system = nameIn(systems, userAgent);

@@ -1,15 +1,16 @@
 import { announce } from '@site/platform/data/changes';
 import type { EntityManager } from 'typeorm';
 
-/** Which of a person's sessions; all of them without it. */
+/** Selects some of a user's sessions; all if undefined. */
 type Which = { only: string } | { but: string };
 
 /**
- * Ends every session of a person, or some, and announces each, so that the gateways forget them on commit. Sign-ins that wait
- * for their second factor end as well, unless only one session is meant. To be called in the transaction of the change that is
- * its reason, after it: a simultaneous sign-in has then either seen the change, or left its session where this finds it.
+ * Ends all or some sessions of a user, and announces each, so that the gateways evict them on commit. Pending sign-ins
+ * with a half session end as well, unless only one session is meant. Call this in the transaction of the change that
+ * causes it, after that change: a concurrent sign-in has then either seen the change, or left its session where this
+ * finds it.
  * @param which sessions by their `sessionKey`
- * @returns how many there were
+ * @returns the number of sessions ended
  */
 export async function endSessions(manager: EntityManager, personId: string, at: Date, which?: Which): Promise<number> {
   const only = which && 'only' in which ? which.only : null;

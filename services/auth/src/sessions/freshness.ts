@@ -1,9 +1,9 @@
 import type { Metadata } from '@grpc/grpc-js';
 import { forbidden, readCaller, unauthenticated, type Caller } from '@site/proto/grpc';
 import type { DataSource } from 'typeorm';
-import { Session } from './session.entity.js';
+import { Session } from './session-entities.js';
 
-/** For so long after a sign-in or a confirmation a person may change what guards the account (OWASP ASVS 5.0, 7.5.1). */
+/** How long after a sign-in or confirmation security settings may be changed (OWASP ASVS 5.0, 7.5.1). */
 const freshMs = 10 * 60_000;
 
 /** A caller with the session of the call. */
@@ -11,7 +11,7 @@ export type SessionCaller = Caller & { session: string };
 
 export const freshUntil = (authenticatedAt: Date): Date => new Date(authenticatedAt.getTime() + freshMs);
 
-/** The caller's session. @throws UNAUTHENTICATED without a caller, or when it is over or not theirs */
+/** Returns the caller's session. @throws UNAUTHENTICATED without a caller, or when it has ended or is not theirs */
 export async function readSession(
   dataSource: DataSource,
   metadata: Metadata | undefined,
@@ -26,7 +26,7 @@ export async function readSession(
   return { caller: { ...caller, session }, freshUntil: freshUntil(row.authenticatedAt ?? row.createdAt) };
 }
 
-/** The same for what needs a fresh authentication. @throws PERMISSION_DENIED naming `confirm` without one */
+/** Returns the caller's recently authenticated session. @throws PERMISSION_DENIED naming `confirm` otherwise */
 export async function readFreshSession(
   dataSource: DataSource,
   metadata: Metadata | undefined,
@@ -34,7 +34,7 @@ export async function readFreshSession(
 ): Promise<SessionCaller> {
   const { caller, freshUntil: until } = await readSession(dataSource, metadata);
   if (until <= now) {
-    const message = 'Please confirm that it is you first.';
+    const message = 'Please confirm that it’s you first.';
     throw forbidden(message, [{ field: 'confirm', message }]);
   }
   return caller;

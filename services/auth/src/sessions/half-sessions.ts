@@ -3,17 +3,15 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { SecondStep } from '@site/proto/gen/nest/auth/v1/sessions';
 import { unauthenticated } from '@site/proto/grpc';
 import type { EntityManager } from 'typeorm';
-import { CLOCK, type Clock } from '../clock.js';
-import { lockPerson } from '../people/lock-person.js';
-import type { Person, Role } from '../people/person.entity.js';
-import { HalfSession } from './half-session.entity.js';
-import { SESSION_SETTINGS, type SessionSettings } from './session-settings.js';
+import { CLOCK, type Clock, SESSION_SETTINGS, type SessionSettings } from '../settings.js';
+import { lockPerson, type Person, type Role } from '../people/person.entity.js';
+import { HalfSession } from './session-entities.js';
 
 const validMs = 5 * 60_000;
-/** Wrong answers; then the password has to be given again, whose limits apply. */
+/** Maximum wrong attempts; then the user must enter the password again, whose limits apply. */
 const mostTries = 5;
 
-/** The token has 256 random bits, so no key is needed to keep its hash from being reversed. */
+/** The token has 256 random bits, so its hash needs no key to resist brute force. */
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
 
 export const halfSessionOver = () => unauthenticated('Your time to sign in has run out. Please sign in again.');
@@ -26,13 +24,12 @@ export class HalfSessions {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Whether people of this role must have a second factor. */
   mustHaveFactor(role: Role): boolean {
     const { secondFactorFor } = this.settings;
     return secondFactorFor === 'all' || (secondFactorFor === 'admins' && role === 'admin');
   }
 
-  /** The second step of somebody whose password was right; undefined when they need none. */
+  /** Opens the second step after a correct password; undefined when none is required. */
   async openIfNeeded(
     manager: EntityManager,
     { id, role }: Pick<Person, 'id' | 'role'>,
@@ -52,7 +49,7 @@ export class HalfSessions {
     return { halfToken: token, expiresAt: expiresAt.toISOString(), enrol, methods: possible };
   }
 
-  /** The half session of a token. @throws UNAUTHENTICATED when it is over, or is for the other purpose */
+  /** Returns the half session of a token. @throws UNAUTHENTICATED when it has ended, or has the other purpose */
   async find(manager: EntityManager, token: string, enrol: boolean): Promise<HalfSession> {
     const half = await manager.findOneBy(HalfSession, { tokenHash: hashOf(token) });
     if (!half || half.enrol !== enrol || !this.isOpen(half)) throw halfSessionOver();
@@ -60,8 +57,8 @@ export class HalfSessions {
   }
 
   /**
-   * The same, locked until the transaction ends, with its person locked first as whatever changes an account does.
-   * @throws UNAUTHENTICATED when it is over by now, or the person is gone
+   * Locks it until the transaction ends. Locks its person first, in the same order as all account changes.
+   * @throws UNAUTHENTICATED when it has ended, or the person was deleted
    */
   async lock(manager: EntityManager, { tokenHash, personId }: HalfSession): Promise<Person> {
     const person = await lockPerson(manager, personId);
@@ -70,7 +67,7 @@ export class HalfSessions {
     return person;
   }
 
-  /** Counts a wrong answer; the last one ends the half session. */
+  /** Counts a wrong attempt; the last one ends the half session. */
   async failed(manager: EntityManager, { tokenHash }: HalfSession): Promise<void> {
     await manager.query(
       `UPDATE half_sessions SET tries = tries + 1, ended_at = CASE WHEN tries + 1 >= $2 THEN $3::timestamptz ELSE ended_at END
@@ -79,7 +76,6 @@ export class HalfSessions {
     );
   }
 
-  /** It has served. */
   async end(manager: EntityManager, { tokenHash }: HalfSession): Promise<void> {
     await manager.update(HalfSession, { tokenHash }, { endedAt: this.clock() });
   }

@@ -14,7 +14,7 @@ const agents = {
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1',
 };
 
-describe('one’s own sessions', () => {
+describe("one's own sessions", () => {
   let auth: TestAuth;
   let person: Person;
   beforeAll(async () => {
@@ -32,7 +32,7 @@ describe('one’s own sessions', () => {
     auth.service.call<Response>('auth.v1.SessionsService', method, request, asCaller(who, undefined, sid));
   const list = async (sid: string) => call<ListSessionsResponse>('listSessions', {}, sid);
 
-  it('are listed with device and network, the last used first, and never a name that signs in', async () => {
+  it('are listed with device and network, most recently used first, and never with an id that signs in', async () => {
     const desk = await signIn(agents.firefox, '192.0.2.77');
     auth.clock.advance(120);
     const phone = await signIn(agents.iphone, '2001:db8:1:2:3::4');
@@ -49,7 +49,7 @@ describe('one’s own sessions', () => {
     expect((await list(desk)).sessions.map(({ current }) => current)).toEqual([true, false]);
   });
 
-  it('end one by one, announced; a repetition changes nothing, and nobody else’s can be ended', async () => {
+  it("end one by one, with announcement; repeating it changes nothing, and no one else's can be ended", async () => {
     const watched = watchChanges('auth', auth.service.address);
     await until('the stream to open', () => watched.notices.length > 0);
     const [desk, phone] = [await signIn(agents.firefox, '192.0.2.77'), await signIn(agents.iphone, '192.0.2.77')];
@@ -67,7 +67,7 @@ describe('one’s own sessions', () => {
     expect((await list(desk)).sessions).toHaveLength(1);
   });
 
-  it('end all at once but the one that asks', async () => {
+  it('all end except the current one', async () => {
     const desk = await signIn(agents.firefox, '192.0.2.77');
     const others = [await signIn(agents.iphone, '192.0.2.77'), await signIn('', '198.51.100.9')];
     const other = await auth.addPerson();
@@ -81,7 +81,7 @@ describe('one’s own sessions', () => {
     ]);
   });
 
-  it('end when they are not used for the time that is set, and go on when they are', async () => {
+  it('end when they are idle for the configured time, and continue when they are used', async () => {
     const [used, idle] = [await signIn(agents.firefox, '192.0.2.77'), await signIn(agents.iphone, '192.0.2.77')];
     auth.clock.advance(29 * 60);
     expect(await auth.holds(used)).toBe(true);
@@ -92,7 +92,7 @@ describe('one’s own sessions', () => {
     expect(await auth.holds(used)).toBe(false);
   });
 
-  it('are nobody’s without a caller', async () => {
+  it('are not available without a caller', async () => {
     for (const [method, request] of [
       ['listSessions', {}],
       ['endSession', { id: 'x' }],
@@ -127,7 +127,7 @@ describe('a device in words', () => {
   ])('%s', (agent, words) => expect(deviceIn(agent)).toBe(words));
 });
 
-it('a session that is used goes on, however short the idle time is', async () => {
+it('a session in use continues, however short the idle timeout is', async () => {
   const auth = await startAuth({ sessions: { idleMinutes: 1 } });
   const sid = await auth.openSession(await auth.addPerson());
   for (let use = 0; use < 9; use += 1) {

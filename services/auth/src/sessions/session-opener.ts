@@ -4,25 +4,25 @@ import { audit } from '@site/platform/data/audit';
 import { sessionKey } from '@site/proto/auth/v1/session-key';
 import type { SignedIn } from '@site/proto/gen/nest/auth/v1/second_factors';
 import type { EntityManager } from 'typeorm';
-import { CLOCK, type Clock } from '../clock.js';
+import { CLOCK, type Clock } from '../settings.js';
 import { accountHashOf, withoutNul } from '../people/find-account.js';
 import type { Person } from '../people/person.entity.js';
-import { networkOf } from './client-network.js';
-import { Session } from './session.entity.js';
+import { networkOf } from '@site/platform/base/ip-address';
+import { Session } from './session-entities.js';
 import { SignInLimits } from './sign-in-limits.js';
 import { SigningKeys } from './signing-keys.js';
 
-/** From sign-in, however much the session is used. */
+/** From sign-in, regardless of activity. */
 const sessionSeconds = 12 * 3_600;
 const userAgentMaxLength = 300;
 
-/** Where somebody signs in from. */
+/** The client of a sign-in. */
 export interface Place {
   clientAddress: string;
   userAgent: string;
 }
 
-/** A session that exists once the transaction has been committed. */
+/** A session that exists once the transaction commits. */
 export interface Opened {
   person: Person;
   sid: string;
@@ -39,13 +39,13 @@ export class SessionOpener {
   ) {}
 
   /**
-   * Opens a session for a person whose row the caller has locked, and forgives the failed sign-ins from there.
-   * @param factor what was shown besides the password, for the audit log; empty for nothing
+   * Opens a session for a user whose row the caller has locked, and clears the failed sign-ins from that network.
+   * @param factor the factor used besides the password, for the audit log; empty for none
    */
   async open(manager: EntityManager, person: Person, place: Place, factor = ''): Promise<Opened> {
     const { id, name, email, role } = person;
     const sid = randomBytes(32).toString('base64url');
-    // Whole seconds, as in the token, so that row and token end at the same moment.
+    // Whole seconds, as in the token, so that row and token expire at the same moment.
     const issuedAt = new Date(Math.floor(this.clock().getTime() / 1_000) * 1_000);
     const expiresAt = new Date(issuedAt.getTime() + sessionSeconds * 1_000);
     const clientAddress = withoutNul(place.clientAddress);
@@ -68,7 +68,7 @@ export class SessionOpener {
     return { person, sid, issuedAt, expiresAt };
   }
 
-  /** What the person is given for it, after the commit. */
+  /** Returns the response with the token, after the commit. */
   async answer({ person, sid, issuedAt, expiresAt }: Opened): Promise<Required<SignedIn>> {
     const { id, name, email, role } = person;
     const token = await this.keys.sign({ personId: id, sid, issuedAt, expiresAt });

@@ -9,7 +9,7 @@ import type { IntrospectSessionResponse, ListSigningKeysResponse } from '@site/p
 import { calculateJwkThumbprint, exportJWK, jwtVerify } from 'jose';
 import { Person } from '../people/person.entity.js';
 import { makeKey, startAuth, testPassword, type TestAuth } from '../testing/auth.js';
-import { Session } from './session.entity.js';
+import { Session } from './session-entities.js';
 
 describe('SessionsService', () => {
   const current = makeKey();
@@ -35,7 +35,7 @@ describe('SessionsService', () => {
   const keys = async () => (await auth.call<ListSigningKeysResponse>('listSigningKeys', {})).keys;
   const refused = { code: status.UNAUTHENTICATED };
 
-  it('answers wrong passwords and unknown, deleted, odd or empty addresses with the same words', async () => {
+  it('returns the same message for wrong passwords and unknown, deleted, odd or empty addresses', async () => {
     const deleted = await auth.addPerson();
     await auth.database.dataSource.getRepository(Person).softDelete(deleted.id);
     const attempts = [
@@ -64,19 +64,19 @@ describe('SessionsService', () => {
       return performance.now() - start;
     };
     const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] };
-    // In turns, so that a busy machine slows both.
+    // Alternates, so that a busy machine slows down both.
     for (let round = 0; round < 9; round += 1) {
       times.known.push(await timed(person.email, `10.1.${round}.1`));
       times.unknown.push(await timed('unknown@example.com', `10.2.${round}.1`));
     }
     const median = (values: number[]) => values.sort((a, b) => a - b)[4] ?? 0;
-    // A hash takes tens of milliseconds; without one the answer would be there in a fraction of that.
+    // A hash takes tens of milliseconds; without one, the response would take a fraction of that.
     const ratio = median(times.unknown) / median(times.known);
     expect(ratio).toBeGreaterThan(0.4);
     expect(ratio).toBeLessThan(2.5);
   });
 
-  it('opens a session of twelve hours, whatever the case of the address and blanks around it', async () => {
+  it('opens a session of twelve hours, regardless of case and spaces in the address', async () => {
     const answer = await auth.signIn({ email: `  ${person.email.toUpperCase()} ` });
     expect(answer).toEqual({
       principal: { id: person.id, name: 'Jo Doe', email: person.email, role: 'admin' },
@@ -130,7 +130,7 @@ describe('SessionsService', () => {
     await restarted.close();
   });
 
-  it('stores neither the session id nor the password, and cuts a long User-Agent', async () => {
+  it('stores no session id or password, and truncates a long User-Agent', async () => {
     const { token } = await auth.signIn({ email: person.email, userAgent: `${'🦆'.repeat(400)}\0` });
     const row = await auth.database.dataSource.getRepository(Session).findOneByOrFail({ personId: person.id });
     expect(row).toMatchObject({ sidHash: sessionKey(sidOf(token)), clientAddress: '198.51.100.7', role: 'admin' });
@@ -143,12 +143,12 @@ describe('SessionsService', () => {
     expect(everything).not.toContain(token);
   });
 
-  it.each(['', 'nonsense', 'x'.repeat(43), '\0', "'; --"])('knows no session "%s"', async (sessionId) => {
+  it.each(['', 'nonsense', 'x'.repeat(43), '\0', "'; --"])('rejects the session "%s"', async (sessionId) => {
     await expect(introspect(sessionId)).rejects.toMatchObject(refused);
     await expect(auth.call('signOut', { sessionId })).resolves.toEqual({});
   });
 
-  it('ends one session on sign-out, at once, and not the others; a repetition is no error', async () => {
+  it('ends one session on sign-out immediately, and not the others; repeating it is no error', async () => {
     const [first, second] = [sidOf(await signIn()), sidOf(await signIn())];
     await auth.call('signOut', { sessionId: first });
     await auth.call('signOut', { sessionId: first });
@@ -156,7 +156,7 @@ describe('SessionsService', () => {
     await expect(introspect(second)).resolves.toBeTruthy();
   });
 
-  it('refuses a session from the moment it expires', async () => {
+  it('rejects a session from the moment it expires', async () => {
     const sid = sidOf(await signIn());
     const before = auth.clock.now;
     auth.clock.advance(12 * 3_600 - 1);
@@ -166,19 +166,19 @@ describe('SessionsService', () => {
     auth.clock.now = before;
   });
 
-  it('refuses every session of a deleted person', async () => {
+  it('rejects every session of a deleted user', async () => {
     const sid = sidOf(await signIn());
     await auth.database.dataSource.getRepository(Person).softDelete(person.id);
     await expect(introspect(sid)).rejects.toMatchObject(refused);
   });
 
-  it('answers the role of today, not that of the sign-in', async () => {
+  it('returns the current role, not the one at sign-in', async () => {
     const sid = sidOf(await signIn());
     await auth.database.dataSource.getRepository(Person).update(person.id, { role: 'moderator', name: 'New Name' });
     expect((await introspect(sid)).principal).toMatchObject({ role: 'moderator', name: 'New Name' });
   });
 
-  it('notes when a session was last seen, once a minute', async () => {
+  it('records activity once a minute', async () => {
     const sid = sidOf(await signIn());
     const seen = async () =>
       (await auth.database.dataSource.getRepository(Session).findOneByOrFail({ sidHash: sessionKey(sid) })).lastSeenAt;
@@ -193,7 +193,7 @@ describe('SessionsService', () => {
     auth.clock.now = before;
   });
 
-  it('replaces a hash of weaker parameters at the next sign-in, and no other', async () => {
+  it('replaces a hash with weaker parameters at the next sign-in, and no other', async () => {
     const people = auth.database.dataSource.getRepository(Person);
     const weak = await hash(testPassword, { memoryCost: 8_192, timeCost: 1, parallelism: 1 });
     await people.update(person.id, { passwordHash: weak });
@@ -206,7 +206,7 @@ describe('SessionsService', () => {
     expect((await people.findOneByOrFail({ id: person.id })).passwordHash).toBe(renewed);
   });
 
-  it('announces an ended session under its key, never under its id, and goes on after the feed lost its connection', async () => {
+  it('announces an ended session under its key, never under its id, and continues after a lost database connection', async () => {
     const watched = watchChanges('auth', auth.service.address);
     await until('the stream to open', () => watched.notices.length > 0);
     const sid = sidOf(await signIn());

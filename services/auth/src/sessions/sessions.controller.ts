@@ -5,44 +5,36 @@ import { announce } from '@site/platform/data/changes';
 import {
   SessionsServiceControllerMethods,
   type EndOtherSessionsRequest,
-  type EndOtherSessionsResponse,
   type EndSessionRequest,
-  type EndSessionResponse,
   type IntrospectSessionRequest,
-  type IntrospectSessionResponse,
   type ListSessionsRequest,
-  type ListSessionsResponse,
-  type ListSigningKeysResponse,
   type SessionsServiceController,
   type SignInRequest,
-  type SignInResponse,
   type SignOutRequest,
-  type SignOutResponse,
 } from '@site/proto/gen/nest/auth/v1/sessions';
 import { sessionKey } from '@site/proto/auth/v1/session-key';
 import { findCaller, notFound, readCaller, unauthenticated, type Caller } from '@site/proto/grpc';
 import { DataSource, IsNull, MoreThan } from 'typeorm';
-import { CLOCK, type Clock } from '../clock.js';
+import { CLOCK, type Clock, SESSION_SETTINGS, type SessionSettings } from '../settings.js';
 import { accountHashOf, findAccount, withoutNul, type Account } from '../people/find-account.js';
 import { Passwords } from '../people/passwords.js';
 import { Person, type Role } from '../people/person.entity.js';
 import { deviceIn } from './device.js';
 import { endSessions } from './end-sessions.js';
-import { GuessRoom } from './guess-room.js';
+import { LoginThrottle } from './login-throttle.js';
 import { HalfSessions } from './half-sessions.js';
 import { SessionOpener } from './session-opener.js';
-import { SESSION_SETTINGS, type SessionSettings } from './session-settings.js';
-import { Session } from './session.entity.js';
+import { Session } from './session-entities.js';
 import { SignInLimits, type Attempt } from './sign-in-limits.js';
 import { guessKinds, SignInLog, type Guess } from './sign-in-log.js';
 import { SigningKeys } from './signing-keys.js';
 
-/** Somebody with more has no use for a list, and sign-ins are limited. */
+/** A longer list would be of no use, and sign-ins are limited. */
 const mostSessionsListed = 200;
-/** Each gateway may introspect a session every second; writing that down once a minute is enough, unless minutes count. */
+/** Sessions may be introspected every second; recording activity once a minute suffices, unless timeouts are short. */
 const seenEveryMs = (idleMinutes: number) => Math.min(1, idleMinutes / 4) * 60_000;
 
-/** Where a call came from, if the gateway named a caller. */
+/** Returns the client's address of a call, if the gateway named a caller. */
 const addressOf = (metadata: Metadata | undefined) => findCaller(metadata)?.clientAddress;
 
 const wrongCredentials = () => unauthenticated('Invalid email or password');
@@ -55,7 +47,7 @@ export class SessionsController implements SessionsServiceController {
     @Inject(Passwords) private readonly passwords: Passwords,
     @Inject(SignInLimits) private readonly limits: SignInLimits,
     @Inject(SignInLog) private readonly signInLog: SignInLog,
-    @Inject(GuessRoom) private readonly room: GuessRoom,
+    @Inject(LoginThrottle) private readonly throttle: LoginThrottle,
     @Inject(SigningKeys) private readonly keys: SigningKeys,
     @Inject(HalfSessions) private readonly halfSessions: HalfSessions,
     @Inject(SessionOpener) private readonly opener: SessionOpener,
@@ -63,8 +55,8 @@ export class SessionsController implements SessionsServiceController {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** An unknown address gets the same answer as a known one, in the same time. */
-  async signIn(request: SignInRequest): Promise<SignInResponse> {
+  /** An unknown address gets the same response as a known one, in the same time. */
+  async signIn(request: SignInRequest) {
     const { email, clientAddress } = request;
     const guess: Guess = {
       kind: guessKinds.password,
@@ -73,12 +65,12 @@ export class SessionsController implements SessionsServiceController {
       owner: async () => (await findAccount(this.dataSource, email)).person,
       reason: (owner) => (owner ? 'wrong password' : 'unknown account'),
     };
-    return this.signInLog.watch(this.room, guess, async () =>
+    return this.signInLog.watch(this.throttle, guess, async () =>
       this.signInTo(await findAccount(this.dataSource, email), request),
     );
   }
 
-  private async signInTo({ email, person }: Account, request: SignInRequest): Promise<SignInResponse> {
+  private async signInTo({ email, person }: Account, request: SignInRequest) {
     const attempt = await this.limits.begin(email, request.clientAddress, person?.id);
     const right = await this.verify(attempt, person, request.password);
     if (!person || !right) throw wrongCredentials();
@@ -91,44 +83,44 @@ export class SessionsController implements SessionsServiceController {
     try {
       return await this.passwords.verify(person?.passwordHash, password);
     } catch (error) {
-      await this.limits.withdraw(attempt); // we were too busy to check; the person did nothing wrong
+      await this.limits.withdraw(attempt); // we were too busy to check; not the user's fault
       throw error;
     }
   }
 
   /**
-   * Replaces a hash made with weaker parameters while the password is at hand. Returns the hash that is stored now, or
-   * undefined when it is another password's.
+   * Replaces a hash made with weaker parameters while the password is available. Returns the currently stored hash, or
+   * undefined when it is of another password.
    */
   private async renewHash(person: Person, password: string): Promise<string | undefined> {
     if (!this.passwords.isOutdated(person.passwordHash)) return person.passwordHash;
     const passwordHash = await this.passwords.hash(password);
-    // Only if it is still the hash that was checked: a password changed meanwhile stays changed.
+    // Only if it is still the verified hash: a password changed in the meantime stays changed.
     const people = this.dataSource.getRepository(Person);
     const { affected } = await people.update({ id: person.id, passwordHash: person.passwordHash }, { passwordHash });
     if (affected === 1) return passwordHash;
-    // A simultaneous sign-in was faster.
+    // A concurrent sign-in was faster.
     const stored = (await people.findOneBy({ id: person.id }))?.passwordHash;
     return (await this.passwords.verify(stored, password)) ? stored : undefined;
   }
 
-  private async openSession(person: Person, request: SignInRequest): Promise<SignInResponse> {
+  private async openSession(person: Person, request: SignInRequest) {
     const { opened, secondStep } = await this.dataSource.transaction(async (manager) => {
-      // Locked until the session exists: a change of the password is either seen here, or ends this session too.
+      // Locked until the session exists: a password change is either seen here, or ends this session too.
       const [unchanged] = await manager.query<{ role: Role }[]>(
         'SELECT role FROM people WHERE id = $1 AND password_hash = $2 AND deleted_at IS NULL FOR SHARE',
         [person.id, person.passwordHash],
       );
       if (!unchanged) throw wrongCredentials();
       const { role } = unchanged;
-      // The attempt stays a failure until the second step succeeds: the password alone must not buy new tries at it.
+      // A failure until the second step succeeds: the password alone must not grant new attempts at it.
       const secondStep = await this.halfSessions.openIfNeeded(manager, { id: person.id, role });
       return secondStep ? { secondStep } : { opened: await this.opener.open(manager, { ...person, role }, request) };
     });
     return opened ? this.opener.answer(opened) : { principal: undefined, token: '', expiresAt: '', secondStep };
   }
 
-  async signOut({ sessionId }: SignOutRequest, metadata?: Metadata): Promise<SignOutResponse> {
+  async signOut({ sessionId }: SignOutRequest, metadata?: Metadata) {
     const key = sessionKey(sessionId);
     await this.dataSource.transaction(async (manager) => {
       const [ended] = await manager.query<[(Caller & { email: string })[], number]>(
@@ -141,14 +133,14 @@ export class SessionsController implements SessionsServiceController {
         const clientAddress = addressOf(metadata) ?? person.clientAddress;
         await audit(manager, { ...person, clientAddress }, 'session.sign_out', person.id, email);
       }
-      // Even if nothing changed: this may be a repetition because the first notice was lost.
+      // Even if nothing changed: this may be a retry because the first notice was lost.
       await announce(manager, 'sessions', key);
     });
     return {};
   }
 
-  /** The role is read from the person's row, so that losing a right takes effect without a new token. */
-  async introspectSession({ sessionId }: IntrospectSessionRequest): Promise<IntrospectSessionResponse> {
+  /** The role is read from the user's row, so that a demotion takes effect without a new token. */
+  async introspectSession({ sessionId }: IntrospectSessionRequest) {
     const key = sessionKey(sessionId);
     const now = this.clock();
     const [row] = await this.dataSource.query<
@@ -172,7 +164,7 @@ export class SessionsController implements SessionsServiceController {
     return new Date(now.getTime() - this.settings.idleMinutes * 60_000);
   }
 
-  async listSessions(_request: ListSessionsRequest, metadata?: Metadata): Promise<ListSessionsResponse> {
+  async listSessions(_request: ListSessionsRequest, metadata?: Metadata) {
     const caller = readCaller(metadata);
     const now = this.clock();
     const open = await this.dataSource.getRepository(Session).find({
@@ -197,11 +189,11 @@ export class SessionsController implements SessionsServiceController {
     return { sessions, idleMinutes: this.settings.idleMinutes };
   }
 
-  async endSession({ id }: EndSessionRequest, metadata?: Metadata): Promise<EndSessionResponse> {
+  async endSession({ id }: EndSessionRequest, metadata?: Metadata) {
     const caller = readCaller(metadata);
     const sidHash = withoutNul(id);
     await this.dataSource.transaction(async (manager) => {
-      // A NUL, which Postgres takes in no text, is in no id.
+      // No id contains NUL, which Postgres text can't store.
       const own = await manager.findOneBy(Session, { sidHash, personId: caller.id });
       if (!own) throw notFound('This session does not exist.');
       const ended = await endSessions(manager, caller.id, this.clock(), { only: sidHash });
@@ -210,7 +202,7 @@ export class SessionsController implements SessionsServiceController {
     return {};
   }
 
-  async endOtherSessions(_request: EndOtherSessionsRequest, metadata?: Metadata): Promise<EndOtherSessionsResponse> {
+  async endOtherSessions(_request: EndOtherSessionsRequest, metadata?: Metadata) {
     const caller = readCaller(metadata);
     const { session } = caller;
     if (session === undefined) throw unauthenticated('The session has ended.');
@@ -222,7 +214,7 @@ export class SessionsController implements SessionsServiceController {
     return { ended };
   }
 
-  async listSigningKeys(): Promise<ListSigningKeysResponse> {
+  async listSigningKeys() {
     return { keys: await this.keys.list() };
   }
 }

@@ -5,7 +5,7 @@ import { metadataKeys } from '@site/proto/grpc';
 import type { Person } from '../people/person.entity.js';
 import { makeKey, startAuth, testPassword, type TestAuth } from '../testing/auth.js';
 import { Gate, Passwords } from '../people/passwords.js';
-import { GuessRoom } from './guess-room.js';
+import { LoginThrottle } from './login-throttle.js';
 import { HalfSessions } from './half-sessions.js';
 import { SessionOpener } from './session-opener.js';
 import { SessionsController } from './sessions.controller.js';
@@ -25,7 +25,7 @@ describe('sign-in limits', () => {
     person = await auth.addPerson();
   });
 
-  /** What one attempt comes to: "in", "wrong", or the seconds that it has to wait. */
+  /** Returns the outcome of one attempt: "in", "wrong", or the seconds to wait. */
   async function attempt(
     password: string,
     clientAddress = '198.51.100.7',
@@ -42,7 +42,7 @@ describe('sign-in limits', () => {
     }
   }
   const wrong = (clientAddress?: string, email?: string) => attempt('wrong password', clientAddress, email);
-  /** Failures of the past, without the time that their hashes would take. */
+  /** Inserts past failures, without the time their hashes would take. */
   async function failuresFrom(networks: number[], accountOf: string) {
     const [row] = await auth.database.dataSource.query<{ account_hash: string }[]>(
       `SELECT encode(sha256(convert_to(lower($1), 'UTF8')), 'hex') AS account_hash`,
@@ -68,7 +68,7 @@ describe('sign-in limits', () => {
     }
   });
 
-  it('says in words when to come back', async () => {
+  it('says in words when to retry', async () => {
     for (let failure = 0; failure < 6; failure += 1) await wrong().catch(() => undefined);
     await expect(auth.signIn({ email: person.email })).rejects.toMatchObject({
       details: 'Too many sign-in attempts. Please try again in 60 seconds.',
@@ -84,7 +84,7 @@ describe('sign-in limits', () => {
     expect(await outcomes('unknown@example.com')).toEqual(await outcomes(person.email));
   });
 
-  it('counts an account once, however its address is written', async () => {
+  it('counts an account once, in any spelling of its address', async () => {
     for (const email of [
       person.email,
       person.email.toUpperCase(),
@@ -97,7 +97,7 @@ describe('sign-in limits', () => {
     expect(await wrong()).toBe(60);
   });
 
-  it('counts the whole network of the attacker, and nobody else', async () => {
+  it('counts the whole network of the attacker, and no other', async () => {
     for (let host = 1; host <= 5; host += 1) expect(await wrong(`198.51.100.${host}`)).toBe('wrong');
     expect(await wrong('198.51.100.99')).toBe(60);
     expect(await attempt(testPassword, '203.0.113.5')).toBe('in');
@@ -108,7 +108,7 @@ describe('sign-in limits', () => {
     expect(await attempt(testPassword, '198.51.100.99', other.email)).toBe('in');
   });
 
-  it('forgives after the right password, and after 15 quiet minutes', async () => {
+  it('resets after the right password, and after 15 quiet minutes', async () => {
     for (let failure = 0; failure < 4; failure += 1) await wrong();
     expect(await attempt(testPassword)).toBe('in');
     for (let failure = 0; failure < 4; failure += 1) expect(await wrong()).toBe('wrong');
@@ -117,13 +117,13 @@ describe('sign-in limits', () => {
     expect(await wrong()).toBe(60);
   });
 
-  it('cannot be outrun by many attempts at once', async () => {
+  it('cannot be bypassed with concurrent attempts', async () => {
     const outcomes = await Promise.all(Array.from({ length: 12 }, () => wrong()));
     expect(outcomes.filter((outcome) => outcome === 'wrong')).toHaveLength(5);
     expect(outcomes.filter((outcome) => outcome === 60)).toHaveLength(7);
   });
 
-  it('hears one address 20 times in 5 minutes, whatever account it tries and however it ends', async () => {
+  it('accepts 20 attempts in 5 minutes from one address, for any account and outcome', async () => {
     const people = await Promise.all(Array.from({ length: 5 }, () => auth.addPerson()));
     for (const { email } of people) {
       expect(await attempt(testPassword, '192.0.2.9', email)).toBe('in');
@@ -136,7 +136,7 @@ describe('sign-in limits', () => {
     expect(await wrong('192.0.2.9', 'someone.else@example.com')).toBe('wrong');
   });
 
-  it('stops a botnet at 50 failures an hour, but still hears new places and familiar ones', async () => {
+  it('stops a botnet at 50 failures an hour, but still accepts new networks and familiar ones', async () => {
     expect(await attempt(testPassword, '198.51.100.7')).toBe('in');
     await failuresFrom(
       Array.from({ length: 50 }, (_, index) => index % 25),
@@ -144,11 +144,11 @@ describe('sign-in limits', () => {
     );
     expect(await wrong('10.0.3.1')).toBe(3_600);
     expect(await attempt(testPassword, '10.0.3.1')).toBe(3_600);
-    // A new place has one try, with the right password as many as it likes.
+    // A new network has one attempt, or any number with the correct password.
     expect(await attempt(testPassword, '203.0.113.5')).toBe('in');
     expect(await wrong('203.0.114.5')).toBe('wrong');
     expect(await wrong('203.0.114.5')).toBe(3_600);
-    // Where this person has signed in before, a slip of the finger costs nothing.
+    // On a network this user has signed in from before, a typo costs nothing.
     expect(await wrong('198.51.100.8')).toBe('wrong');
     expect(await attempt(testPassword, '198.51.100.7')).toBe('in');
     auth.clock.advance(3_600);
@@ -169,7 +169,7 @@ describe('sign-in limits', () => {
       full,
       limits,
       new SignInLog(dataSource, testLogger),
-      new GuessRoom(),
+      new LoginThrottle(),
       keys,
       halfSessions,
       opener,
@@ -185,7 +185,7 @@ describe('sign-in limits', () => {
     expect(await attempt(testPassword)).toBe('in');
   });
 
-  it('answers everyone of a crowd: let in, or told at once to come back', async () => {
+  it('responds to every user in a crowd: signed in, or rejected immediately', async () => {
     const outcomes = await Promise.all(
       Array.from({ length: 60 }, (_, index) =>
         auth.signIn({ email: person.email, clientAddress: `172.16.${index}.1` }).catch((error: ServiceError) => error),

@@ -1,22 +1,22 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { newId } from '@site/platform/base/ids';
 import { DataSource, type EntityManager } from 'typeorm';
-import { CLOCK, type Clock } from '../clock.js';
+import { CLOCK, type Clock } from '../settings.js';
 import { accountHashOf } from '../people/find-account.js';
-import { addressKeyOf, networkOf } from './client-network.js';
+import { addressKeyOf, networkOf } from '@site/platform/base/ip-address';
 import { comeBackLater } from './come-back-later.js';
-import { SignInAttempt } from './sign-in-attempt.entity.js';
+import { SignInAttempt } from './session-entities.js';
 
 /**
- * Makes guessing passwords hopeless without ever locking anyone out for good (a lock would let a stranger lock out the
- * staff). Three limits, each of which says when to come back:
+ * Makes password guessing infeasible without ever locking anyone out permanently (a lock would let a stranger lock out
+ * the staff). Three limits, each of which says when to retry:
  *
- * - account and network (/24, /64): after 5 failures in a row the next one waits 1, 2, 4, 8, then 15 minutes. A row ends with
- *   a success, or with 15 quiet minutes after its last wait.
- * - account, worldwide: 50 failures an hour. Beyond that only attempts from two kinds of network are checked: those from which
- *   this person has signed in within 30 days, and those without a failure within the hour, so that the right password works
- *   from a new place even while a botnet tries this account.
- * - address: 20 attempts in 5 minutes, for whichever account and with whatever result.
+ * - account and network (/24, /64): after 5 failures in a row, the next one waits 1, 2, 4, 8, then 15 minutes. A row
+ *   ends with a success, or with 15 quiet minutes after its last wait.
+ * - account, worldwide: 50 failures an hour. Beyond that, only attempts from two kinds of network are checked: those
+ *   from which this user has signed in within 30 days, and those without a failure within the hour, so that the correct
+ *   password works from a new network even while a botnet attacks this account.
+ * - address: 20 attempts in 5 minutes, for any account and with any result.
  *
  * Unknown accounts are limited like known ones, so the limits do not reveal who has an account.
  */
@@ -31,7 +31,6 @@ const addressAttempts = 20;
 const familiarDays = 30;
 export const attemptsKeptHours = 24;
 
-/** How long the attempt after `failures` in a row has to wait. */
 const waitAfter = (failures: number): number =>
   failures < freeFailures ? 0 : Math.min(minute * 2 ** (failures - freeFailures), longestWait);
 
@@ -41,8 +40,8 @@ export interface Attempt {
   network: string;
 }
 
-/** Writes an attempt down, as a failure until it has succeeded. */
-export const addAttempt = (manager: EntityManager, attempt: Attempt, addressKey: string, at: Date) =>
+/** Records an attempt, as a failure until it has succeeded. */
+const addAttempt = (manager: EntityManager, attempt: Attempt, addressKey: string, at: Date) =>
   manager.insert(SignInAttempt, {
     id: attempt.id,
     accountHash: attempt.accountHash,
@@ -52,6 +51,49 @@ export const addAttempt = (manager: EntityManager, attempt: Attempt, addressKey:
     failed: true,
   });
 
+interface AttemptLimit {
+  /** Counted under a separate name, so that such guesses never block the owner's password sign-in. */
+  subject: (personId: string) => string;
+  mostFailures: number;
+  windowMs: number;
+  /** The message before "Please try again in 5 minutes." */
+  what: string;
+}
+
+export const attemptLimits = {
+  /** Someone who finds an open session can guess its password five times in 15 minutes, from anywhere. */
+  oldPassword: {
+    subject: (personId) => `old password of ${personId}`,
+    mostFailures: 5,
+    windowMs: 15 * minute,
+    what: 'Too many attempts with a wrong old password',
+  },
+  /** The same for confirming one's identity. */
+  identity: {
+    subject: (personId) => `identity of ${personId}`,
+    mostFailures: 5,
+    windowMs: 15 * minute,
+    what: 'Too many attempts',
+  },
+  /**
+   * Someone who knows a password can also guess the code: 20 times in 12 hours, worldwide. As three of a million are
+   * right (one step before and after), a hit takes 23 years. Passkeys and recovery codes, which cannot be guessed, keep
+   * working, and a new password resets the limit.
+   */
+  factorCode: {
+    subject: (personId) => `second factor of ${personId}`,
+    mostFailures: 20,
+    windowMs: 12 * 60 * minute,
+    what: 'Too many wrong codes',
+  },
+} satisfies Record<string, AttemptLimit>;
+
+/** Clears the wrong guesses, because their author can no longer reach what they were guessing. */
+export const clearFailedAttempts = (manager: EntityManager, personId: string, rule: AttemptLimit) =>
+  manager.query('UPDATE sign_in_attempts SET failed = false WHERE account_hash = $1 AND failed', [
+    accountHashOf(rule.subject(personId)),
+  ]);
+
 @Injectable()
 export class SignInLimits {
   constructor(
@@ -60,7 +102,7 @@ export class SignInLimits {
   ) {}
 
   /**
-   * Uses up one attempt, before the password is checked, so that simultaneous ones cannot all take the last.
+   * Uses up one attempt before the password is checked, so that concurrent ones cannot all take the last.
    * @throws RESOURCE_EXHAUSTED with the seconds until the next attempt
    */
   async begin(email: string, clientAddress: string, personId: string | undefined): Promise<Attempt> {
@@ -68,7 +110,7 @@ export class SignInLimits {
     const attempt = { id: newId(), accountHash: accountHashOf(email), network: networkOf(clientAddress) };
     const addressKey = addressKeyOf(clientAddress);
     const wait = await this.dataSource.transaction(async (manager) => {
-      // Always in this order, so that two attempts cannot deadlock.
+      // Always in this order, to prevent deadlocks.
       for (const key of [`account ${attempt.accountHash}`, `address ${addressKey}`]) {
         await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [key]);
       }
@@ -85,7 +127,33 @@ export class SignInLimits {
     return attempt;
   }
 
-  /** The password was right, so this account's failures from here are forgiven. */
+  /**
+   * Like `begin`, for a guess at a known user's secret. Counted in the same table, which is purged anyway.
+   * @throws RESOURCE_EXHAUSTED with the seconds until the next attempt
+   */
+  async beginGuess(personId: string, clientAddress: string, rule: AttemptLimit): Promise<Attempt> {
+    const now = this.clock();
+    const attempt = {
+      id: newId(),
+      accountHash: accountHashOf(rule.subject(personId)),
+      network: networkOf(clientAddress),
+    };
+    const wait = await this.dataSource.transaction(async (manager) => {
+      await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`account ${attempt.accountHash}`]);
+      const [oldest] = await manager.query<{ at: Date }[]>(
+        `SELECT at FROM sign_in_attempts WHERE account_hash = $1 AND failed AND at > $2
+         ORDER BY at DESC OFFSET $3 LIMIT 1`,
+        [attempt.accountHash, new Date(now.getTime() - rule.windowMs), rule.mostFailures - 1],
+      );
+      if (oldest) return oldest.at.getTime() + rule.windowMs - now.getTime();
+      await addAttempt(manager, attempt, addressKeyOf(clientAddress), now);
+      return 0;
+    });
+    if (wait > 0) throw comeBackLater(rule.what, wait);
+    return attempt;
+  }
+
+  /** Clears this account's failures from this network after a correct password. */
   async succeeded(manager: EntityManager, { accountHash, network }: Omit<Attempt, 'id'>): Promise<void> {
     await manager.query(
       'UPDATE sign_in_attempts SET failed = false WHERE account_hash = $1 AND client_network = $2 AND failed',
@@ -93,7 +161,7 @@ export class SignInLimits {
     );
   }
 
-  /** The password was not checked after all. */
+  /** Removes an attempt whose password was not checked. */
   async withdraw({ id }: Attempt): Promise<void> {
     await this.dataSource.query('DELETE FROM sign_in_attempts WHERE id = $1', [id]);
   }

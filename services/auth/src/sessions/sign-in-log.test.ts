@@ -18,7 +18,7 @@ const nothingBut = (entries: object[]) =>
 const wrong = (email: string, clientAddress = '203.0.113.5') =>
   auth.signIn({ email, password: 'not the password', clientAddress }).catch(({ code }: { code: status }) => code);
 
-it('holds a wrong password with the account, and an unknown address without what was typed', async () => {
+it('records a wrong password with the account, and an unknown address without the input', async () => {
   const person = await auth.addPerson();
   expect(await wrong(person.email)).toBe(status.UNAUTHENTICATED);
   expect(await wrong('my-secret-password')).toBe(status.UNAUTHENTICATED);
@@ -31,7 +31,7 @@ it('holds a wrong password with the account, and an unknown address without what
   );
 });
 
-it('holds that somebody has to wait, once and not for each further try', async () => {
+it('records rate limiting once and not for each further attempt', async () => {
   const person = await auth.addPerson();
   const before = (await log()).length;
   const codes: unknown[] = [];
@@ -49,7 +49,7 @@ it('holds that somebody has to wait, once and not for each further try', async (
   ).toBeUndefined();
 });
 
-describe('who is signed in already, or has forgotten the password', () => {
+describe('guesses by signed-in users, and guesses at reset codes', () => {
   const { from, newPassword } = { from: '203.0.113.77', newPassword: 'a shelf cloud over Conway' };
   const ask = (method: string, request: object, caller?: Caller) =>
     auth.service.call(`auth.v1.${method.split('.')[0]}`, method.split('.')[1] ?? '', request, caller).then(
@@ -67,9 +67,9 @@ describe('who is signed in already, or has forgotten the password', () => {
     ask('PasswordsService.changePassword', { oldPassword, newPassword: password }, caller);
   const confirm = (answer: object, caller: Caller) => ask('SecondFactorsService.confirmIdentity', answer, caller);
 
-  it('stands there by name with wrong old passwords, and once with having to wait', async () => {
+  it('are logged by name for wrong old passwords, and once for rate limiting', async () => {
     const { person, caller, written } = await given();
-    // That the new one is weak is no guess.
+    // A weak new password doesn't count as a guess.
     expect(await change('wrong password', caller, 'Password2026!')).toBe(status.INVALID_ARGUMENT);
     for (let n = 0; n < 7; n += 1) await change('wrong password', caller);
     const entry = { principal_name: 'Grace', subject_id: person.id, client_address: from };
@@ -80,7 +80,7 @@ describe('who is signed in already, or has forgotten the password', () => {
     ]);
   });
 
-  it('stands there with answers that do not confirm who they are, and not with one that does', async () => {
+  it('are logged for failed confirmations, and not for a successful one', async () => {
     const { caller, written } = await given();
     await confirm({ password: testPassword }, caller);
     for (const answer of [{ password: 'wrong password' }, { code: '000000' }, { passkeyJson: '{}' }])
@@ -90,7 +90,7 @@ describe('who is signed in already, or has forgotten the password', () => {
     );
   });
 
-  it('is unknown with wrong codes and tokens for a forgotten password, which stand with the account', async () => {
+  it('are logged without a user for wrong codes and tokens of a forgotten password, which belong to the account', async () => {
     const { person, written } = await given();
     const { email } = person;
     await ask('PasswordsService.verifyResetCode', { email, code: '000000', clientAddress: from });
@@ -104,7 +104,7 @@ describe('who is signed in already, or has forgotten the password', () => {
     ]);
   });
 
-  it('stands there once, too, when there is no more room to check so many', async () => {
+  it('are logged once, too, when the throttle is full', async () => {
     const { person, caller, written } = await given();
     const guesses = await Promise.all(
       Array.from({ length: 60 }, () =>
@@ -121,7 +121,7 @@ describe('who is signed in already, or has forgotten the password', () => {
     expect(limited.map(({ subject_label: label }) => label)).toEqual([person.email, person.email]);
   });
 
-  it('cannot fill it with guesses from hundreds of addresses, and keeps nobody from signing in afterwards', async () => {
+  it('cannot fill the log from hundreds of addresses, and block no later sign-ins', async () => {
     const before = (await log()).length;
     const { email } = await auth.addPerson();
     const refusals = [status.UNAUTHENTICATED, status.RESOURCE_EXHAUSTED];
@@ -138,7 +138,7 @@ describe('who is signed in already, or has forgotten the password', () => {
   });
 });
 
-it('takes what the gateway saw, for a caller and for nobody, and no other actions', async () => {
+it('records actions reported by the gateway, with and without a caller, and no other actions', async () => {
   const person = await auth.addPerson();
   const record = (request: object, caller?: Parameters<TestAuth['service']['call']>[3]) =>
     auth.service.call<object>('audit.v1.AuditService', 'recordAuditEntry', request, caller);

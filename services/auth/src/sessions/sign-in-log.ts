@@ -8,14 +8,14 @@ import { DataSource } from 'typeorm';
 import { withoutNul } from '../people/find-account.js';
 import { Gate } from '../people/passwords.js';
 import type { Person } from '../people/person.entity.js';
-import { addressKeyOf } from './client-network.js';
-import type { GuessRoom } from './guess-room.js';
+import { addressKeyOf } from '@site/platform/base/ip-address';
+import type { LoginThrottle } from './login-throttle.js';
 
 interface GuessKind {
-  /** The action of a wrong guess, and of one too many. */
+  /** Audit actions for a wrong guess, and for one too many. */
   wrong: string;
   tooMany: string;
-  /** How a wrong one is refused; with fields, only for one of these. */
+  /** Error codes of a wrong guess; if `fields` is set, only for one of these fields. */
   codes: readonly status[];
   fields?: readonly string[];
 }
@@ -27,16 +27,16 @@ export const guessKinds = {
     tooMany: 'session.limited',
     codes: [status.UNAUTHENTICATED, status.INVALID_ARGUMENT],
   },
-  /** A password, a code or a passkey of somebody who is signed in. */
+  /** A signed-in user's password, code or passkey. */
   identity: { wrong: 'identity.refused', tooMany: 'identity.limited', codes: [status.INVALID_ARGUMENT] },
   oldPassword: {
     wrong: 'password.refused',
     tooMany: 'password.limited',
     codes: [status.INVALID_ARGUMENT],
-    // Whether the new one is any good is no guess.
+    // A rejected new password doesn't count as a guess.
     fields: ['old_password'],
   },
-  /** A mailed code, or the token that it was exchanged for. */
+  /** An emailed code, or the token it was exchanged for. */
   resetCode: {
     wrong: 'reset.refused',
     tooMany: 'reset.limited',
@@ -47,27 +47,27 @@ export const guessKinds = {
 
 type Owner = Pick<Person, 'id' | 'email'>;
 
-/** A try at something that can be guessed. */
+/** An attempt at something that can be guessed. */
 export interface Guess {
   kind: GuessKind;
-  /** Whose secret it is, as any name that stays the same. */
+  /** The account it is for, under any stable name. */
   account: string;
   clientAddress: string;
-  /** Whoever tries, when they are signed in. */
+  /** The signed-in user who guesses, if any. */
   by?: AuditPrincipal;
-  /** Whose secret it is; null for an address without an account. Asked only when there is something to write down. */
+  /** Returns the owner of the account; null for an address without one. Called only when an entry is written. */
   owner(): Promise<Owner | null>;
-  /** Why a wrong one is refused. What was typed never stands here: people type passwords into the wrong field. */
+  /** Returns why a wrong guess was rejected, never the input: users type passwords into the wrong field. */
   reason(owner: Owner | null): string;
 }
 
-/** Entries a minute. Passwords are checked about as fast on two cores; more are counted, not kept. */
+/** Entries per minute. Two cores check passwords at about this rate; further rejections are counted, not stored. */
 const mostAMinute = 600;
-/** A flood of refusals leaves the connections to others, and nobody waits long for being refused: the rest is counted as well. */
+/** Limits writes: a flood of rejections leaves connections for others and isn't delayed; the rest is counted. */
 const writtenAtOnce = 2;
 const mostUnwritten = 100;
 
-/** Whether this is how a wrong guess of that kind is refused, or one too many. */
+/** Returns whether the error rejects a wrong guess of that kind, or one too many. */
 function refusalBy(error: unknown, { codes, fields }: GuessKind): 'wrong' | 'tooMany' | undefined {
   if (!(error instanceof RpcException)) return undefined;
   const { code, metadata } = error.getError() as { code?: status; metadata?: Metadata };
@@ -79,10 +79,10 @@ function refusalBy(error: unknown, { codes, fields }: GuessKind): 'wrong' | 'too
   return !fields || wrongFields.some(({ field }) => fields.includes(field)) ? 'wrong' : undefined;
 }
 
-/** Writes refused guesses into the audit log. Known and unknown accounts take the same time. */
+/** Records rejected guesses in the audit log, in the same time for known and unknown accounts. */
 @Injectable()
 export class SignInLog {
-  /** `limited`: who was told to come back later, which is written down once. */
+  /** `limited`: rate-limited accounts or clients, which are recorded once. */
   private minute = { startedAt: 0, entries: 0, left: 0, limited: new Set<string>() };
   private readonly writing = new Gate(writtenAtOnce, mostUnwritten);
   private unwritten = 0;
@@ -92,10 +92,10 @@ export class SignInLog {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Does `work` when it is its turn in the room; when the guess is refused, there or by `work`, writes that down and refuses. */
-  async watch<Result>(room: GuessRoom, guess: Guess, work: () => Promise<Result>): Promise<Result> {
+  /** Runs `work` in its turn in the throttle. Records and rethrows if either rejects the guess. */
+  async watch<Result>(throttle: LoginThrottle, guess: Guess, work: () => Promise<Result>): Promise<Result> {
     try {
-      return await room.run(guess, work);
+      return await throttle.run(guess, work);
     } catch (error) {
       const refusal = refusalBy(error, guess.kind);
       if (refusal) await this.write(guess, refusal);
@@ -103,12 +103,12 @@ export class SignInLog {
     }
   }
 
-  /** Whether an entry has room in the minute under way. */
+  /** Returns whether the current minute has capacity for an entry. */
   private hasRoom(limited: string | undefined): boolean {
     const now = performance.now();
     if (now - this.minute.startedAt > 60_000) {
       const { left } = this.minute;
-      if (left > 0) this.logger.warn({ left }, 'more guesses were refused than the audit log keeps');
+      if (left > 0) this.logger.warn({ left }, 'more guesses were rejected than the audit log records');
       this.minute = { startedAt: now, entries: 0, left: 0, limited: new Set() };
     }
     if (limited !== undefined && this.minute.limited.has(limited)) return false;
@@ -136,8 +136,8 @@ export class SignInLog {
         );
       });
     } catch (error) {
-      // The refusal itself must not depend on the log.
-      this.logger.warn({ err: error, action }, 'a refused guess could not be written into the audit log');
+      // A failure of the log must not change the response.
+      this.logger.warn({ err: error, action }, 'writing a rejected guess to the audit log failed');
     } finally {
       this.unwritten -= 1;
     }

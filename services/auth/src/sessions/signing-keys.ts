@@ -33,12 +33,12 @@ export class SigningKeys {
     );
   }
 
-  /** The current key first. */
+  /** Returns the keys, the current one first. */
   list(): Promise<SigningKey[]> {
     return this.listed;
   }
 
-  /** An access token with the claims of RFC 9068. The gateway insists on issuer and audience. */
+  /** Returns an access token with the claims of RFC 9068. The gateway requires issuer and audience. */
   async sign({ personId, sid, issuedAt, expiresAt }: TokenClaims): Promise<string> {
     const [current] = await this.listed;
     return new SignJWT({ sid })

@@ -13,13 +13,13 @@ import { AppModule, packages, type AuthParts } from '../app.module.js';
 import { authDatabase } from '../database.js';
 import type { FirstAdminSettings } from '../people/first-admin.js';
 import { Person } from '../people/person.entity.js';
-import type { FactorSettings } from '../second-factors/factor-settings.js';
+import type { FactorSettings } from '../settings.js';
 import { SecretSeal } from '../second-factors/secret-seal.js';
 import type { KeySettings } from '../sessions/signing-keys.js';
 
 export const makeKey = () => generateKeyPairSync('ec', { namedCurve: 'P-256' });
 
-/** Where people open the site. */
+/** The site's public address. */
 export const testSite = 'https://weather.example';
 
 export const testPassword = 'correct horse battery';
@@ -27,7 +27,7 @@ export const testPassword = 'correct horse battery';
 export interface TestAuth {
   database: TestDatabase;
   service: TestService;
-  /** The time as the service sees it. */
+  /** The service's clock. */
   clock: { now: Date; advance(seconds: number): void };
   call<Response>(method: string, request: object): Promise<Response>;
   signIn(request: {
@@ -38,14 +38,14 @@ export interface TestAuth {
   }): Promise<SignInResponse>;
   /** Opens a session and returns its sid. */
   openSession(person: Person, clientAddress?: string): Promise<string>;
-  /** Whether a session is still valid. */
+  /** Returns whether a session is still valid. */
   holds(sid: string): Promise<boolean>;
-  /** Someone with `testPassword`. */
+  /** Adds a user with `testPassword`. */
   addPerson(row?: Partial<Person>): Promise<Person>;
   close(): Promise<void>;
 }
 
-/** The person as the gateway names them to a service; with the sid of their session where one matters. */
+/** Returns the person as the gateway's caller; with the sid of their session if it matters. */
 export const asCaller = ({ id, name, role }: Person, clientAddress = '198.51.100.7', sid?: string): Caller => ({
   id,
   name,
@@ -54,13 +54,13 @@ export const asCaller = ({ id, name, role }: Person, clientAddress = '198.51.100
   ...(sid !== undefined && { session: sessionKey(sid) }),
 });
 
-/** The sid that a token names. */
+/** Returns the sid in a token. */
 export const sidOf = (token: string): string =>
   (JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { sid: string }).sid;
 
 export const emptyDatabase = () => testDatabase(authDatabase);
 
-/** The auth service with its own database (or the given one), called over gRPC. */
+/** Starts the auth service with a fresh database (or the given one), called over gRPC. */
 export async function startAuth(
   options: {
     keys?: KeySettings;
@@ -96,7 +96,7 @@ export async function startAuth(
       sessions: { idleMinutes: 120, secondFactorFor: undefined, ...options.sessions },
       clock: () => clock.now,
       mailDelivered: options.mailDelivered ?? true,
-      // A busy machine may take its time over the dictionaries.
+      // On a busy machine, reading the dictionaries may take long.
       passwordCheckMs: 60_000,
       queues: {
         names: queuesOf.auth,
@@ -110,7 +110,7 @@ export async function startAuth(
   });
   const call = <Response>(method: string, request: object) =>
     service.call<Response>('auth.v1.SessionsService', method, request);
-  // Like `Passwords.hash`; one hash for everybody saves time.
+  // Like `Passwords.hash`; one hash for all users saves time.
   const passwordHash = await hash(testPassword, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
   const signIn: TestAuth['signIn'] = (request) =>
     call<SignInResponse>('signIn', {

@@ -1,11 +1,14 @@
 import { createHash, createSign, generateKeyPairSync, randomBytes } from 'node:crypto';
 
-/** A security key in software (WebAuthn Level 3, packed keys ES256, attestation "none"), as a browser would hand its answers over. */
+/**
+ * A software security key (WebAuthn Level 3, packed keys ES256, attestation "none"), with responses in a browser's
+ * format.
+ */
 
 const sha256 = (data: Buffer | string) => createHash('sha256').update(data).digest();
 const encoded = (data: Buffer | string) => Buffer.from(data).toString('base64url');
 
-/** The few shapes of CBOR (RFC 8949) that an attestation has. */
+/** Encodes the few CBOR types (RFC 8949) that an attestation contains. */
 function cbor(value: number | string | Buffer | Map<number | string, unknown>): Buffer {
   const head = (major: number, count: number): Buffer => {
     if (count < 24) return Buffer.from([(major << 5) | count]);
@@ -28,12 +31,12 @@ interface Where {
 export class Authenticator {
   readonly credentialId = randomBytes(32);
   private readonly pair = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  /** What the next answer says; each use counts one up. */
+  /** Signature counter of the next response; each use increments it. */
   counter = 0;
 
   constructor(private readonly site: string) {}
 
-  /** Answers PublicKeyCredentialCreationOptionsJSON. */
+  /** Responds to PublicKeyCredentialCreationOptionsJSON. */
   register(optionsJson: string, where: Where = {}): string {
     const options = JSON.parse(optionsJson) as { challenge: string; rp: { id: string } };
     const clientData = this.clientData('webauthn.create', where.challenge ?? options.challenge, where);
@@ -70,7 +73,7 @@ export class Authenticator {
     });
   }
 
-  /** Answers PublicKeyCredentialRequestOptionsJSON. */
+  /** Responds to PublicKeyCredentialRequestOptionsJSON. */
   show(optionsJson: string, where: Where = {}): string {
     const options = JSON.parse(optionsJson) as { challenge: string; rpId: string };
     const clientData = this.clientData('webauthn.get', where.challenge ?? options.challenge, where);
@@ -96,7 +99,7 @@ export class Authenticator {
     return JSON.stringify({ type, challenge, origin, crossOrigin: false });
   }
 
-  /** Flags: 0x01 somebody was there, 0x40 a new key follows. */
+  /** Flags: 0x01 user present, 0x40 a new key follows. */
   private authenticatorData(rpId: string, flags: number): Buffer {
     const counter = Buffer.alloc(4);
     counter.writeUInt32BE(this.counter);

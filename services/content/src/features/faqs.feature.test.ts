@@ -1,7 +1,7 @@
 import type { ListFaqsResponse } from '@site/proto/gen/nest/content/v1/faqs';
 import { builders, startContent, type TestContent } from '../testing/content.js';
 
-/** What every kind of content does is tested in kinds/editing.test.ts. */
+/** Behavior common to all kinds of content is tested in kinds/editing.test.ts. */
 
 describe('FaqsService', () => {
   let content: TestContent;
@@ -12,7 +12,7 @@ describe('FaqsService', () => {
   });
   afterAll(() => content.close());
 
-  it('finds the questions that hold every word in question or answer, in any case and order, in the order of the list', async () => {
+  it('finds questions that contain every word in question or answer, in any case and order, in list order', async () => {
     await build.faq({ question: 'Are the roads icy?', answer: 'Ask the highway department.' });
     await build.faq({ question: 'Who plows?', answer: 'The HIGHWAY department, 100% of the roads.' });
     await build.faq({ question: 'Is it hot?', answer: 'Yes.' });

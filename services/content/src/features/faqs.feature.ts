@@ -3,14 +3,13 @@ import { Column, Entity } from 'typeorm';
 import { contentFeature } from '../kinds/content-feature.js';
 import { contentKind } from '../kinds/content-kind.js';
 import { ContentRow } from '../kinds/content-row.entity.js';
-import { AddPositions1796000300000 } from '../migrations/1796000300000-AddPositions.js';
+import { AddPositions1796000300000 } from '../migrations/1796000300000-add-positions.js';
 
-/** A frequently asked question and its answer. */
 @Entity('faqs')
 export class Faq extends ContentRow {
   @Column('text') question!: string;
   @Column('text') answer!: string;
-  /** Its place in the list, which `moveRow` gives; what is new comes last. */
+  /** Position in the list, set by `moveRow`; new rows come last. */
   @Column({ type: 'integer', insert: false, update: false }) position!: number;
 }
 

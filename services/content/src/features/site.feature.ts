@@ -5,7 +5,7 @@ import { contentFeature } from '../kinds/content-feature.js';
 import { contentKind } from '../kinds/content-kind.js';
 import { ContentRow } from '../kinds/content-row.entity.js';
 
-/** The text that scrolls in the top bar. A partial unique index lets only one exist that is not deleted. */
+/** The text that scrolls in the top bar. A partial unique index allows only one that is not deleted. */
 @Entity('site_headers')
 export class SiteHeader extends ContentRow {
   @Column('text') header!: string;
@@ -22,10 +22,10 @@ export const headerKind = contentKind({
   placeTaken: 'There is already a header. Edit that one, or delete it first.',
 });
 
-/** The logo of the site. A partial unique index lets only one exist that is not deleted. */
+/** The site's logo. A partial unique index allows only one that is not deleted. */
 @Entity('site_logos')
 export class SiteLogo extends ContentRow {
-  /** A row of `pictures`. */
+  /** References `pictures`. */
   @Column('uuid') pictureId!: string;
 }
 

@@ -10,9 +10,9 @@ import { ContentRow } from '../kinds/content-row.entity.js';
 export class TeamMember extends ContentRow {
   @Column('text') name!: string;
   @Column('text') designation!: string;
-  /** A row of `pictures`. */
+  /** References `pictures`. */
   @Column('uuid', { nullable: true }) portraitId!: string | null;
-  /** Its place in the list, which `moveRow` gives; what is new comes last. */
+  /** Position in the list, set by `moveRow`; new rows come last. */
   @Column({ type: 'integer', insert: false, update: false }) position!: number;
 }
 

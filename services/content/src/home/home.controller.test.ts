@@ -5,7 +5,7 @@ import type { ListTeamMembersResponse } from '@site/proto/gen/nest/content/v1/te
 import { SiteHeader, SiteLogo } from '../features/site.feature.js';
 import { builders, startContent, type TestContent } from '../testing/content.js';
 
-describe('the home page share', () => {
+describe('the content of the home page', () => {
   let content: TestContent;
   let build: ReturnType<typeof builders>;
   beforeAll(async () => {
@@ -25,7 +25,7 @@ describe('the home page share', () => {
     expect(answer.header ?? answer.logo ?? undefined).toBeUndefined();
   });
 
-  it('holds every part, in the order of its page', async () => {
+  it('contains every part, each in the order of its page', async () => {
     for (const number of [1, 2]) {
       await build.post({ title: `post ${number}`, createdAt: new Date(2026, 1, number) });
       await build.faq({ question: `question ${number}`, createdAt: new Date(2026, 1, number) });
@@ -47,7 +47,7 @@ describe('the home page share', () => {
     expect(answer.logo?.logo).toMatchObject({ state: 'ready', width: 640, duplicateOf: [] });
   });
 
-  it('says the same as the lists of their own', async () => {
+  it('matches the separate lists', async () => {
     await build.faq();
     await build.member({ portraitId: await build.readyPicture('portrait') });
     const [answer, faqs, team] = await Promise.all([
@@ -60,7 +60,7 @@ describe('the home page share', () => {
     expect(answer.team).toEqual(team.members);
   });
 
-  it('holds the newest 20 posts, and fewer when they are too long for one message', async () => {
+  it('contains the newest 20 posts, or fewer when they are too long for one message', async () => {
     for (let number = 1; number <= 22; number += 1) await build.post({ title: String(number) });
     expect((await home()).posts.map(({ title }) => Number(title))).toEqual(
       Array.from({ length: 20 }, (_, index) => 22 - index),
@@ -72,7 +72,7 @@ describe('the home page share', () => {
     expect(posts.length).toBeLessThan(20);
   });
 
-  it('holds the first 100 questions and members, and fewer when they are too long for one message', async () => {
+  it('contains the first 100 questions and members, or fewer when they are too long for one message', async () => {
     const { dataSource } = content.database;
     await dataSource.query(
       `INSERT INTO faqs (id, question, answer, created_at)
@@ -102,7 +102,7 @@ describe('the home page share', () => {
     expect(post?.cover).toMatchObject({ state: 'processing', width: 0, height: 0, sizes: [] });
   });
 
-  it('leaves out what is deleted', async () => {
+  it('leaves out deleted items', async () => {
     const { dataSource } = content.database;
     const id = newId();
     await dataSource.getRepository(SiteHeader).insert({ id, header: 'gone' });

@@ -13,20 +13,20 @@ import type { ContentKind } from '../kinds/content-kind.js';
 import { postKind, withExcerpt } from '../posts/posts.feature.js';
 import { headerKind, logoKind } from '../features/site.feature.js';
 import { teamKind } from '../features/team.feature.js';
-import { publicBannerSql } from '../storm-mode/storm-banners.js';
+import { publicBannerSql } from '../storm-mode/storm-mode.feature.js';
 
-/** The home page shows the latest; the blog has all of them. */
+/** The home page shows only the newest; the blog has all of them. */
 const homePosts = 20;
-/** More questions and members than a site has; beyond that the newest are left out. The dashboard's lists have them all. */
+/** More than any site has; beyond that, the newest are left out. The dashboard's lists are complete. */
 const mostListed = 100;
-/** Shares of the 1 MiB that a gRPC message holds; the rest is for header and logo. */
+/** Parts of the 1 MiB limit of a gRPC message; the rest is for header and logo. */
 const budgetBytes = { posts: 400 * 1024, faqs: 320 * 1024, team: 256 * 1024 };
 
-/** A row's JSON null stands for an absent field. */
+/** In a row, JSON null represents an absent field. */
 type Row = Omit<GetHomeContentResponse, Optional> & { [Part in Optional]: GetHomeContentResponse[Part] | null };
 type Optional = 'header' | 'logo' | 'stormBanner';
 
-/** json_agg keeps the order of the sub-select, and makes null of no rows. */
+/** json_agg keeps the order of the subselect, and returns null for no rows. */
 const list = ({ message, live, order }: ContentKind, limit: number) => `
   coalesce((SELECT json_agg(part.message) FROM
     (SELECT ${message} AS message FROM ${live} ORDER BY ${orderSql(order)} LIMIT ${limit}) part), '[]')`;
@@ -47,8 +47,8 @@ const homeStatement = {
 export class HomeController implements HomeServiceController {
   constructor(@Inject(DataSource) private readonly dataSource: DataSource) {}
 
-  /** One statement sees one snapshot of the database, so the parts always match. */
-  async getHomeContent(): Promise<GetHomeContentResponse> {
+  /** A single statement sees one database snapshot, so the parts are always consistent. */
+  async getHomeContent() {
     const { posts, team, faqs, header, logo, stormBanner } = await preparedRow<Row>(this.dataSource, homeStatement);
     return {
       posts: posts.slice(0, fitting(posts, budgetBytes.posts)).map(withExcerpt),

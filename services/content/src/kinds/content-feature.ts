@@ -1,5 +1,6 @@
 import type { Metadata } from '@grpc/grpc-js';
 import { Controller, Inject } from '@nestjs/common';
+import { readAllowed } from '@site/platform/data/admin';
 import type { PageRequest } from '@site/platform/data/lists';
 import type { ForwardMigration } from '@site/platform/data/forward-migration';
 import { DataSource } from 'typeorm';
@@ -7,42 +8,44 @@ import type { ContentKind } from './content-kind.js';
 import { ContentRows, type EditRequest, type WriteRequest } from './content-rows.js';
 import { moveRow, type MoveRequest } from './move-row.js';
 
-/** A part of this service: kinds of content that share a gRPC service, and who answers it. */
+/** A part of this service: kinds of content that share a gRPC service, and its controller. */
 export interface ContentFeature {
   kinds: ContentKind[];
   controller: new (dataSource: DataSource) => object;
-  /** Those of its own; the tables of the first release were made together. */
+  /** The feature's own migrations; the tables of the first release were created together. */
   migrations: (new () => ForwardMigration)[];
   /** Entities besides those of its kinds. */
   entities?: (new () => object)[];
-  /** What runs beside the rpcs. */
+  /** Background providers besides the rpcs. */
   providers?: (new (...dependencies: never[]) => object)[];
 }
 
-/** The decorator that ts-proto generates for a service; it refuses a class that lacks one of the service's rpcs. */
+/** The decorator that ts-proto generates for a service; it rejects a class that lacks one of the service's rpcs. */
 type ServiceMethods = () => (controller: new (dataSource: DataSource) => object) => void;
 
 /**
- * Answers the rpcs that a gRPC service has for each of the kinds: List…s and Get… by id (for a kind of which there is one:
- * Get… without an id), Create…, Update… and Delete…, and Move… where editors give the order.
+ * Returns a feature whose controller implements the rpcs of each kind: List…s and Get… by id (for a single kind, Get…
+ * without an id), Create…, Update… and Delete…, and Move… if editors set the order.
+ * @param others the service's other rpcs
  */
 export function contentFeature(
   serviceMethods: ServiceMethods,
   kinds: ContentKind[],
   migrations: ContentFeature['migrations'] = [],
+  others: object & ThisType<Controlled> = {},
 ): ContentFeature {
   @Controller()
   class ContentController {
     constructor(@Inject(DataSource) readonly dataSource: DataSource) {}
   }
-  // Metrics and traces call the rpcs by the name of their class.
+  // Metrics and traces name the rpcs by their class.
   Object.defineProperty(ContentController, 'name', {
     value: serviceMethods.name.replace('ServiceControllerMethods', 'Controller'),
   });
-  for (const kind of kinds) {
-    for (const [name, value] of Object.entries(rpcsOf(kind)))
-      Object.defineProperty(ContentController.prototype, name, { value, writable: true, configurable: true });
-  }
+  for (const [name, value] of Object.entries(
+    Object.assign({}, ...kinds.map(rpcsOf), others) as Record<string, unknown>,
+  ))
+    Object.defineProperty(ContentController.prototype, name, { value, writable: true, configurable: true });
   serviceMethods()(ContentController);
   return { kinds, controller: ContentController, migrations };
 }
@@ -59,11 +62,13 @@ function rpcsOf(kind: ContentKind) {
     replayed,
   });
   const lists = {
-    async [`list${rpcName}s`](this: Controlled, request: PageRequest) {
+    async [`list${rpcName}s`](this: Controlled, request: PageRequest, metadata?: Metadata) {
+      if (kind.forEditors) readAllowed(metadata, 'content');
       const { page, nextCursor } = await rows(this).list(request);
       return { [`${field}s`]: page, nextCursor };
     },
-    async [`get${rpcName}`](this: Controlled, { id }: { id: string }) {
+    async [`get${rpcName}`](this: Controlled, { id }: { id: string }, metadata?: Metadata) {
+      if (kind.forEditors) readAllowed(metadata, 'content');
       return { [field]: await rows(this).get(id) };
     },
   };

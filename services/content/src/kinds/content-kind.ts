@@ -3,78 +3,80 @@ import type { Order, SortType } from '@site/platform/data/keyset';
 import { addPlacePictureJob, stateSql } from '@site/platform/lifecycle/pictures';
 import type { RetentionRule } from '@site/platform/lifecycle/retention';
 import type { TrashKind } from '@site/platform/lifecycle/trash';
-import { kinds, type KindOf } from '@site/proto/kinds';
+import { kinds, type KindOf } from '@site/domain/kinds';
 import type { Caller } from '@site/proto/grpc';
-import type { PictureKind } from '@site/proto/pictures/v1/picture-kinds';
+import type { PictureKind } from '@site/domain/pictures/picture-kinds';
 import { getMetadataArgsStorage, type EntityManager } from 'typeorm';
 import { addToLibrary, libraryJoin, restoreMediaOf, sayings } from '../pictures/library.js';
 import type { ContentRow } from './content-row.entity.js';
 
-/** What a kind of content says of itself; everything else follows from it. */
+/** Declaration of a kind of content, from which everything else is derived. */
 interface Description<Row extends ContentRow> extends Pick<TrashKind, 'title' | 'detail' | 'placeTaken'>, Guard {
-  /** Its name in proto/kinds.ts, and that of its rows in SQL. */
+  /** Its name in domain/kinds.ts, and the alias of its rows in SQL. */
   type: KindOf<'content'>;
-  /** What the rpcs call it, for instance "Post" of CreatePost and ListPosts. */
+  /** Its name in rpcs, such as "Post" in CreatePost and ListPosts. */
   rpcName: string;
-  /** What requests and answers call it; its type when absent. With an s where there are many. */
+  /** Its name in requests and responses, with an s for lists. Defaults to its type. */
   field?: string;
-  /** Whether the site has only one of it. */
+  /** Whether the site has only one of them. */
   single?: true;
-  /** Whether editors give its rows their order, by a column `position`; then `sortedBy` says nothing. */
+  /** Whether only editors may read it. */
+  forEditors?: true;
+  /** Whether editors set the order, in a column `position`; `sortedBy` is then ignored. */
   placed?: true;
   entity: new () => Row;
-  /** The columns that an admin writes and everybody reads; requests and messages call them the same. */
+  /** The columns that editors write and the public reads, with the same names in requests and messages. */
   fields: (keyof Row & string)[];
-  /** What else the message says: SQL expressions over a row; "iso" for the time in the column of that name. */
+  /** Additional message fields: SQL expressions over a row, or "iso" for the time in the column of that name. */
   added?: Record<string, string>;
-  /** SQL condition over a row that is not deleted: everybody may see it. All of them when absent. */
+  /** SQL condition for rows that are public, besides not being deleted. Defaults to all. */
   shown?: string;
-  /** Work of its own where its rows are written. */
+  /** Additional work when its rows are written. */
   hooks?: ContentHooks;
-  /** Whether the message says when it was written and last changed. */
+  /** Whether the message includes the times of creation and last change. */
   dated?: boolean;
   picture?: PictureField<keyof Row & string>;
-  /** By the time of their creation, the oldest first, when absent. */
+  /** Defaults to the time of creation, oldest first. */
   sortedBy?: { column: keyof Row & string; type?: SortType; newestFirst?: boolean };
-  /** SQL expression in which the words of a search are looked for. */
+  /** SQL expression that searches match against. */
   searched?: string;
-  /** Whether its title is somebody's name. */
+  /** Whether its title is a person's name. */
   namesPerson?: boolean;
-  /** What a person reads for an id that is none. */
   unknown: string;
 }
 
 interface Guard {
-  /** Called in the transaction that deletes it, before anything is written; throws where it must stay. */
+  /** Called in the transaction that deletes a row, before anything is written; throws if the row must stay. */
   deleting?: (manager: EntityManager, id: string) => Promise<void>;
 }
 
-/** Each runs in the transaction that writes the row. */
+/** Hooks, each run in the transaction that writes the row. */
 interface ContentHooks {
-  /** Columns that follow from a request, besides those that it names; `id` of the row that is edited, as it still is. */
+  /** More columns, derived from a request; `id` is that of the edited row, which still has its old values. */
   columns?: (manager: EntityManager, request: object, id?: string) => Promise<Record<string, unknown>>;
-  /** After a row was made or edited. */
+  /** After a row was created or edited. */
   written?: (manager: EntityManager, id: string, caller: Caller) => Promise<void>;
-  /** After a row came back from the trash. */
+  /** After a row was restored from the trash. */
   restored?: (manager: EntityManager, id: string, caller: Caller) => Promise<void>;
 }
 
 interface PictureField<Column extends string = string> {
-  /** What requests and messages call it. An edit whose `remove…` is set takes it away. */
+  /** Its name in requests and messages. An edit with `remove…` set removes it. */
   name: string;
-  /** The column with the id of its row of `pictures`. */
+  /** The column that references its row of `pictures`. */
   column: Column;
   kind: PictureKind;
-  /** Where there must be one: the form's field, and what a person calls it. */
+  /** If a picture is required: the form's field, and its label. */
   required?: { field: string; label: string };
 }
 
-/** A kind of content as editing, lists, trash and retention need to know it. */
+/** A kind of content with the data for editing, lists, trash and retention. */
 export interface ContentKind extends TrashKind, RetentionRule, Guard {
   type: KindOf<'content'>;
   rpcName: string;
   field: string;
   single?: true;
+  forEditors?: true;
   placed?: true;
   entity: new () => ContentRow;
   topic: string;
@@ -82,7 +84,7 @@ export interface ContentKind extends TrashKind, RetentionRule, Guard {
   fields: string[];
   picture?: PictureField;
   hooks?: ContentHooks;
-  /** SQL of all rows, with their pictures; of those that everybody may see; and of a row's message. */
+  /** SQL of all rows with their pictures, of the public ones, and of a row's message. */
   rows: string;
   live: string;
   message: string;
@@ -90,7 +92,7 @@ export interface ContentKind extends TrashKind, RetentionRule, Guard {
   searched?: string;
 }
 
-/** Works out what follows from a description. Messages are built where the rows are, so a list is one statement. */
+/** Derives a kind from its declaration. Messages are built in SQL, so a list takes one statement. */
 export function contentKind<Row extends ContentRow>(description: Description<Row>): ContentKind {
   const { dated, added = {}, shown, picture, sortedBy = { column: 'createdAt' }, ...described } = description;
   const { type, entity, fields, hooks } = described;
@@ -111,7 +113,7 @@ export function contentKind<Row extends ContentRow>(description: Description<Row
     topic: kinds[type].list,
     rows,
     live: `${rows} WHERE ${type}.deleted_at IS NULL${shown ? ` AND ${shown}` : ''}`,
-    // Absent fields are left out, as the messages' types say.
+    // Absent fields are left out, as in the messages' types.
     message: `json_strip_nulls(json_build_object(${sent.map(([name, value]) => `'${name}', ${value}`).join(', ')}))`,
     order: described.placed
       ? { by: `${type}.position`, id: `${type}.id`, type: 'integer' as const }
@@ -126,8 +128,8 @@ export function contentKind<Row extends ContentRow>(description: Description<Row
 }
 
 /**
- * The joined picture, or null. This service's pictures are published from the start, as an admin uploaded them. One that came
- * back from the trash counts as being prepared until its objects are back in their public place, too.
+ * The joined picture, or null. This service's pictures are public from the start, because editors uploaded them. A
+ * picture restored from the trash counts as processing until its objects are back in their public location.
  */
 const away = "pictures.state = 'ready' AND NOT pictures.published";
 export const shownPicture = `
@@ -139,7 +141,7 @@ export const shownPicture = `
     ${sayings}, 'placeholder', pictures.placeholder, 'rejectedBecause', pictures.rejected_because, 'duplicateOf', '[]'::json,
     'retryId', CASE WHEN ${stateSql('pictures')} = 'failed' THEN pictures.id::text ELSE '' END) END`;
 
-/** A row that comes back to the public pages comes with its picture, which is in the library again. */
+/** Restores a row's picture to the library when the row returns to the public pages. */
 async function restorePicture(
   manager: EntityManager,
   { table, column, title }: { table: string; column: string; title: string },

@@ -4,7 +4,7 @@ import { builders, startContent, type TestContent } from '../testing/content.js'
 import { contentKind } from './content-kind.js';
 import { ContentRows } from './content-rows.js';
 
-/** The questions in other orders than the site's. */
+/** The questions in orders that the site doesn't use. */
 @Entity('faqs')
 class Sorted extends Faq {}
 const sortedBy = (column: 'version' | 'question', type: 'integer' | 'text', newestFirst: boolean) =>
@@ -13,7 +13,7 @@ const sortedBy = (column: 'version' | 'question', type: 'integer' | 'text', newe
     sortedBy: { column, type, newestFirst },
   });
 
-describe('a list by another column than a time', () => {
+describe('a list sorted by a column other than a time', () => {
   let content: TestContent;
   beforeAll(async () => {
     content = await startContent();
@@ -33,14 +33,17 @@ describe('a list by another column than a time', () => {
     ['integers, the lowest first', 'version', 'integer', false, [-1, 2, 2, 2, 10]],
     ['integers, the highest first', 'version', 'integer', true, [10, 2, 2, 2, -1]],
     ['texts', 'question', 'text', false, [' ', 'a', 'a', 'b|b', 'c']],
-  ] as const)('goes through %s without losing or repeating one', async (_what, column, type, newestFirst, expected) => {
-    const rows = new ContentRows<Faq>(content.database.dataSource, sortedBy(column, type, newestFirst));
-    const seen: unknown[] = [];
-    for (let cursor: string | undefined, pages = 0; pages === 0 || cursor; pages += 1) {
-      const answer = await rows.list({ cursor, limit: 2 });
-      seen.push(...answer.page.map((row) => row[column]));
-      cursor = answer.nextCursor;
-    }
-    expect(seen).toEqual(expected);
-  });
+  ] as const)(
+    'pages through %s without losing or repeating a row',
+    async (_what, column, type, newestFirst, expected) => {
+      const rows = new ContentRows<Faq>(content.database.dataSource, sortedBy(column, type, newestFirst));
+      const seen: unknown[] = [];
+      for (let cursor: string | undefined, pages = 0; pages === 0 || cursor; pages += 1) {
+        const answer = await rows.list({ cursor, limit: 2 });
+        seen.push(...answer.page.map((row) => row[column]));
+        cursor = answer.nextCursor;
+      }
+      expect(seen).toEqual(expected);
+    },
+  );
 });

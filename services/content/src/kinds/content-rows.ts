@@ -17,7 +17,7 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { addPictureOf } from '../pictures/library.js';
 import type { ContentKind } from './content-kind.js';
 
-/** What an admin writes: with the kind's fields, and an upload where it has a picture. */
+/** Editor input: the kind's fields, and an upload if it has a picture. */
 export interface WriteRequest {
   idempotency?: IdempotencyClaim | undefined;
 }
@@ -28,15 +28,15 @@ export interface EditRequest extends WriteRequest {
 }
 
 interface Answer<Message> {
-  /** The row that was written; absent when someone deleted it in the same moment. */
+  /** The written row; absent when it was deleted at the same moment. */
   message: Message | undefined;
-  /** Whether an earlier call had done it already. */
+  /** Whether an earlier call had already done it. */
   replayed: boolean;
 }
 
 /**
- * Reads and writes the rows of a kind. Each write is one transaction of row, picture, jobs, audit row, change notice and
- * idempotency record: once it is answered it is kept, and everybody soon sees it.
+ * Reads and writes the rows of a kind. Each write is one transaction of row, picture, jobs, audit row, change notice
+ * and idempotency record: once the call returns, it is durable, and pages soon show it.
  */
 export class ContentRows<Message> {
   constructor(
@@ -45,8 +45,8 @@ export class ContentRows<Message> {
   ) {}
 
   /**
-   * A page of what is on the site.
-   * @throws INVALID_ARGUMENT for a limit or a cursor that is none
+   * Returns a page of the public rows.
+   * @throws INVALID_ARGUMENT for an invalid limit or cursor
    */
   async list({ cursor, limit, q }: PageRequest): Promise<{ page: Message[]; nextCursor?: string }> {
     const { message, live, order, searched } = this.kind;
@@ -70,7 +70,7 @@ export class ContentRows<Message> {
     );
   }
 
-  /** One that is on the site. @throws NOT_FOUND */
+  /** Returns a public row. @throws NOT_FOUND */
   async get(id: string): Promise<Message> {
     const { type, live, unknown } = this.kind;
     const found = isId(id) ? await this.read(`${live} AND ${type}.id = $1`, [id]) : undefined;
@@ -78,16 +78,16 @@ export class ContentRows<Message> {
     return found;
   }
 
-  /** The site's only one of this kind, for an admin; undefined if there is none. */
+  /** Returns the site's only row of this kind to an editor; undefined if there is none. */
   theOne(metadata: Metadata | undefined): Promise<Message | undefined> {
     readAllowed(metadata, 'content');
     return this.read(this.kind.live);
   }
 
   /**
-   * Writes a new row. A repeated call gets the row of the first one, unless that was edited or deleted since: then the same
-   * words are meant as a new row.
-   * @throws INVALID_ARGUMENT without a claim or a required picture, ABORTED when there may only be one and it exists
+   * Creates a row. A repeated call returns the row of the first one, unless that was edited or deleted since: then the
+   * same content creates a new row.
+   * @throws INVALID_ARGUMENT without a claim or a required picture, ABORTED when only one may exist and it does
    */
   async create(request: WriteRequest, metadata: Metadata | undefined): Promise<Answer<Message>> {
     const { kind } = this;
@@ -115,8 +115,9 @@ export class ContentRows<Message> {
   }
 
   /**
-   * Changes the row that the editor saw. A picture that it no longer has is removed; without a new one it keeps its own.
-   * @throws NOT_FOUND, ABORTED when someone else changed it, INVALID_ARGUMENT without a claim
+   * Changes the row if it still has the version the editor saw. A job updates the placement of a replaced or removed
+   * picture; without a new one, the row keeps its picture.
+   * @throws NOT_FOUND, ABORTED when the row changed in the meantime, INVALID_ARGUMENT without a claim
    */
   async edit(request: EditRequest, metadata: Metadata | undefined): Promise<Answer<Message>> {
     const { kind } = this;
@@ -146,7 +147,7 @@ export class ContentRows<Message> {
     return { message: await this.find(id), replayed };
   }
 
-  /** Puts the row into the trash; doing so again has no effect. @throws NOT_FOUND when it never existed */
+  /** Moves the row to the trash. Idempotent. @throws NOT_FOUND when it never existed */
   async delete(id: string, metadata: Metadata | undefined): Promise<object> {
     const { table, unknown } = this.kind;
     const caller = readAllowed(metadata, 'content');
@@ -180,7 +181,7 @@ export class ContentRows<Message> {
     return row?.message;
   }
 
-  /** What the request says of the columns; `id` of the row that it edits. */
+  /** Returns the column values of a request; `id` is that of the edited row. */
   private async columns(manager: EntityManager, request: WriteRequest, id?: string) {
     const { fields, picture, hooks } = this.kind;
     const said = request as Partial<Record<string, unknown>>;
@@ -215,7 +216,7 @@ export class ContentRows<Message> {
     return rows.length > 0;
   }
 
-  /** Writes audit row and change notice of what was just done. Returns the picture that the row now has. */
+  /** Writes audit row and change notice of an action. Returns the row's current picture. */
   private async record(
     manager: EntityManager,
     id: string,
@@ -239,8 +240,8 @@ export const noClaim = () => invalid('The idempotency claim is missing.');
 const pictureOf = ({ pictureColumn }: ContentKind) => pictureColumn ?? 'CAST(NULL AS uuid)';
 
 /**
- * Makes a row once per claim. Without a key a claim knows only the words: where the first row is no longer as it was made, the
- * same words are meant as a new row.
+ * Creates a row once per claim. A claim without a key identifies only the content: if the first row has changed since
+ * its creation, the same content creates a new row.
  */
 export async function createOnce(
   manager: EntityManager,
@@ -256,9 +257,9 @@ export async function createOnce(
 }
 
 /**
- * Recognises the repetition of an edit by its key, or by the request's id, which the gateway keeps when the network failed. It
- * would otherwise find the version that the first attempt made, and take it for somebody else's. The same words in another
- * request are another edit: from A to B, and back to A.
+ * Detects a retried edit by its key, or by the request's id, which the gateway keeps when it retries after a network
+ * failure. Otherwise the retry would find the version created by the first attempt and report a conflict. The same
+ * content in another request is a new edit: from A to B, and back to A.
  */
 export const editClaim = ({ key, fingerprint }: IdempotencyClaim): IdempotencyClaim => ({
   key: key ?? `request ${currentContext()?.requestId ?? newId()} ${fingerprint}`,

@@ -10,14 +10,14 @@ import type { Caller } from '@site/proto/grpc';
 import { admin, moderator, otherAdmin } from '../testing/callers.js';
 import { startContent, type TestContent } from '../testing/content.js';
 
-/** What holds for every kind of content that admins write. What is special to one of them stands in its own test. */
+/** Behavior common to all editable kinds of content. Special behavior is tested with each kind. */
 
 interface Thing {
   id: string;
   version: number;
 }
 
-/** How to speak about one kind; `part` reads it from the home page, where everybody sees it. */
+/** Names of one kind; `part` reads it from the home page, where it is public. */
 interface Spoken {
   type: string;
   topic: string;
@@ -30,7 +30,7 @@ interface Spoken {
   label: string;
   otherLabel: string;
   part: (home: GetHomeContentResponse) => object[];
-  /** There can only be one. */
+  /** Only one can exist. */
   single?: true;
 }
 
@@ -125,7 +125,7 @@ describe.each(spoken)('a $type', ({ type, topic, service, thing, name, part, sin
   const remove = (id: string, caller: Caller = admin) => content.service.call(service, `delete${name}`, { id }, caller);
   const shown = async () => part(await home());
 
-  it('is on the site once it was created, with a notice and an entry in the log', async () => {
+  it('is on the site after its creation, with a change notice and an audit entry', async () => {
     const { thing: created, replayed } = await create();
     expect([replayed, created.version]).toEqual([false, 1]);
     const { portrait: _portrait, logo: _logo, ...texts } = fields as Record<string, unknown>;
@@ -140,7 +140,7 @@ describe.each(spoken)('a $type', ({ type, topic, service, thing, name, part, sin
     ]);
   });
 
-  it('is for admins alone', async () => {
+  it("can't be edited or restored by moderators or without a caller", async () => {
     const { id } = (await create()).thing;
     for (const attempt of [
       (caller?: Caller) => content.service.call(service, `create${name}`, { ...fields, ...claim(newId()) }, caller),
@@ -171,7 +171,7 @@ describe.each(spoken)('a $type', ({ type, topic, service, thing, name, part, sin
     expect(await auditEntries()).toHaveLength(3);
   });
 
-  it('can be written in the same words again once the first one is deleted', async () => {
+  it('can be created with the same content again after the first one is deleted', async () => {
     const request = { ...fields, ...claim() };
     const first = (await call(`create${name}`, request, admin)).thing;
     await remove(first.id);
@@ -182,7 +182,7 @@ describe.each(spoken)('a $type', ({ type, topic, service, thing, name, part, sin
     await expect(shown()).resolves.toEqual([expect.objectContaining({ id: second.thing.id })]);
   });
 
-  it('is no repetition when another admin writes the same', async () => {
+  it('is created again when another admin sends the same content', async () => {
     const request = { ...fields, ...claim() };
     await call(`create${name}`, request, admin);
     const again = call(`create${name}`, request, otherAdmin);
@@ -190,7 +190,7 @@ describe.each(spoken)('a $type', ({ type, topic, service, thing, name, part, sin
     else expect((await again).replayed).toBe(false);
   });
 
-  it('shows an edit, with a notice and an entry in the log', async () => {
+  it('shows an edit, with a change notice and an audit entry', async () => {
     const { id } = (await create()).thing;
     const { thing: edited } = await edit(id, { expectedVersion: 1 });
     const { logo: _logo, ...texts } = otherFields as Record<string, unknown>;
@@ -203,7 +203,7 @@ describe.each(spoken)('a $type', ({ type, topic, service, thing, name, part, sin
     ]);
   });
 
-  it('does not write over what someone else changed meanwhile, unless asked to', async () => {
+  it("does not overwrite another user's change, unless asked to", async () => {
     const { id } = (await create()).thing;
     const results = await Promise.allSettled([
       edit(id, { expectedVersion: 1 }),
@@ -217,20 +217,21 @@ describe.each(spoken)('a $type', ({ type, topic, service, thing, name, part, sin
     expect((await edit(id)).thing.version).toBe(3);
   });
 
-  it('takes a repeated edit for what it is', async () => {
+  it('recognizes a repeated edit', async () => {
     const { id } = (await create()).thing;
     const request = { expectedVersion: 1, ...claim(newId()) };
     const first = await edit(id, request);
     const second = await edit(id, request);
     expect([second.thing, second.replayed]).toEqual([first.thing, true]);
-    // Without a key the request's id says it: the gateway keeps it when the network failed the first attempt.
+    // Without a key, the request's id identifies the retry: the gateway keeps it when a network failure ended the first
+    // attempt.
     const unkeyed = { expectedVersion: 2, ...claim(undefined, 'c'.repeat(64)) };
     await edit(id, unkeyed);
     expect((await edit(id, unkeyed)).thing.version).toBe(3);
     expect(await auditEntries()).toHaveLength(3);
   });
 
-  it('goes to the trash and comes back', async () => {
+  it('goes to the trash and can be restored', async () => {
     const { thing: created } = await create();
     await remove(created.id);
     await expect(shown()).resolves.toEqual([]);
@@ -249,18 +250,18 @@ describe.each(spoken)('a $type', ({ type, topic, service, thing, name, part, sin
     );
   });
 
-  it.each(['', 'nonsense', "'; DROP TABLE posts; --", newId()])('that has the id "%s" does not exist', async (id) => {
+  it.each(['', 'nonsense', "'; DROP TABLE posts; --", newId()])('returns NOT_FOUND for the id "%s"', async (id) => {
     for (const attempt of [() => edit(id), () => remove(id), () => restore(type, id)])
       await expect(attempt()).rejects.toMatchObject({ code: status.NOT_FOUND });
   });
 
-  it('needs the claim that makes repeating it harmless', async () => {
+  it('requires an idempotency claim', async () => {
     await expect(create({ idempotency: undefined })).rejects.toMatchObject({ code: status.INVALID_ARGUMENT });
     const { id } = (await create()).thing;
     await expect(edit(id, { idempotency: undefined })).rejects.toMatchObject({ code: status.INVALID_ARGUMENT });
   });
 
-  it('leaves nothing behind when it cannot be written', async () => {
+  it('leaves no traces when it cannot be written', async () => {
     await content.database.dataSource.query(
       `ALTER TABLE audit ADD CONSTRAINT never CHECK (action <> '${type}.create')`,
     );
@@ -272,7 +273,7 @@ describe.each(spoken)('a $type', ({ type, topic, service, thing, name, part, sin
   });
 
   if (single) {
-    it('is the only one: a second one is refused, and so is the return of an earlier one', async () => {
+    it('allows only one: rejects a second one, and restoring an earlier one', async () => {
       const first = (await create()).thing;
       await expect(create()).rejects.toMatchObject({
         code: status.ABORTED,
@@ -286,7 +287,7 @@ describe.each(spoken)('a $type', ({ type, topic, service, thing, name, part, sin
       await expect(shown()).resolves.toEqual([expect.objectContaining({ id: first.id })]);
     });
 
-    it('can be asked for, and may be absent', async () => {
+    it('can be read, and may be absent', async () => {
       const get = (caller?: Caller) => content.service.call<object>(service, `get${name}`, {}, caller);
       await expect(get(admin)).resolves.toEqual({});
       const { thing: created } = await create();
@@ -297,15 +298,15 @@ describe.each(spoken)('a $type', ({ type, topic, service, thing, name, part, sin
   }
 });
 
-describe('an edit back to the first words', () => {
-  it('is an edit, not a repetition', async () => {
+describe('an edit back to the original text', () => {
+  it('is a new edit, not a retry', async () => {
     const service = 'content.v1.FaqsService';
     const write = (method: string, request: object) =>
       content.service.call<{ faq: Thing & { question: string } }>(service, method, request, admin);
     const words = (question: string) => ({ question, answer: 'Because.' });
     const { faq } = await write('createFaq', { ...words('A'), ...claim(undefined, 'a') });
     for (const question of ['B', 'A']) {
-      // A request of its own each time, as a person makes them.
+      // A separate request each time, as from a user.
       await write('updateFaq', { id: faq.id, ...words(question), ...claim(newId(), question) });
     }
     const [shown] = (await home()).faqs;
@@ -313,11 +314,11 @@ describe('an edit back to the first words', () => {
   });
 });
 
-describe('lists of the dashboard', () => {
+describe('dashboard lists', () => {
   it.each([
     ['content.v1.FaqsService', 'listFaqs', 'faqs'],
     ['content.v1.TeamService', 'listTeamMembers', 'members'],
-  ])('%s pages in order without losing or repeating one', async (service, method, part) => {
+  ])('%s pages in order without losing or repeating a row', async (service, method, part) => {
     const table = part === 'faqs' ? 'faqs (id, question, answer' : 'team_members (id, name, designation';
     await content.database.dataSource.query(
       `INSERT INTO ${table}, created_at)

@@ -33,7 +33,7 @@ describe('the order of a list', () => {
     return faqs.map(({ question }) => question).join('');
   };
 
-  it('is that of their age, until an editor gives another, which the public pages have as well', async () => {
+  it('is by age until an editor changes it, also on the public pages', async () => {
     const [a, , c, d] = ids;
     expect(await order()).toBe('A?B?C?D?');
     await move(d, a);
@@ -50,7 +50,7 @@ describe('the order of a list', () => {
     );
   });
 
-  it('has what is new at its end, and what comes back from the trash near its old place', async () => {
+  it('has new rows at the end, and restored ones near their old place', async () => {
     const [a, b] = ids;
     await move(a);
     await call('deleteFaq', { id: b }, editor);
@@ -60,14 +60,14 @@ describe('the order of a list', () => {
     expect(await order()).toBe('B?C?D?A?E?');
   });
 
-  it('goes on over pages', async () => {
+  it('continues across pages', async () => {
     await move(ids[3], ids[0]);
     const first = await call<ListFaqsResponse>('listFaqs', { limit: 3 });
     const second = await call<ListFaqsResponse>('listFaqs', { limit: 3, cursor: first.nextCursor });
     expect([...first.faqs, ...second.faqs].map(({ question }) => question)).toEqual(['D?', 'A?', 'B?', 'C?']);
   });
 
-  it('is not changed to where a thing is already', async () => {
+  it('is unchanged when a row is already in that place', async () => {
     const [a, b, , d] = ids;
     const entries = () => content.database.dataSource.getRepository(AuditEntry).countBy({ action: 'faq.move' });
     const before = await entries();
@@ -77,24 +77,24 @@ describe('the order of a list', () => {
     expect([await order(), await entries()]).toEqual(['A?B?C?D?', before]);
   });
 
-  it('does not take what is gone, and says so', async () => {
+  it('rejects deleted rows and asks the editor to reload the list', async () => {
     const [a, b] = ids;
     await call('deleteFaq', { id: b }, admin);
     await expect(move(a, b)).rejects.toMatchObject({
       code: status.ABORTED,
-      details: 'The list has changed in the meantime. Please look at it again.',
+      details: 'The list has changed in the meantime. Please reload it.',
     });
     for (const id of [b, newId(), 'x']) await expect(move(id, a)).rejects.toMatchObject({ code: status.NOT_FOUND });
     await expect(move(a, 'x')).rejects.toMatchObject({ code: status.ABORTED });
     expect(await order()).toBe('A?C?D?');
   });
 
-  it('is nobody else’s to give', async () => {
+  it("can't be changed by moderators or without a caller", async () => {
     await expect(move(ids[0], undefined, moderator)).rejects.toMatchObject({ code: status.PERMISSION_DENIED });
     await expect(move(ids[0], undefined, null)).rejects.toMatchObject({ code: status.UNAUTHENTICATED });
   });
 
-  it('has everything once, whoever moves at the same moment', async () => {
+  it('contains every row once after concurrent moves', async () => {
     const moves = ids.flatMap((id) => ids.filter((other) => other !== id).map((other) => move(id, other)));
     expect((await Promise.allSettled(moves)).map((one) => one.status)).toEqual(moves.map(() => 'fulfilled'));
     const rows = await content.database.dataSource.query<{ position: number }[]>(
@@ -103,7 +103,7 @@ describe('the order of a list', () => {
     expect(rows.map(({ position }) => position)).toEqual([1, 2, 3, 4]);
   });
 
-  it('is given to the team in the same way', async () => {
+  it('works the same way for the team', async () => {
     const [jo, ed] = [await build.member({ name: 'Jo' }), await build.member({ name: 'Ed' })];
     await content.service.call('content.v1.TeamService', 'moveTeamMember', { id: ed, beforeId: jo }, editor);
     const { members } = await content.service.call<{ members: { name: string }[] }>(

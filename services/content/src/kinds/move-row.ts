@@ -13,9 +13,9 @@ export interface MoveRequest {
 }
 
 /**
- * Gives a row another place among those on the site, whose positions are counted anew. Moves come one after the other, so each
- * sees the order that the one before it left.
- * @throws NOT_FOUND for a row that is not on the site, ABORTED when the one that it shall stand before is not
+ * Moves a row within the public list and renumbers all positions. Moves are serialized, so each sees the order left by
+ * the previous one.
+ * @throws NOT_FOUND for a row that is not public, ABORTED when the row to place it before is not
  */
 export async function moveRow(
   dataSource: DataSource,
@@ -27,7 +27,7 @@ export async function moveRow(
   const caller = readAllowed(metadata, 'content');
   if (!isId(id)) throw notFound(unknown);
   await dataSource.transaction(async (manager) => {
-    // Until the transaction ends; reading goes on.
+    // Held until the end of the transaction; does not block reads.
     await manager.query(`LOCK TABLE ${table} IN SHARE ROW EXCLUSIVE MODE`);
     const rows = await manager.query<{ id: string; title: string }[]>(
       `SELECT id, ${title} AS title FROM ${table} WHERE deleted_at IS NULL ORDER BY position, id`,
@@ -38,7 +38,7 @@ export async function moveRow(
     if (beforeId === id) return;
     const after = before.filter((one) => one !== id);
     const place = beforeId === undefined ? after.length : after.indexOf(beforeId);
-    if (place === -1) throw conflict('The list has changed in the meantime. Please look at it again.');
+    if (place === -1) throw conflict('The list has changed in the meantime. Please reload it.');
     after.splice(place, 0, id);
     if (after.every((one, index) => one === before[index])) return;
     await manager.query(

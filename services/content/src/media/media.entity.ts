@@ -1,10 +1,10 @@
 import { Column, Entity } from 'typeorm';
 import { ContentRow } from '../kinds/content-row.entity.js';
 
-/** What is said of a picture, wherever it is shown. */
+/** Name, texts and focal point of a library picture, used everywhere it is shown. */
 @Entity('media')
 export class Media extends ContentRow {
-  /** A row of `pictures`. */
+  /** References `pictures`. */
   @Column('uuid', { unique: true }) pictureId!: string;
   @Column('text', { default: '' }) name!: string;
   @Column('text', { default: '' }) alt!: string;

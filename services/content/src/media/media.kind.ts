@@ -6,14 +6,14 @@ import { contentKind, type ContentKind } from '../kinds/content-kind.js';
 import { Media } from './media.entity.js';
 import { portraitOfGone, usedSentence, usesOf } from './uses.js';
 
-/** A place in which a picture is shown. */
+/** A place where a picture is shown. */
 export interface Use {
   kind: string;
   id: string;
   title: string;
 }
 
-/** Where the picture is shown, posts first; also known for one in the trash. */
+/** Returns where the picture is shown, posts first; also for a picture in the trash. */
 export const usesOfMedia = (manager: EntityManager, id: string) =>
   manager.query<Use[]>(
     `SELECT used.* FROM media, LATERAL (${usesOf('media')}) used WHERE media.id = $1
@@ -21,14 +21,19 @@ export const usesOfMedia = (manager: EntityManager, id: string) =>
     [id],
   );
 
+/** The focal point of a new picture. */
+const middle = { focalX: 0.5, focalY: 0.5 };
+
 const described = contentKind<Media>({
   type: 'media',
   rpcName: 'MediaItem',
   field: 'mediaItem',
   entity: Media,
+  // Unlike other content, the library as a whole is visible to editors only.
+  forEditors: true,
   fields: ['name', 'alt', 'credit', 'focalX', 'focalY'],
   added: { createdAt: utcText('media.created_at'), uses: `(SELECT count(*)::integer FROM (${usesOf('media')}) used)` },
-  // Covers have the most sizes, and a picture of the library may become anything.
+  // Covers have the most sizes, and a library picture may be used for anything.
   picture: {
     name: 'picture',
     column: 'pictureId',
@@ -40,13 +45,13 @@ const described = contentKind<Media>({
   title: 'name',
   detail: 'alt',
   unknown: 'There is no such picture.',
+  hooks: { columns: async (_manager, _request, id) => (id === undefined ? middle : {}) },
   deleting: refuseWhileUsed,
 });
 
-/** The pictures of the library. */
 export const mediaKind: ContentKind = { ...described, live: `${described.live} AND NOT (${portraitOfGone('media')})` };
 
-/** Whoever publishes a post with the picture locks its row as well: one of the two comes first, and the other is told. */
+/** Publishing a post with the picture locks its row as well, so the two are serialized and the second one fails. */
 async function refuseWhileUsed(manager: EntityManager, id: string): Promise<void> {
   await manager.query('SELECT FROM media WHERE id = $1 FOR UPDATE', [id]);
   const uses = await usesOfMedia(manager, id);

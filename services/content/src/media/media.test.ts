@@ -79,7 +79,7 @@ async function addRevision(postId: string, number: number, mediaIds: string[]) {
   );
 }
 
-/** A member of the team as the form makes one, the portrait included. */
+/** Adds a team member as the form does, including the portrait. */
 async function addMember(name: string) {
   const { member } = await content.service.call<{ member: { id: string } }>(
     'content.v1.TeamService',
@@ -95,7 +95,7 @@ async function addMember(name: string) {
 }
 
 describe('the library', () => {
-  it('takes a picture, says what is known of it, and lists the latest first', async () => {
+  it('accepts a picture, returns its texts, and lists the newest first', async () => {
     const first = await create({ name: 'Hail', alt: 'Hail on a lawn', credit: 'Jo Byrd' });
     expect(first).toMatchObject({
       ...{ name: 'Hail', alt: 'Hail on a lawn', credit: 'Jo Byrd', focalX: 0.5, focalY: 0.5, uses: 0, version: 1 },
@@ -111,7 +111,7 @@ describe('the library', () => {
     expect(await query(`SELECT kind FROM pictures`)).toEqual([{ kind: 'cover' }, { kind: 'cover' }]);
   });
 
-  it('is searched by name, alternative text and credit, and paged without losing one', async () => {
+  it('is searched by name, alternative text and credit, and paged without losing a picture', async () => {
     await create({ name: 'Hail', alt: 'Ice on a lawn' });
     await create({ name: 'Flood', credit: 'Jo Byrd' });
     await create({ name: 'Fog' });
@@ -128,7 +128,7 @@ describe('the library', () => {
     await expect(list({ cursor: 'x' })).rejects.toMatchObject({ code: status.INVALID_ARGUMENT });
   });
 
-  it('changes what is said of a picture wherever it is shown', async () => {
+  it("changes a picture's texts everywhere it is shown", async () => {
     const { id } = await create();
     const pictureId = await pictureOf(id);
     await builders(content.database).post({ coverId: pictureId });
@@ -162,7 +162,7 @@ describe('the library', () => {
     expect(await names()).toEqual(['Shelf cloud']);
   });
 
-  it('needs a picture and a claim, and takes what is sent again once', async () => {
+  it('requires a picture and a claim, and stores a repeated upload once', async () => {
     await expect(create({ picture: undefined })).rejects.toMatchObject({
       code: status.INVALID_ARGUMENT,
       details: 'Picture is required',
@@ -179,8 +179,8 @@ describe('the library', () => {
   });
 });
 
-describe('a picture of the library that is shown', () => {
-  it('is used by posts, what is being written, team and logo', async () => {
+describe('a library picture in use', () => {
+  it('is in use by posts, unpublished edits, team and logo', async () => {
     const { id } = await create();
     const pictureId = await pictureOf(id);
     const build = builders(content.database);
@@ -208,7 +208,7 @@ describe('a picture of the library that is shown', () => {
     expect((await list()).mediaItems[0]?.uses).toBe(5);
   });
 
-  it('is not deleted, and it is said where it is shown', async () => {
+  it("can't be deleted, and the error says where it is shown", async () => {
     const { memberId, mediaId, pictureId } = await addMember('Jo Byrd');
     await builders(content.database).post({ title: 'Ice', coverId: pictureId });
     await expect(remove(mediaId)).rejects.toMatchObject({
@@ -231,7 +231,7 @@ describe('a picture of the library that is shown', () => {
     );
   });
 
-  it('does not end as a hole when a post takes it while it is deleted', async () => {
+  it('leaves no broken reference when a post starts to use it during its deletion', async () => {
     const { id } = await create();
     const pictureId = await pictureOf(id);
     const taking = content.database.dataSource.createQueryRunner();
@@ -256,8 +256,8 @@ describe('a picture of the library that is shown', () => {
   });
 });
 
-describe('a picture of the library in the trash', () => {
-  it('is hidden, comes back with all that was said of it, and is purged with its objects', async () => {
+describe('a library picture in the trash', () => {
+  it('is hidden, is restored with its texts, and is purged with its objects', async () => {
     const { id } = await create({ alt: 'A cloud' });
     const pictureId = await pictureOf(id);
     expect(await useOf(pictureId)).toBe('public');
@@ -272,7 +272,7 @@ describe('a picture of the library in the trash', () => {
     expect(await query(`SELECT FROM outbox WHERE name = 'place-picture'`)).toHaveLength(4);
   });
 
-  it('comes back with the post that shows it', async () => {
+  it('is restored with the post that shows it', async () => {
     const inText = await create({ name: 'In the text' });
     const cover = await create({ name: 'Cover' });
     const postId = await builders(content.database).post({ coverId: await pictureOf(cover.id) });
@@ -285,7 +285,7 @@ describe('a picture of the library in the trash', () => {
   });
 });
 
-describe('pictures that come with other things', () => {
+describe('pictures uploaded with other items', () => {
   it('are in the library from the start', async () => {
     await addMember('Jo Byrd');
     const { dataSource } = content.database;
@@ -299,7 +299,7 @@ describe('pictures that come with other things', () => {
     ]);
   });
 
-  it('stay when their post is purged; a portrait goes with the person', async () => {
+  it('stay when their post is purged; a portrait is purged with its member', async () => {
     const { memberId, mediaId, pictureId } = await addMember('Jo Byrd');
     const { id: coverMedia } = await create({ name: 'Cover' });
     const cover = await pictureOf(coverMedia);
@@ -327,12 +327,12 @@ describe('the columns of the library', () => {
     ['alt', `repeat('x', 501)`],
     ['credit', `repeat('x', 201)`],
     ['name', `repeat('x', 201)`],
-  ])('refuse a %s of %s', async (column, value) => {
+  ])('reject a %s of %s', async (column, value) => {
     await create({}, otherAdmin);
     await expect(query(`UPDATE media SET ${column} = ${value}`)).rejects.toMatchObject({ code: '23514' });
   });
 
-  it('give the list its order by an index', async () => {
+  it('sort the list by an index', async () => {
     const plan = await content.database.dataSource.transaction(async (manager) => {
       for (const way of ['seqscan', 'bitmapscan', 'sort']) await manager.query(`SET LOCAL enable_${way} = off`);
       return manager.query<Record<string, string>[]>(

@@ -1,6 +1,6 @@
-/** SQL of where a picture of the library is shown; drafts, scheduled posts and what is being written count. */
+/** SQL that finds where a library picture is shown, including drafts, scheduled posts and autosaves. */
 
-/** Posts by their id: what readers see, and what the latest revision and the autosaves hold. */
+/** Posts by id: the public version, the latest revision and the autosaves. */
 const postsWith = (media: string) => `
   SELECT id FROM posts WHERE cover_id = ${media}.picture_id
   UNION SELECT id FROM posts WHERE media_ids @> ARRAY[${media}.id]
@@ -8,20 +8,14 @@ const postsWith = (media: string) => `
     AND (revision.kind = 'autosave' OR revision.number =
       (SELECT max(latest.number) FROM post_revisions latest WHERE latest.post_id = revision.post_id))`;
 
-/**
- * A query of `kind`, `id` and `title`.
- * @param media the alias of the row of `media`
- */
+/** Returns a query of `kind`, `id` and `title`. @param media the alias of the row of `media` */
 export const usesOf = (media: string): string => `
   SELECT 'post' AS kind, post.id, coalesce(nullif(post.title, ''), 'Untitled post') AS title
   FROM posts post WHERE post.deleted_at IS NULL AND post.id IN (${postsWith(media)})
   UNION ALL SELECT 'team', id, name FROM team_members WHERE deleted_at IS NULL AND portrait_id = ${media}.picture_id
   UNION ALL SELECT 'logo', id, 'Logo' FROM site_logos WHERE deleted_at IS NULL AND picture_id = ${media}.picture_id`;
 
-/**
- * SQL condition: the portrait of somebody who was taken off the team, and is shown nowhere else. It waits for their return, and
- * goes when they are purged.
- */
+/** SQL condition: a trashed member's portrait, shown nowhere else, is kept until the member is restored or purged. */
 export const portraitOfGone = (media: string): string => `
   EXISTS (SELECT FROM team_members gone WHERE gone.portrait_id = ${media}.picture_id AND gone.deleted_at IS NOT NULL)
   AND NOT EXISTS (${usesOf(media)})`;
@@ -32,10 +26,10 @@ const nouns: Record<string, (title: string) => string> = {
   logo: () => 'the logo of the site',
 };
 
-/** So many are named; a picture that is in more is looked up in the list. */
+/** Maximum number of places to name; the list shows the rest. */
 const mostNamed = 5;
 
-/** Says where a picture is shown, for who wants to delete it. */
+/** Returns a message about where a picture is shown, for the user who wants to delete it. */
 export function usedSentence(uses: { kind: string; title: string }[]): string {
   const named = uses.slice(0, mostNamed).map(({ kind, title }) => nouns[kind]?.(title) ?? title);
   const rest = uses.length - named.length;

@@ -2,12 +2,12 @@ import { newId } from '@site/platform/base/ids';
 import { migrate } from '@site/platform/data/database';
 import { testDatabase } from '@site/platform/testing/database';
 import { contentDatabase } from '../database.js';
-import { AddPostDesk1796000000000 } from './1796000000000-AddPostDesk.js';
+import { AddPostDesk1796000000000 } from './1796000000000-add-post-desk.js';
 
-/** The number that ends a migration's name says when it runs. */
+/** The number at the end of a migration's name gives its order. */
 const timeOf = ({ name }: { name: string }) => Number(name.slice(-13));
 
-it('gives posts from before the desk their address and their date, and leaves the older service its inserts', async () => {
+it('gives existing posts their slug and date, and keeps inserts by the older service working', async () => {
   const before = contentDatabase.migrations.filter((one) => timeOf(one) < timeOf(AddPostDesk1796000000000));
   const database = await testDatabase({ ...contentDatabase, migrations: before });
   const sql = <Row>(statement: string, values: unknown[] = []) => database.dataSource.query<Row[]>(statement, values);
@@ -27,7 +27,7 @@ it('gives posts from before the desk their address and their date, and leaves th
         ...{ slug, status: 'published', dated: true, edited: true },
       })),
     );
-    // What the release before does while both run.
+    // Inserts by the previous release while both run.
     await insert('Meanwhile', 9);
     await expect(
       sql("SELECT status, published_at IS NOT NULL AS dated, slug FROM posts WHERE title = 'Meanwhile'"),

@@ -2,11 +2,11 @@ import { newId } from '@site/platform/base/ids';
 import { migrate } from '@site/platform/data/database';
 import { testDatabase } from '@site/platform/testing/database';
 import { contentDatabase } from '../database.js';
-import { BindNewsletters1797200000000 } from './1797200000000-BindNewsletters.js';
+import { BindNewsletters1797200000000 } from './1797200000000-bind-newsletters.js';
 
 const timeOf = ({ name }: { name: string }) => Number(name.slice(-13));
 
-it('binds newsletters that were decided on before, unless a form changed the post since', async () => {
+it('binds earlier newsletter decisions, unless a form has changed the post since', async () => {
   const before = contentDatabase.migrations.filter((one) => timeOf(one) < timeOf(BindNewsletters1797200000000));
   const database = await testDatabase({ ...contentDatabase, migrations: before });
   const sql = <Row>(statement: string, values: unknown[] = []) => database.dataSource.query<Row[]>(statement, values);

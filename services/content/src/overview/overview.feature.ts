@@ -4,13 +4,12 @@ import { readAllowed } from '@site/platform/data/admin';
 import { preparedRow, utcText } from '@site/platform/data/database';
 import {
   OverviewServiceControllerMethods,
-  type GetContentOverviewResponse,
   type OverviewServiceController,
 } from '@site/proto/gen/nest/content/v1/overview';
 import { DataSource } from 'typeorm';
 import type { ContentFeature } from '../kinds/content-feature.js';
 
-/** Counting stops here: to somebody with a thousand drafts, a million makes no difference. */
+/** Counting stops here: beyond a thousand drafts, the exact number makes no difference. */
 const countUpTo = 1_000;
 
 const posts = (status: string) => `posts WHERE status = '${status}' AND deleted_at IS NULL`;
@@ -36,12 +35,12 @@ interface Row {
 class OverviewController implements OverviewServiceController {
   constructor(@Inject(DataSource) readonly dataSource: DataSource) {}
 
-  async getContentOverview(_request: object, metadata?: Metadata): Promise<GetContentOverviewResponse> {
+  async getContentOverview(_request: object, metadata?: Metadata) {
     readAllowed(metadata, 'write');
     const { oldestDraftAt, nextPostAt, ...counts } = await preparedRow<Row>(this.dataSource, statement);
     return { ...counts, oldestDraftAt: oldestDraftAt ?? undefined, nextPostAt: nextPostAt ?? undefined };
   }
 }
 
-/** What waits to be published, for the dashboard's home. */
+/** Unpublished posts, for the dashboard's home page. */
 export const overview: ContentFeature = { kinds: [], controller: OverviewController, migrations: [] };

@@ -4,7 +4,7 @@ import type { Caller } from '@site/proto/grpc';
 import { admin, moderator } from '../testing/callers.js';
 import { builders, startContent, type TestContent } from '../testing/content.js';
 
-describe('the overview of the content', () => {
+describe('the content overview', () => {
   let content: TestContent;
   beforeAll(async () => {
     content = await startContent();
@@ -13,7 +13,7 @@ describe('the overview of the content', () => {
   const overview = (caller?: Caller) =>
     content.service.call<GetContentOverviewResponse>('content.v1.OverviewService', 'getContentOverview', {}, caller);
 
-  it('counts what is not on the site yet, and tells since when and until when', async () => {
+  it('counts unpublished posts, with the oldest draft and the next scheduled time', async () => {
     expect(await overview({ ...admin, role: 'editor' })).toMatchObject({ drafts: 0, scheduledPosts: 0 });
     const { post } = builders(content.database);
     await post();
@@ -37,7 +37,7 @@ describe('the overview of the content', () => {
     });
   });
 
-  it('is for whoever writes', async () => {
+  it('is for users who can write posts', async () => {
     await expect(overview(moderator)).rejects.toMatchObject({ code: status.PERMISSION_DENIED });
     await expect(overview()).rejects.toMatchObject({ code: status.UNAUTHENTICATED });
   });

@@ -1,11 +1,11 @@
 import { newId } from '@site/platform/base/ids';
 import { addPicture, addPlacePictureJob, type PictureKind } from '@site/platform/lifecycle/pictures';
 import type { StagedUpload } from '@site/proto/gen/nest/pictures/v1/pictures';
-import { kinds } from '@site/proto/kinds';
+import { kinds } from '@site/domain/kinds';
 import type { EntityManager } from 'typeorm';
 import type { ContentKind } from '../kinds/content-kind.js';
 
-/** What the library says of a picture that came with something else. */
+/** Library entry of a picture that was uploaded with something else. */
 interface LibraryEntry {
   pictureId: string;
   name: string;
@@ -13,9 +13,9 @@ interface LibraryEntry {
 }
 
 /**
- * Records an upload that comes with a thing, in the manager's transaction. It is in the library from the start, under the name
- * of the thing.
- * @param words what is said of the thing
+ * Records an upload that belongs to an item, in the manager's transaction, and adds it to the library under the item's
+ * name.
+ * @param words the item's texts
  * @returns the picture's id
  */
 export async function addPictureOf(
@@ -30,7 +30,7 @@ export async function addPictureOf(
   return pictureId;
 }
 
-/** Takes a picture into the library, in the manager's transaction; one that is in its trash comes back as it was. */
+/** Adds a picture to the library, in the manager's transaction; one in the library's trash is restored unchanged. */
 export async function addToLibrary(manager: EntityManager, { pictureId, name, alt = '' }: LibraryEntry): Promise<void> {
   await manager.query(
     `INSERT INTO media (id, picture_id, name, alt) VALUES ($1, $2, $3, $4)
@@ -39,7 +39,7 @@ export async function addToLibrary(manager: EntityManager, { pictureId, name, al
   );
 }
 
-/** Brings back what a restored post shows, its earlier versions included, if that was deleted after it. */
+/** Restores the pictures of a restored post and its earlier revisions, if they were deleted after it. */
 export async function restoreMediaOf(manager: EntityManager, postId: string): Promise<void> {
   const [restored] = await manager.query<[{ picture: string }[], number]>(
     `UPDATE media SET deleted_at = NULL WHERE deleted_at IS NOT NULL AND id IN (
@@ -51,10 +51,10 @@ export async function restoreMediaOf(manager: EntityManager, postId: string): Pr
   for (const { picture } of restored) await addPlacePictureJob(manager, picture);
 }
 
-/** SQL of the join that `sayings` reads: `pictures` must be joined already. */
+/** SQL join for `sayings`; `pictures` must be joined already. */
 export const libraryJoin = ' LEFT JOIN media library ON library.picture_id = pictures.id';
 
-/** SQL for a json_build_object: what the library says of a picture, and null where nobody said anything. */
+/** SQL for a json_build_object: the library's texts of a picture, null if empty. */
 const focal = (axis: 'x' | 'y') =>
   `CASE WHEN library.focal_x <> 0.5 OR library.focal_y <> 0.5 THEN library.focal_${axis} END`;
 export const sayings = `

@@ -7,7 +7,7 @@ const withPictures = contentKinds.flatMap(({ type, table, pictureColumn }) =>
   pictureColumn ? [{ type, table, pictureColumn }] : [],
 );
 
-/** The library keeps no portrait public of somebody who was taken off the team. */
+/** The portrait of a deleted team member doesn't stay public through its library entry. */
 const inLibrary = `CASE WHEN ${portraitOfGone('media')} THEN now() ELSE deleted_at END`;
 
 const references = withPictures
@@ -17,14 +17,14 @@ const references = withPictures
   })
   .join(' UNION ALL ');
 
-/** SQL condition: nothing refers to the row of `pictures`. */
+/** SQL condition: the row of `pictures` has no references. */
 export const unusedPictures = withPictures
   .map(({ table, pictureColumn }) => `NOT EXISTS (SELECT FROM ${table} WHERE ${pictureColumn} = pictures.id)`)
   .join(' AND ');
 
 /**
- * What this service's pictures are for. An admin uploaded them, so everybody may see them while the row they belong to is on
- * the site or in the library; in the trash they are hidden, and without a row they are removed.
+ * Returns how this service uses a picture. Editors uploaded it, so it is public while the item it belongs to is on the
+ * site or in the library; in the trash it is hidden, and without references it is removed.
  */
 export const pictureUse: PictureUseOf = async (manager, { id }) => {
   const rows = await manager.query<{ deleted_at: Date | null }[]>(references, [id]);
@@ -32,7 +32,7 @@ export const pictureUse: PictureUseOf = async (manager, { id }) => {
   return rows.some(({ deleted_at }) => deleted_at === null) ? 'public' : 'hidden';
 };
 
-/** If the picture was deleted or replaced while it was being prepared, the result must not stay public. */
+/** If the picture was deleted or replaced during processing, the result must not stay public. */
 export const pictureFinished: PictureFinished = async (manager, picture) => {
   if ((await pictureUse(manager, picture)) !== 'public') await addPlacePictureJob(manager, picture.id);
 };

@@ -16,7 +16,7 @@ import { sweepRetention } from '../retention.js';
 import { admin } from '../testing/callers.js';
 import { builders, startContent, type TestContent } from '../testing/content.js';
 
-/** From the upload to the purge, with the worker that makes and moves the pictures. */
+/** From the upload to the purge, including the worker that makes and moves the pictures. */
 
 let content: TestContent;
 let store: ObjectStore;
@@ -87,7 +87,7 @@ const edit = (id: string, request: object) =>
 const restore = (id: string, type: 'team' | 'media' = 'team') =>
   content.service.call('trash.v1.TrashService', 'restoreFromTrash', { type, id }, admin);
 
-/** A portrait is hidden with its person; other pictures stay in the library. */
+/** A portrait is hidden with its member; other pictures stay in the library. */
 const team = <Answer>(method: string, request: object) =>
   content.service.call<Answer>('content.v1.TeamService', method, request, admin);
 async function join(portrait: object): Promise<string> {
@@ -122,7 +122,7 @@ const settled = () =>
     async () => (await query('SELECT FROM outbox WHERE processed_at IS NULL')).length === 0,
   );
 const objects = async () => (await store.list('')).sort();
-/** The test's store answers 500 to a listing while something is being removed: then it is asked again. */
+/** The test's store returns 500 for a listing while something is being removed, so this retries. */
 const objectsBecome = (wanted: string[]) =>
   until(`the objects to be [${wanted.join()}]`, async () => {
     const lying = await objects().catch(() => undefined);
@@ -131,7 +131,7 @@ const objectsBecome = (wanted: string[]) =>
 const named = (folder: 'public' | 'pending', { sizes }: Picture) => sizes.map(({ key }) => `${folder}/${key}`).sort();
 
 describe('the portrait of a member', () => {
-  it('is made public, hidden with the member, shown again with them, and gone when they are purged', async () => {
+  it('is published, hidden and restored with the member, and removed when the member is purged', async () => {
     startWorker();
     const id = await join(await stage('#246'));
     const portrait = await readyPortrait(id);
@@ -155,7 +155,7 @@ describe('the portrait of a member', () => {
     expect(await query('SELECT FROM pictures')).toEqual([]);
   });
 
-  it('is hidden when its member was deleted while it was being made', async () => {
+  it('is hidden when its member was deleted during processing', async () => {
     const deleted = await join(await stage('#462'));
     const stays = await join(await stage('#a42'));
     await leave(deleted);
@@ -170,7 +170,7 @@ describe('the portrait of a member', () => {
     expect(hidden?.sizes.length).toBeGreaterThan(0);
   });
 
-  it('ends where the last decision wants it, however the jobs come', async () => {
+  it('ends up where the last decision puts it, in any order of jobs', async () => {
     startWorker();
     const id = await join(await stage('#246'));
     const portrait = await readyPortrait(id);
@@ -183,7 +183,7 @@ describe('the portrait of a member', () => {
     await objectsBecome(named('public', portrait));
   });
 
-  it('is placed once more when it is decided on while its objects move', async () => {
+  it('is placed again when a decision is made while its objects move', async () => {
     const id = await join(await stage('#246'));
     startWorker();
     const portrait = await readyPortrait(id);
@@ -204,7 +204,7 @@ describe('the portrait of a member', () => {
 });
 
 describe('the picture of a post', () => {
-  it('stays when an edit brings none, and in the library when it is replaced, until it is deleted there', async () => {
+  it('stays when an edit has none, and stays in the library when replaced, until it is deleted there', async () => {
     startWorker();
     const id = await create(await stage('#246'));
     const first = await readyCover(id);
@@ -232,7 +232,7 @@ describe('the picture of a post', () => {
     expect(await query('SELECT FROM pictures')).toHaveLength(1);
   });
 
-  it('has nothing to place while it is in work, and none when it never was', async () => {
+  it('has nothing to place during processing, or if it never existed', async () => {
     const inWork = await builders(content.database).picture('cover');
     for (const pictureId of [inWork, randomUUID()])
       await expect(owner.claimPlacement({ pictureId })).resolves.toMatchObject({ use: '', keys: [] });
@@ -240,7 +240,7 @@ describe('the picture of a post', () => {
 });
 
 describe('the retention sweep', () => {
-  it('purges every kind 30 days after its deletion, not earlier, and forgets who was on the team', async () => {
+  it('purges every kind 30 days after its deletion, not earlier, and removes the names of former team members', async () => {
     const build = builders(content.database);
     const { dataSource } = content.database;
     const deleted = async (table: string, days: number, id: string) => {
@@ -277,7 +277,7 @@ describe('the retention sweep', () => {
     expect(await query(`SELECT FROM outbox WHERE name = 'place-picture'`)).toHaveLength(1);
   });
 
-  it('purges however much it is', async () => {
+  it('purges any number of rows', async () => {
     await query(
       `INSERT INTO faqs (id, question, answer, deleted_at)
        SELECT gen_random_uuid(), 'old', 'x', now() - interval '31 days' FROM generate_series(1, 1001)`,
@@ -285,7 +285,7 @@ describe('the retention sweep', () => {
     expect(await sweepRetention(content.database.dataSource)).toBe(1_001);
   });
 
-  it('gives up pictures that nobody refers to and that were never finished', async () => {
+  it('removes unfinished pictures without references', async () => {
     const build = builders(content.database);
     const referred = await build.picture('cover');
     await build.post({ coverId: referred });
@@ -299,8 +299,8 @@ describe('the retention sweep', () => {
   });
 });
 
-describe('a job for a picture that is gone', () => {
-  it('is done at once', async () => {
+describe('a job for a deleted picture', () => {
+  it('completes immediately', async () => {
     startWorker();
     await content.database.dataSource.transaction((manager) => addPlacePictureJob(manager, randomUUID()));
     await settled();

@@ -1,6 +1,6 @@
 import { status, type ServiceError } from '@grpc/grpc-js';
 import { newId } from '@site/platform/base/ids';
-import type { RichTextDocument } from '@site/proto/content/v1/rich-text';
+import type { RichTextDocument } from '@site/domain/content/rich-text';
 import type {
   CreateDraftResponse,
   CreatePostResponse,
@@ -31,7 +31,7 @@ const documentOf = (text: string, ...mediaIds: string[]): RichTextDocument => ({
   ],
 });
 
-/** Words of an editor; a document may be given as what is no document. */
+/** Editor input; `document` may be malformed. */
 interface Words {
   document?: unknown;
   [field: string]: unknown;
@@ -48,7 +48,7 @@ const values = (changes: Words = {}) => ({
   document: JSON.stringify(changes.document ?? documentOf('Stay home.')),
 });
 
-describe('the desk', () => {
+describe('editing posts', () => {
   let content: TestContent;
   let build: ReturnType<typeof builders>;
   beforeAll(async () => {
@@ -83,7 +83,7 @@ describe('the desk', () => {
     await sql('INSERT INTO media (id, picture_id, name, alt) VALUES ($1, $2, $3, $4)', [id, picture, name, alt]);
     return id;
   };
-  /** The fields of a call that is refused as bad input. */
+  /** Returns the fields of an INVALID_ARGUMENT error. */
   const refusedFields = async (answer: Promise<unknown>): Promise<FieldError[]> => {
     const error = (await answer.then(
       () => new Error('was not refused'),
@@ -95,7 +95,7 @@ describe('the desk', () => {
   const refusesField = async (answer: Promise<unknown>, field: string) =>
     expect(await refusedFields(answer)).toEqual([expect.objectContaining({ field })]);
 
-  it('shows a draft to its editors only, until it is published as it was last saved', async () => {
+  it('shows a draft to its editors only, until its last saved version is published', async () => {
     const { post } = await draft();
     const { id } = post;
     await expect(readMessage(id)).rejects.toMatchObject({ code: status.NOT_FOUND });
@@ -117,7 +117,7 @@ describe('the desk', () => {
     await expect(desk(id)).resolves.toMatchObject({ revision: 2, hasChanges: false });
   });
 
-  it('keeps what is on the site while the next version is written', async () => {
+  it('keeps the published version while the next one is being written', async () => {
     const { post } = await draft({ title: 'Kept' });
     await publish(post.id, 1);
     await save(post.id, 1, { title: 'Kept no longer' });
@@ -129,7 +129,7 @@ describe('the desk', () => {
     await expect(readMessage(post.id)).resolves.toMatchObject({ title: 'Kept no longer', slug: 'kept' });
   });
 
-  it('lets two editors autosave at once, and refuses the second save over the first', async () => {
+  it('lets two editors autosave concurrently, and rejects the second save over the first', async () => {
     const { post } = await draft({ title: 'Two' });
     const { id } = post;
     await autosave(id, 1, { title: 'Two by Edith' });
@@ -150,14 +150,14 @@ describe('the desk', () => {
     expect((await desk(id)).autosave ?? undefined).toBeUndefined();
   });
 
-  it('loses no word that is autosaved while the post is published', async () => {
+  it('keeps an autosave made while the post is published', async () => {
     const { post } = await draft({ title: 'Race' });
     await Promise.all([publish(post.id, 1), autosave(post.id, 1, { title: 'Race, and more' })]);
     await expect(readMessage(post.id)).resolves.toMatchObject({ title: 'Race' });
     await expect(desk(post.id)).resolves.toMatchObject({ autosave: { values: { title: 'Race, and more' } } });
   });
 
-  it('lists who wrote when, and gives every version back', async () => {
+  it('lists revisions with author and time, and returns each of them', async () => {
     const { post } = await draft({ title: 'First' });
     await save(post.id, 1, { title: 'Second' }, admin);
     await publish(post.id, 2);
@@ -178,7 +178,7 @@ describe('the desk', () => {
     });
   });
 
-  it('goes on leading from an old address, which no other post gets', async () => {
+  it('keeps resolving an old slug, and gives it to no other post', async () => {
     const { post } = await draft({ title: 'Flood watch' });
     await publish(post.id, 1);
     await save(post.id, 1, { slug: 'flood-of-the-century' });
@@ -192,7 +192,7 @@ describe('the desk', () => {
     await expect(desk(third.post.id)).resolves.toMatchObject({ post: { status: 'draft' } });
   });
 
-  it('names what is missing, all at once, and changes nothing', async () => {
+  it('reports all missing fields together, and changes nothing', async () => {
     const silent = await media('', 'silent.jpg');
     const gone = await media();
     const { post } = await draft({
@@ -206,13 +206,13 @@ describe('the desk', () => {
     await expect(refusedFields(publish(post.id, 1))).resolves.toEqual([
       { field: 'title', message: 'Title is required' },
       { field: 'document', message: 'Text is required' },
-      { field: 'document', message: 'Say what the picture “silent.jpg” shows, for readers who cannot see it' },
+      { field: 'document', message: 'Describe the picture “silent.jpg” for readers who can’t see it' },
       { field: 'cover_media_id', message: expect.stringContaining('deleted') as string },
     ]);
     await expect(desk(post.id)).resolves.toMatchObject({ revision: 1, values: { coverMediaId: gone } });
   });
 
-  it('refuses a text with a picture that was deleted meanwhile, and keeps the text', async () => {
+  it('rejects a text with a picture deleted in the meantime, and keeps the text', async () => {
     const gone = await media();
     const { post } = await draft({ title: 'Pictures', document: documentOf('Look:', gone) });
     await sql('UPDATE media SET deleted_at = now() WHERE id = $1', [gone]);
@@ -253,13 +253,13 @@ describe('the desk', () => {
     ],
     ['an address with capitals', { slug: 'Not-A-Slug' }, 'values.slug'],
     ['too many tags', { tags: Array.from({ length: 11 }, (_, number) => `tag ${number}`) }, 'values.tags'],
-  ])('refuses %s and keeps what was there', async (_what, words, field) => {
+  ])('rejects %s and keeps the previous values', async (_what, words, field) => {
     const { post } = await draft({ title: 'Checked' });
     await refusesField(autosave(post.id, 1, words), field);
     await expect(desk(post.id)).resolves.toMatchObject({ values: { title: 'Checked' } });
   });
 
-  it('takes a post off the site and back, with its address and its first date', async () => {
+  it('takes a post off the site and back, keeping its slug and original date', async () => {
     const { post } = await draft({ title: 'Off and on' });
     const { post: first } = await publish(post.id, 1);
     await publish(post.id, 1, { status: 'draft' });
@@ -271,13 +271,13 @@ describe('the desk', () => {
     expect((await desk(post.id)).publishedAt).toBe(first?.publishedAt);
   });
 
-  it('publishes only what the editor saw', async () => {
+  it('publishes only the revision the editor saw', async () => {
     const { post } = await draft({ title: 'Seen' });
     await save(post.id, 1, { title: 'Not seen' }, admin);
     await expect(publish(post.id, 1)).rejects.toMatchObject({ code: status.ABORTED });
   });
 
-  it('lets a draft be empty, and makes one draft of a repeated request', async () => {
+  it('allows an empty draft, and creates one draft for a repeated request', async () => {
     const request = { values: {}, idempotency: { fingerprint: newId().padEnd(64) } };
     const make = () => call<CreateDraftResponse>('createDraft', request, editor);
     const first = await make();
@@ -286,7 +286,7 @@ describe('the desk', () => {
     await expect(make()).resolves.toMatchObject({ replayed: false });
   });
 
-  it('brings a deleted draft back as a draft, and a scheduled post too', async () => {
+  it('restores a deleted draft or scheduled post as a draft', async () => {
     const { post } = await draft({ title: '' });
     const { post: timed } = await draft({ title: 'Timed' });
     await publish(timed.id, 1, { status: 'scheduled', publishAt: new Date(Date.now() + 60_000).toISOString() });
@@ -298,7 +298,7 @@ describe('the desk', () => {
     }
   });
 
-  it('ends previews with the deletion of their post, for good', async () => {
+  it('revokes previews permanently when their post is deleted', async () => {
     const { id } = (await draft({ title: 'Deleted' })).post;
     const { token } = await call<CreatePreviewResponse>('createPreview', { id }, editor);
     await call('deletePost', { id }, editor);
@@ -310,7 +310,7 @@ describe('the desk', () => {
     await expect(call('getPreview', { token: next })).resolves.toMatchObject({ post: { title: 'Deleted' } });
   });
 
-  it('shows what was last saved to whoever has the secret of a preview, until it is ended', async () => {
+  it('shows the last saved version to the holder of a preview token, until it is revoked', async () => {
     const inText = await media('Ice on a wire');
     const { post } = await draft({ title: 'Secret', document: documentOf('Shh.', inText) });
     const { token } = await call<CreatePreviewResponse>('createPreview', { id: post.id }, editor);
@@ -329,7 +329,7 @@ describe('the desk', () => {
     await expect(show(second)).rejects.toMatchObject({ code: status.NOT_FOUND });
   });
 
-  it('opens a post of plain text as a document, and keeps that when a form changes something else', async () => {
+  it('opens a post of plain text as a document, and keeps it when a form changes another field', async () => {
     const { post: made } = await call<CreatePostResponse>(
       'createPost',
       { title: 'Plain', description: 'One.\n\nTwo.', ...claim() },
@@ -350,7 +350,7 @@ describe('the desk', () => {
     await expect(desk(id)).resolves.toMatchObject({ hasChanges: false, values: { title: 'Plain' } });
   });
 
-  it('keeps what a post from before the desk said in its history', async () => {
+  it('keeps the text of a post from before revisions in its history', async () => {
     const id = await build.post({ title: 'Old', description: 'Words of old.' });
     await expect(desk(id)).resolves.toMatchObject({ revision: 0, hasChanges: false, values: { title: 'Old' } });
     await save(id, 0, { title: 'New' });
@@ -364,7 +364,7 @@ describe('the desk', () => {
     await expect(readMessage(id)).resolves.toMatchObject({ title: 'New', slug: 'new' });
   });
 
-  it('lists posts of every state, the latest edit first', async () => {
+  it('lists posts in every state, most recently edited first', async () => {
     const { post: first } = await draft({ title: 'Listed zebra' });
     const { post: second } = await draft({ title: 'Listed zebra too' });
     await publish(second.id, 1);
@@ -399,7 +399,7 @@ describe('the desk', () => {
       await expect(call(method, request, caller)).rejects.toMatchObject({ code });
   });
 
-  it('forgets old autosaves, ended previews and all but the last hundred versions', async () => {
+  it('purges old autosaves, expired previews and all but the last hundred revisions', async () => {
     const { post } = await draft({ title: 'Long history' });
     const { id } = post;
     await autosave(id, 1);
@@ -420,7 +420,7 @@ describe('the desk', () => {
       'SELECT min(number) AS least, count(*)::int AS rows FROM post_revisions WHERE post_id = $1',
       [id],
     );
-    // The other's autosave, and the numbers 3 to 102.
+    // The other editor's autosave, and the numbers 3 to 102.
     expect(left).toEqual({ least: 0, rows: 101 });
     await expect(sql('SELECT FROM post_previews WHERE post_id = $1', [id])).resolves.toEqual([]);
   });

@@ -13,7 +13,7 @@ import type {
   SaveRevisionResponse,
 } from '@site/proto/gen/nest/content/v1/posts';
 import { forbidden, invalid, type Caller } from '@site/proto/grpc';
-import { may } from '@site/proto/roles';
+import { may } from '@site/domain/roles';
 import type { DataSource, EntityManager } from 'typeorm';
 import { createOnce, editClaim, noClaim } from '../kinds/content-rows.js';
 import { Post } from './post.entity.js';
@@ -30,11 +30,11 @@ import {
 import { columnsOf, readValues, type PostValues } from './post-values.js';
 import { decide, type Decision } from './publication.js';
 
-/** What editors do to posts at the desk. */
+/** Editing of posts: drafts, revisions and publication. */
 export class Desk {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Returns the id of the draft. @throws INVALID_ARGUMENT without a claim, or for values that are none */
+  /** Returns the id of the draft. @throws INVALID_ARGUMENT without a claim, or for malformed values */
   async createDraft(
     { values: message, idempotency }: CreateDraftRequest,
     metadata: Metadata | undefined,
@@ -51,7 +51,7 @@ export class Desk {
     return { id: answer.id, replayed };
   }
 
-  /** @throws NOT_FOUND, INVALID_ARGUMENT for values that are none, ABORTED for a save over somebody else's */
+  /** @throws NOT_FOUND, INVALID_ARGUMENT for malformed values, ABORTED for a save over another editor's */
   save(request: SaveRevisionRequest, metadata: Metadata | undefined): Promise<SaveRevisionResponse> {
     const caller = readAllowed(metadata, 'write');
     const { id: postId, kind, baseRevision: base } = request;
@@ -80,7 +80,7 @@ export class Desk {
     return {};
   }
 
-  /** @throws NOT_FOUND, ABORTED, INVALID_ARGUMENT, FAILED_PRECONDITION, PERMISSION_DENIED, as the contract says */
+  /** @throws NOT_FOUND, ABORTED, INVALID_ARGUMENT, FAILED_PRECONDITION, PERMISSION_DENIED as in the contract */
   async publish(request: PublishPostRequest, metadata: Metadata | undefined): Promise<void> {
     const caller = readAllowed(metadata, 'write');
     const { id, revision, idempotency } = request;
@@ -112,7 +112,7 @@ async function writeDraft(manager: EntityManager, values: PostValues, author: Ca
   return { id };
 }
 
-/** Whether nobody has written in it since it was made. */
+/** Returns whether the draft is unchanged since its creation. */
 async function isUntouched(manager: EntityManager, id: string): Promise<boolean> {
   const rows = await manager.query<unknown[]>(
     `SELECT FROM posts WHERE id = $1 AND deleted_at IS NULL AND version = 1
@@ -122,7 +122,7 @@ async function isUntouched(manager: EntityManager, id: string): Promise<boolean>
   return rows.length > 0;
 }
 
-/** A draft is what was last saved; what is on the site or waits for its time stays as it is. */
+/** A draft's row follows its latest save; published and scheduled posts stay unchanged. */
 async function saveRevision(
   manager: EntityManager,
   { id: postId, status, version }: LockedPost,
@@ -132,7 +132,7 @@ async function saveRevision(
 ): Promise<void> {
   const latest = await latestRevision(manager, postId);
   if (latest.number !== base) throw changedMeanwhile();
-  // What is there from before the desk stays in the history.
+  // Keeps the content from before revisions existed in the history.
   if (latest.number === 0)
     await addRevision(manager, { postId, kind: 'published', values: latest.values, author: { ...author, name: '' } });
   const number = await addRevision(manager, { postId, kind: 'saved', values, author, base });
@@ -148,7 +148,7 @@ function readDecision({ status, publishAt, sendNewsletter }: PublishPostRequest)
   if (!isStatus(status)) throw unknownWord('status', postStatuses);
   const at = publishAt ? new Date(publishAt) : undefined;
   if (at && Number.isNaN(at.getTime())) {
-    const message = 'publish_at is no time';
+    const message = 'publish_at must be a time';
     throw invalid(message, [{ field: 'publish_at', message }]);
   }
   return { status, publishAt: at, sendNewsletter };

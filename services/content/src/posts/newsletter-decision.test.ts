@@ -13,7 +13,7 @@ import { builders, startContent, type TestContent } from '../testing/content.js'
 import { sweepRetention } from '../retention.js';
 import { PostSchedule } from './schedule.js';
 
-describe('the decision to mail a post', () => {
+describe('the decision to email a post', () => {
   let content: TestContent;
   beforeAll(async () => {
     content = await startContent();
@@ -56,10 +56,10 @@ describe('the decision to mail a post', () => {
   const letCome = async (id: string) => {
     await sql("UPDATE posts SET publish_at = now() - interval '1 second' WHERE id = $1", [id]);
     await new PostSchedule(content.database.dataSource, testLogger).publishDue();
-    // The service's own schedule may have taken it.
+    // The service's own schedule may already be publishing it.
     await until('it to be published', async () => (await desk(id))?.post?.status === 'published');
   };
-  /** The numbers of the versions that campaigns were asked for. */
+  /** Returns the revision numbers for which campaigns were requested. */
   const campaigns = async (id: string) =>
     (
       await sql<{ number: number }>(
@@ -88,7 +88,7 @@ describe('the decision to mail a post', () => {
     newsletterClearedBy: editor.name,
   };
 
-  it('sends the decided version, whatever an editor saves before its time', async () => {
+  it('sends the approved version, regardless of later saves', async () => {
     const id = await schedule('Decided');
     await save(id, 1, 'Later');
     await expect(desk(id)).resolves.toMatchObject({ sendNewsletter: true, newsletterClearedBy: '' });
@@ -97,7 +97,7 @@ describe('the decision to mail a post', () => {
     await expect(mailed(id, 1)).resolves.toMatchObject({ title: 'Decided', description: 'Decided.', slug: 'decided' });
   });
 
-  it('is undone by the form of someone who may not send, in the open', async () => {
+  it('is revoked visibly when a user who may not send newsletters edits the form', async () => {
     const id = await schedule('Before');
     await fillIn(id, 'After', editor);
     await expect(desk(id)).resolves.toMatchObject({ post: { title: 'After', status: 'scheduled' }, ...off });
@@ -116,7 +116,7 @@ describe('the decision to mail a post', () => {
     ['gives it another time', { status: 'scheduled', publishAt: soon() }],
     ['takes it back', { status: 'draft' }],
     ['publishes it unlisted', { status: 'unlisted' }],
-  ])('is undone in the open when someone who may not send %s', async (_what, decision) => {
+  ])('is revoked visibly when a user who may not send newsletters %s', async (_what, decision) => {
     const id = await schedule('Decided otherwise');
     await decide(id, 1, decision, editor);
     await expect(desk(id)).resolves.toMatchObject(off);
@@ -126,14 +126,14 @@ describe('the decision to mail a post', () => {
     await expect(campaigns(id)).resolves.toEqual([]);
   });
 
-  it('is undone in the open when the post is deleted and restored', async () => {
+  it('is revoked visibly when the post is deleted and restored', async () => {
     const id = await schedule('Restored');
     await call('deletePost', { id }, editor);
     await content.service.call('trash.v1.TrashService', 'restoreFromTrash', { type: 'post', id }, editor);
     await expect(desk(id)).resolves.toMatchObject({ post: { status: 'draft' }, ...off });
   });
 
-  it('can be made again by an admin, which takes the notice away', async () => {
+  it('can be made again by an admin, which removes the notice', async () => {
     const id = await schedule('Again');
     await fillIn(id, 'Corrected', editor);
     await decide(id, 2, scheduled, admin);
@@ -153,7 +153,7 @@ describe('the decision to mail a post', () => {
     await expect(mailed(id, 2)).resolves.toMatchObject({ title: 'Typed' });
   });
 
-  it('mails the version that was published, though it was changed before its campaign is made', async () => {
+  it('emails the published version even if the post changes before its campaign is created', async () => {
     const id = await draft('Published');
     await decide(id, 1, { status: 'published', sendNewsletter: true }, admin);
     await fillIn(id, 'Changed', editor);
@@ -165,21 +165,21 @@ describe('the decision to mail a post', () => {
       await expect(mailed(id, revision)).rejects.toMatchObject({ code: status.NOT_FOUND });
   });
 
-  it('mails nothing of a post that was deleted', async () => {
+  it('emails nothing for a deleted post', async () => {
     const id = await draft('Gone');
     await decide(id, 1, { status: 'published', sendNewsletter: true }, admin);
     await call('deletePost', { id }, editor);
     await expect(mailed(id, 1)).rejects.toMatchObject({ code: status.NOT_FOUND });
   });
 
-  it.each(['draft', 'unlisted'])('mails nothing of a post that has become %s', async (became) => {
+  it.each(['draft', 'unlisted'])('emails nothing for a post that has become %s', async (became) => {
     const id = await draft('Withdrawn');
     await decide(id, 1, { status: 'published', sendNewsletter: true }, admin);
     await decide(id, 1, { status: became }, editor);
     await expect(mailed(id, 1)).rejects.toMatchObject({ code: status.NOT_FOUND });
   });
 
-  it('mails the words of its pictures as they were', async () => {
+  it('emails the picture texts as they were at the time of the decision', async () => {
     const [mediaId, pictureId] = [newId(), await builders(content.database).readyPicture('cover')];
     await sql("INSERT INTO media (id, picture_id, name, alt, credit) VALUES ($1, $2, 'a.jpg', 'A cloud', 'Maria')", [
       ...[mediaId, pictureId],
@@ -199,7 +199,7 @@ describe('the decision to mail a post', () => {
     await expect(mailed(id, 1)).resolves.toMatchObject({ media: [{ id: mediaId, alt: 'A cloud', credit: 'Maria' }] });
   });
 
-  it('keeps the version that is mailed, however many are saved since', async () => {
+  it('keeps the emailed version, however many are saved later', async () => {
     const id = await schedule('Kept');
     await sql(
       `INSERT INTO post_revisions (id, post_id, number, kind, values, author_id, author_name)
@@ -212,17 +212,15 @@ describe('the decision to mail a post', () => {
     ).resolves.toEqual([{ first: 1, count: 101 }]);
   });
 
-  it('is not made by a text that got into the row past the form', async () => {
+  it('does not cover a text written to the row without the form', async () => {
     const id = await schedule('Bound');
     await sql('UPDATE posts SET shown_revision = 2 WHERE id = $1', [id]);
     await letCome(id);
     await expect(campaigns(id)).resolves.toEqual([]);
-    await expect(audited(id)).resolves.toContain(
-      'Schedule | post.clear_newsletter | not the version that was decided on',
-    );
+    await expect(audited(id)).resolves.toContain('Schedule | post.clear_newsletter | not the approved version');
   });
 
-  it('names the version of a post from before the desk', async () => {
+  it('numbers the version of a post from before revisions', async () => {
     const id = await builders(content.database).post({ title: 'Old', description: 'Words.' });
     await decide(id, 0, { status: 'draft' }, admin);
     await sql('UPDATE posts SET shown_revision = 0 WHERE id = $1', [id]);

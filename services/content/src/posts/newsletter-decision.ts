@@ -4,7 +4,7 @@ import { addToOutbox } from '@site/platform/jobs/outbox';
 import type { MediaItem } from '@site/proto/gen/nest/content/v1/media';
 import type { Post as PostMessage } from '@site/proto/gen/nest/content/v1/posts';
 import { notFound, type Caller } from '@site/proto/grpc';
-import { may } from '@site/proto/roles';
+import { may } from '@site/domain/roles';
 import type { JobName } from '@site/proto/queues';
 import type { DataSource, EntityManager } from 'typeorm';
 import { Post, PostRevision } from './post.entity.js';
@@ -13,17 +13,17 @@ import { noSuchPost } from './post-revisions.js';
 import { mediaOf, messageOfValues } from './post-values.js';
 
 /**
- * The decision to mail a post. It is made for one revision, by someone who may send; later changes by others turn it off or
- * don't reach the mail.
+ * The decision to email a post. It applies to one revision and is made by a user who may send newsletters; later
+ * changes by other users turn it off or don't affect the email.
  */
 
-/** The job that makes a campaign of a post; the worker takes it out. */
+/** The job that creates a post's campaign; the worker runs it. */
 const campaignOfPostJob = 'campaign-of-post' satisfies JobName<'newsletter'>;
 
-/** The words of the library that a mail shows with a picture. */
+/** The library texts that an email shows with a picture. */
 export type NewsletterMedia = Pick<MediaItem, 'id' | 'alt' | 'credit'>;
 
-/** Keeps a revision, with the words of its pictures, as what the newsletter sends. Retention keeps it, too. */
+/** Stores a revision, with the texts of its pictures, as the one to send. Retention keeps it, too. */
 export async function keepForNewsletter(manager: EntityManager, postId: string, number: number): Promise<void> {
   const { values } = await manager.findOneByOrFail(PostRevision, { postId, number });
   const media = await findMedia(manager, mediaOf(values));
@@ -31,16 +31,13 @@ export async function keepForNewsletter(manager: EntityManager, postId: string, 
   await manager.update(PostRevision, { postId, number }, { newsletterMedia });
 }
 
-/** Asks for the campaign of a post that is published now, in the revision of that number. */
+/** Requests the campaign of a post that is being published, for the revision with that number. */
 export async function addCampaign(manager: EntityManager, postId: string, number: number): Promise<void> {
   const { id: revisionId } = await manager.findOneByOrFail(PostRevision, { postId, number });
   await addToOutbox(manager, { queue: 'newsletter', name: campaignOfPostJob, payload: { postId, revisionId } });
 }
 
-/**
- * Turns the newsletter of a scheduled post off, and says so to its editors and in the audit log.
- * @param reason completes the audit entry
- */
+/** Turns off a scheduled post's newsletter and records it. @param reason completes the audit entry */
 export async function clearNewsletter(
   manager: EntityManager,
   postId: string,
@@ -55,7 +52,7 @@ export async function clearNewsletter(
   if (cleared) await audit(manager, principal, 'post.clear_newsletter', postId, cleared.title, reason);
 }
 
-/** After a form changed the text of a scheduled post: the newsletter sends it only if the writer may send. */
+/** A form changed a scheduled post: its newsletter is sent only if the author may send newsletters. */
 export async function newsletterAfterEdit(
   manager: EntityManager,
   postId: string,
@@ -70,7 +67,7 @@ export async function newsletterAfterEdit(
   if (bound > 0) await keepForNewsletter(manager, postId, revision);
 }
 
-/** The post as it was decided to be mailed, while it is published. @throws NOT_FOUND */
+/** Returns the post in the revision approved for sending, while it is published. @throws NOT_FOUND */
 export async function newsletterPost({ manager }: DataSource, revisionId: string): Promise<PostMessage> {
   const revision = isId(revisionId) ? await manager.findOneBy(PostRevision, { id: revisionId }) : null;
   const post = revision && (await manager.findOneBy(Post, { id: revision.postId, status: 'published' }));

@@ -7,10 +7,10 @@ import { mediaOf, valuesOfRow, type PostValues } from './post-values.js';
 
 export const noSuchPost = 'There is no such post.';
 
-/** The part of a post's row that decides what may be done with it. */
+/** The columns of a post that decide which actions are allowed. */
 export type LockedPost = Pick<Post, 'id' | 'status' | 'version' | 'slug' | 'coverId' | 'publishedAt'>;
 
-/** The post, which nobody else changes until the transaction ends. @throws NOT_FOUND also for one in the trash */
+/** Locks and returns the post until the transaction ends. @throws NOT_FOUND also for one in the trash */
 export async function lockPost(manager: EntityManager, id: string): Promise<LockedPost> {
   const [post] = isId(id)
     ? await manager.query<LockedPost[]>(
@@ -38,7 +38,7 @@ export interface LatestRevision {
   authorName: string;
 }
 
-/** What was last saved; of a post that never was, what its row says, as number 0. */
+/** Returns the latest revision; for a post without revisions, the row's values as number 0. */
 export async function latestRevision(manager: EntityManager, postId: string): Promise<LatestRevision> {
   const [latest] = await manager.query<LatestRevision[]>(
     `SELECT number, values, author_id AS "authorId", author_name AS "authorName" FROM post_revisions
@@ -73,7 +73,7 @@ export async function addRevision(
   return number;
 }
 
-/** Keeps what the author is writing, in place of what they wrote before. */
+/** Stores the author's autosave, replacing their previous one. */
 export async function keepAutosave(
   manager: EntityManager,
   { postId, values, author, base }: Omit<Required<NewRevision>, 'kind'>,
@@ -91,7 +91,7 @@ export async function keepAutosave(
 export const forgetAutosave = (manager: EntityManager, postId: string, authorId: string) =>
   manager.delete(PostRevision, { postId, authorId, number: 0 });
 
-/** Names of the others who wrote in it during the last two minutes. */
+/** Returns the names of other users who edited it within the last two minutes. */
 export async function othersAtWork(manager: EntityManager, postId: string, callerId: string): Promise<string[]> {
   const rows = await manager.query<{ name: string }[]>(
     `SELECT DISTINCT author_name AS name FROM post_revisions

@@ -1,9 +1,9 @@
 import { isId } from '@site/platform/base/ids';
-import { slugOf } from '@site/proto/content/v1/slug';
+import { slugOf } from '@site/domain/content/slug';
 import { invalid } from '@site/proto/grpc';
 import type { EntityManager } from 'typeorm';
 
-/** Whether the post has the address now; false when it belongs to another, even one in the trash. */
+/** Claims the slug. Returns false when it belongs to another post, even one in the trash. */
 async function claim(manager: EntityManager, slug: string, postId: string): Promise<boolean> {
   const rows = await manager.query<unknown[]>(
     `INSERT INTO post_slugs (slug, post_id) VALUES ($1, $2)
@@ -14,8 +14,8 @@ async function claim(manager: EntityManager, slug: string, postId: string): Prom
 }
 
 /**
- * Gives the post an address, for good.
- * @param wanted as its editor chose it; when empty the title makes one, with a number where others have the same
+ * Gives the post a permanent slug.
+ * @param wanted the editor's choice; if empty, it is made from the title, with a number if the slug is taken
  * @throws INVALID_ARGUMENT when another post has the wanted one
  */
 export async function takeSlug(
@@ -24,11 +24,11 @@ export async function takeSlug(
 ): Promise<string> {
   if (wanted) {
     if (await claim(manager, wanted, postId)) return wanted;
-    const message = 'Another post has this address. Please choose another one';
+    const message = 'Another post already has this address. Please choose a different one';
     throw invalid(message, [{ field: 'slug', message }]);
   }
   const made = slugOf(title);
-  // An address that looks like an id would be taken for one.
+  // A slug that looks like an id would be read as one.
   const first = isId(made) ? `post-${made}` : made;
   for (let number = 1; ; number += 1) {
     const slug = number === 1 ? first : `${first}-${number}`;

@@ -5,14 +5,14 @@ import {
   mediaIdsOf,
   plainTextOf,
   type RichTextDocument,
-} from '@site/proto/content/v1/rich-text';
+} from '@site/domain/content/rich-text';
 import type { MediaItem } from '@site/proto/gen/nest/content/v1/media';
 import type { Post as PostMessage, PostValues as ValuesMessage } from '@site/proto/gen/nest/content/v1/posts';
 import { invalid } from '@site/proto/grpc';
 import type { EntityManager } from 'typeorm';
 import type { Post } from './post.entity.js';
 
-/** What an editor writes; stored in this form. */
+/** Editor input, as stored. */
 export interface PostValues {
   title: string;
   document: RichTextDocument | null;
@@ -24,7 +24,7 @@ export interface PostValues {
   coverMediaId: string;
 }
 
-/** @throws INVALID_ARGUMENT, with the fields below `values`, for what no editor can have written */
+/** @throws INVALID_ARGUMENT, with the fields below `values`, for values that no editor can have produced */
 export function readValues(message: ValuesMessage | undefined): PostValues {
   const { coverMediaId = '', document = '', ...texts } = message ?? {};
   const parsed = postValuesInput.safeParse({ ...texts, document: json(document), cover_media_id: coverMediaId });
@@ -36,10 +36,10 @@ export function readValues(message: ValuesMessage | undefined): PostValues {
     field: ['values', ...path].join('.'),
     message: text,
   }));
-  throw invalid(fields[0]?.message ?? 'This is no post.', fields);
+  throw invalid(fields[0]?.message ?? 'The post’s fields are not valid.', fields);
 }
 
-/** What is no JSON is no document, which the rules of documents say. */
+/** Invalid JSON becomes an invalid document, which the document rules report. */
 function json(text: string): unknown {
   try {
     return text === '' ? null : JSON.parse(text);
@@ -48,13 +48,12 @@ function json(text: string): unknown {
   }
 }
 
-/** The message of values. */
 export const valuesMessage = ({ document, ...values }: PostValues): ValuesMessage => ({
   ...values,
   document: document ? JSON.stringify(document) : '',
 });
 
-/** A post as values say it would be. @param media of `mediaOf(values)` */
+/** Returns the post as it would be with these values. @param media of `mediaOf(values)` */
 export function messageOfValues(
   post: Pick<Post, 'id' | 'status' | 'version' | 'slug' | 'publishedAt' | 'updatedAt'>,
   values: PostValues,
@@ -79,15 +78,14 @@ export function messageOfValues(
 
 export const descriptionOf = ({ document }: PostValues): string => (document ? plainTextOf(document) : '');
 
-/** The pictures of the library in the document. */
+/** Returns the ids of the library pictures in the document. */
 export const documentMedia = ({ document }: PostValues): string[] => (document ? mediaIdsOf(document) : []);
 
-/** Those, and the cover. */
+/** Returns the same, plus the cover. */
 export const mediaOf = (values: PostValues): string[] => [
   ...new Set([...(values.coverMediaId ? [values.coverMediaId] : []), ...documentMedia(values)]),
 ];
 
-/** The columns of a post that are made from values. */
 export async function columnsOf(manager: EntityManager, values: PostValues) {
   const { title, document, excerpt, author, tags, url, coverMediaId } = values;
   const [cover] = coverMediaId
@@ -107,7 +105,7 @@ interface WrittenRow extends Omit<PostValues, 'url' | 'coverMediaId' | 'slug'> {
   cover: string | null;
 }
 
-/** What a post's row says, as values: for posts that were never written at the desk. */
+/** Returns a post's row as values, for posts without revisions. */
 export async function valuesOfRow(manager: EntityManager, id: string): Promise<PostValues> {
   const [row] = await manager.query<WrittenRow[]>(
     `SELECT title, description, document, excerpt, slug, author, tags, url,
@@ -115,7 +113,7 @@ export async function valuesOfRow(manager: EntityManager, id: string): Promise<P
      FROM posts WHERE id = $1`,
     [id],
   );
-  if (!row) throw new Error('a post vanished while it was locked');
+  if (!row) throw new Error('a post disappeared while it was locked');
   const { description, cover, document, slug, url, ...words } = row;
   return {
     ...words,

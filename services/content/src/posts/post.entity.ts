@@ -1,18 +1,18 @@
 import type { PostStatus, RevisionKind } from '@site/proto/content/v1/posts.schema';
-import type { RichTextDocument } from '@site/proto/content/v1/rich-text';
+import type { RichTextDocument } from '@site/domain/content/rich-text';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { ContentRow } from '../kinds/content-row.entity.js';
 import type { NewsletterMedia } from './newsletter-decision.js';
 import type { PostValues } from './post-values.js';
 
-/** A blog post: what readers see or, before it is published, would see. */
+/** A blog post: the published version, or before publication a preview of it. */
 @Entity('posts')
 export class Post extends ContentRow {
   @Column('text') title!: string;
   /** Plain text; paragraphs are separated by blank lines. */
   @Column('text') description!: string;
   @Column('text', { nullable: true }) url!: string | null;
-  /** A row of `pictures`. */
+  /** References `pictures`. */
   @Column('uuid', { nullable: true }) coverId!: string | null;
   /** The last part of its address; null until it is scheduled or published. */
   @Column('text', { nullable: true }) slug!: string | null;
@@ -22,31 +22,31 @@ export class Post extends ContentRow {
   @Column('text', { default: '' }) author!: string;
   @Column('text', { array: true, default: [] }) tags!: string[];
   @Column('text', { default: 'published' }) status!: PostStatus;
-  /** While it is scheduled. */
+  /** Set while it is scheduled. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true }) publishAt!: Date | null;
   /** When it was first published. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true, default: () => 'now()' }) publishedAt!: Date | null;
   @Column('boolean', { default: false }) sendNewsletter!: boolean;
   /** The only revision that the newsletter may send; set while the post is scheduled with it. */
   @Column('integer', { nullable: true }) newsletterRevision!: number | null;
-  /** When someone without the permission to send turned the newsletter off by changing the post, and their name. */
+  /** When a change by a user who may not send newsletters turned it off, and that user's name. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true }) newsletterClearedAt!: Date | null;
   @Column('text', { default: '' }) newsletterClearedBy!: string;
-  /** The pictures of the library in the document. */
+  /** The library pictures in the document. */
   @Column('uuid', { array: true, default: [] }) mediaIds!: string[];
-  /** The revision that this row was made from; 0 when there is none. */
+  /** The revision in this row; 0 when there is none. */
   @Column('integer', { default: 0 }) shownRevision!: number;
   @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' }) editedAt!: Date;
 }
 
-/** An address that a post has or had: old ones go on leading to it, and no other post gets them. */
+/** A current or former slug of a post. Former ones still lead to the post, and no other post gets them. */
 @Entity('post_slugs')
 export class PostSlug {
   @PrimaryColumn('text') slug!: string;
   @Column('uuid') postId!: string;
 }
 
-/** What somebody wrote. The latest autosave of each person is kept under the number 0. */
+/** An editor's revision. Each editor's latest autosave is stored under the number 0. */
 @Entity('post_revisions')
 export class PostRevision {
   @PrimaryColumn('uuid') id!: string;
@@ -57,17 +57,16 @@ export class PostRevision {
   @Column('integer', { default: 0 }) baseRevision!: number;
   @Column('uuid') authorId!: string;
   @Column('text') authorName!: string;
-  /** The pictures of the library in the values, the cover included. */
+  /** The library pictures in the values, including the cover. */
   @Column('uuid', { array: true, default: [] }) mediaIds!: string[];
-  /** The library's words for these pictures when the newsletter was decided on; null for a revision that is not mailed. */
+  /** The library's texts for them when the newsletter was decided; null for a revision that isn't emailed. */
   @Column('jsonb', { nullable: true }) newsletterMedia!: NewsletterMedia[] | null;
   @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' }) createdAt!: Date;
 }
 
-/** A secret that shows a post to whoever has it. */
 @Entity('post_previews')
 export class PostPreview {
-  /** SHA-256 of the secret, in hexadecimal digits. */
+  /** Hexadecimal SHA-256 of the token. */
   @PrimaryColumn('text') hash!: string;
   @Column('uuid') postId!: string;
   @Column({ type: 'timestamptz', precision: 3 }) expiresAt!: Date;

@@ -1,6 +1,6 @@
 import { utcText } from '@site/platform/data/database';
-import { canonicalProse } from '@site/proto/canonical-text';
-import { excerptOf } from '@site/proto/content/v1/rich-text';
+import { canonicalProse } from '@site/domain/canonical-text';
+import { excerptOf } from '@site/domain/content/rich-text';
 import type { Post as PostMessage } from '@site/proto/gen/nest/content/v1/posts';
 import type { Caller } from '@site/proto/grpc';
 import type { EntityManager } from 'typeorm';
@@ -12,16 +12,16 @@ import { addRevision, lockPost } from './post-revisions.js';
 import { takeSlug } from './post-slugs.js';
 import { valuesOfRow } from './post-values.js';
 
-/** The forms of plain text know no document: a text that they changed has none any more. */
+/** Plain-text forms don't support documents: if they change the text, the document is removed. */
 async function formColumns(manager: EntityManager, request: object, id?: string): Promise<Record<string, unknown>> {
   if (id === undefined) return {};
   const [before] = await manager.query<{ description: string }[]>('SELECT description FROM posts WHERE id = $1', [id]);
-  // A form sends what it was shown in its canonical form.
+  // A form returns the text in its canonical form.
   const isSame = canonicalProse(before?.description ?? '') === (request as { description?: string }).description;
   return { editedAt: () => 'now()', ...(!isSame && { document: null, mediaIds: [] }) };
 }
 
-/** What a form wrote is a revision like any other, and what is on the site has an address. */
+/** Records a form's edit as a revision, and gives a public post a slug. */
 async function formWritten(manager: EntityManager, id: string, caller: Caller): Promise<void> {
   const post = await lockPost(manager, id);
   const values = await valuesOfRow(manager, id);
@@ -33,7 +33,7 @@ async function formWritten(manager: EntityManager, id: string, caller: Caller): 
     values,
     author: caller,
   });
-  // As SQL: the row's own time of change stays that of the edit.
+  // In SQL, so that the row's change time stays that of the edit.
   await manager.query('UPDATE posts SET shown_revision = $2, slug = coalesce(slug, $3) WHERE id = $1', [
     id,
     shownRevision,
@@ -42,7 +42,7 @@ async function formWritten(manager: EntityManager, id: string, caller: Caller): 
   await newsletterAfterEdit(manager, id, shownRevision, caller);
 }
 
-/** A restored post is a draft if it was scheduled, and the preview links from before its deletion have ended. */
+/** A restored post is a draft if it was scheduled, and its earlier preview links are revoked. */
 async function restored(manager: EntityManager, id: string, caller: Caller): Promise<void> {
   await manager.delete(PostPreview, { postId: id });
   await clearNewsletter(manager, id, caller, 'by restoring the post as a draft');
@@ -73,7 +73,7 @@ export const postKind = contentKind({
     written: formWritten,
     restored,
   },
-  // A time that was missed no longer matters.
+  // A missed publication time no longer matters.
   deleting: forgetMissed,
   picture: { name: 'cover', column: 'coverId', kind: 'cover' },
   sortedBy: { column: 'publishedAt', newestFirst: true },
@@ -83,7 +83,7 @@ export const postKind = contentKind({
   unknown: 'There is no such post.',
 });
 
-/** A list shows the first words of a text for which nobody wrote an excerpt. */
+/** Fills an empty excerpt with the first words of the text. */
 export const withExcerpt = (post: PostMessage): PostMessage => ({
   ...post,
   excerpt: post.excerpt || excerptOf(post.description),

@@ -31,11 +31,11 @@ describe('PostsService', () => {
     }
   }
 
-  it('answers an empty list and no cursor when there is no post', async () => {
+  it('returns an empty list and no cursor when there is no post', async () => {
     await expect(list({ limit: 10 })).resolves.toEqual({ posts: [] });
   });
 
-  it.each([0, -1, 101])('refuses a limit of %d', async (limit) => {
+  it.each([0, -1, 101])('rejects a limit of %d', async (limit) => {
     await expect(list({ limit })).rejects.toMatchObject({ code: status.INVALID_ARGUMENT });
   });
 
@@ -49,11 +49,11 @@ describe('PostsService', () => {
     ['with a year beyond the calendar', encodeCursor({ at: '+275760-09-13T00:00:00.000Z', id: newId() })],
     ['with a NUL', encodeCursor({ at: '2026-01-01T00:00:00.000Z\u0000', id: newId() })],
     ['that is empty', ''],
-  ])('refuses a cursor %s', async (_what, cursor) => {
+  ])('rejects a cursor %s', async (_what, cursor) => {
     await expect(list({ limit: 10, cursor })).rejects.toMatchObject({ code: status.INVALID_ARGUMENT });
   });
 
-  it('pages newest first through posts of the same moment without losing or repeating one', async () => {
+  it('pages newest first through posts with the same time without losing or repeating one', async () => {
     const createdAt = new Date('2026-05-01T12:00:00.123Z');
     const earlier = new Date('2026-04-01T12:00:00.000Z');
     for (const title of ['d', 'c', 'b', 'a']) await build.post({ title, createdAt });
@@ -71,7 +71,7 @@ describe('PostsService', () => {
     expect([...first.posts, ...second.posts].map(({ title }) => title)).toEqual(['a', 'b', 'c']);
   });
 
-  it('finds the posts that hold every word, in any case and order, page by page', async () => {
+  it('finds posts that contain every word, in any case and order, page by page', async () => {
     await build.post({ title: 'Ice in the Ozarks', description: 'Roads are 100% closed_down.' });
     await build.post({ title: 'Heat', description: 'No ICE anywhere in the ozarks' });
     await build.post({ title: 'Ozarks', description: 'Dry' });
@@ -93,7 +93,7 @@ describe('PostsService', () => {
     expect(third.nextCursor).toBeUndefined();
   });
 
-  it('ends a page of very long posts early rather than failing on the size of the message', async () => {
+  it('ends a page of very long posts early instead of exceeding the message size', async () => {
     const description = '🌩'.repeat(50_000);
     for (let number = 1; number <= 6; number += 1) await build.post({ title: String(number), description });
     const { posts } = await list({ limit: 100 });
@@ -102,7 +102,7 @@ describe('PostsService', () => {
     expect(titles).toEqual(['6', '5', '4', '3', '2', '1']);
   });
 
-  it('answers a post with its cover, and without the parts it does not have', async () => {
+  it('returns a post with its cover, and without absent parts', async () => {
     const coverId = await build.readyPicture('cover');
     const createdAt = new Date('2026-05-01T12:00:00.120Z');
     const updatedAt = new Date('2026-05-02T12:00:00.120Z');
@@ -117,7 +117,7 @@ describe('PostsService', () => {
         createdAt: '2026-05-01T12:00:00.120Z',
         updatedAt: '2026-05-02T12:00:00.120Z',
         version: 1,
-        // The clock may have given it one by now.
+        // The schedule may have given it one by now.
         slug: expect.any(String) as string,
         excerpt: 'Some words.',
         author: '',
@@ -163,7 +163,7 @@ describe('PostsService', () => {
   });
 
   it.each(['', 'nonsense', '0190-', "'; DROP TABLE posts; --", newId()])(
-    'answers NOT_FOUND for the id "%s"',
+    'returns NOT_FOUND for the id "%s"',
     async (id) => {
       await expect(get(id)).rejects.toMatchObject({ code: status.NOT_FOUND });
     },

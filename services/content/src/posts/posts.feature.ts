@@ -16,10 +16,10 @@ export const posts: ContentFeature = {
   providers: [PostSchedule],
 };
 
-/** Of each post so many revisions are kept, and those that the newsletter sends. */
+/** Revisions kept per post, besides those that the newsletter sends. */
 const keptRevisions = 100;
 
-/** What of the desk is not kept for as long as its post. */
+/** Retention of revisions and previews, which expire before their post. */
 export const deskRetention: RetentionRule[] = [
   {
     table: 'post_revisions',

@@ -3,7 +3,7 @@ import { announce } from '@site/platform/data/changes';
 import { addPlacePictureJob } from '@site/platform/lifecycle/pictures';
 import type { PostStatus } from '@site/proto/content/v1/posts.schema';
 import { invalid, type Caller, type FieldError } from '@site/proto/grpc';
-import { may } from '@site/proto/roles';
+import { may } from '@site/domain/roles';
 import type { EntityManager } from 'typeorm';
 import { forgetMissed } from './missed-times.js';
 import { addCampaign, clearNewsletter, keepForNewsletter } from './newsletter-decision.js';
@@ -13,7 +13,7 @@ import { addRevision, latestRevision, type LatestRevision, type LockedPost } fro
 import { takeSlug } from './post-slugs.js';
 import { columnsOf, descriptionOf, documentMedia, mediaOf, type PostValues } from './post-values.js';
 
-/** What becomes of a post, in the transaction of whoever decided it or of the clock. */
+/** A publication decision by an editor or the schedule. */
 
 export interface Decision {
   status: PostStatus;
@@ -24,10 +24,10 @@ export interface Decision {
 
 const verbs = { draft: 'unpublish', scheduled: 'schedule', published: 'publish', unlisted: 'unlist' } as const;
 
-/** The channel on which the clock learns of a new time. */
+/** The channel that notifies the schedule of a new time. */
 export const scheduleChannel = 'content_schedule';
 
-/** @throws INVALID_ARGUMENT with the fields that stand in the way */
+/** @throws INVALID_ARGUMENT with the fields that prevent publication */
 export async function decide(
   manager: EntityManager,
   post: LockedPost,
@@ -73,7 +73,7 @@ export async function decide(
   if (status === 'scheduled') await manager.query(`SELECT pg_notify($1, '')`, [scheduleChannel]);
 }
 
-/** The number of the latest revision. A post from before the desk gets its first one. */
+/** Returns the number of the latest revision. A post without revisions gets its first one. */
 const numbered = (
   manager: EntityManager,
   postId: string,
@@ -81,7 +81,7 @@ const numbered = (
   author: AuditPrincipal,
 ) => (number === 0 ? addRevision(manager, { postId, kind: 'saved', values, author }) : Promise.resolve(number));
 
-/** What everybody sees now is marked in the history. A post from before the desk gets its first revision. */
+/** Marks the published revision in the history. A post without revisions gets its first one. */
 async function markPublished(
   manager: EntityManager,
   postId: string,
@@ -98,16 +98,16 @@ async function markPublished(
 function timeProblems({ status: before }: LockedPost, { status, publishAt, sendNewsletter }: Decision): FieldError[] {
   if (status === 'scheduled') {
     if (before === 'published' || before === 'unlisted')
-      return [problem('status', 'This post is on the site already. Publish now or take it off the site first')];
-    if (!publishAt) return [problem('publish_at', 'Choose when the post is to be published')];
+      return [problem('status', 'This post is already on the site. Publish it now, or take it off the site first')];
+    if (!publishAt) return [problem('publish_at', 'Choose when to publish the post')];
     if (publishAt.getTime() <= Date.now()) return [problem('publish_at', 'This time has passed. Choose a later one')];
   } else if (publishAt) return [problem('publish_at', 'Only a scheduled post has a time')];
   if (sendNewsletter && status !== 'scheduled' && status !== 'published')
-    return [problem('send_newsletter', 'The newsletter goes out with a published post only')];
+    return [problem('send_newsletter', 'The newsletter can only be sent with a published post')];
   return [];
 }
 
-/** What keeps values from being published. */
+/** Returns the problems that prevent these values from being published. */
 export async function problemsOf(manager: EntityManager, values: PostValues): Promise<FieldError[]> {
   const media = new Map((await findMedia(manager, mediaOf(values), true)).map((item) => [item.id, item]));
   const inText = documentMedia(values).map((id) => media.get(id));
@@ -118,16 +118,14 @@ export async function problemsOf(manager: EntityManager, values: PostValues): Pr
     ...(values.title === '' ? [problem('title', 'Title is required')] : []),
     ...(descriptionOf(values) === '' ? [problem('document', 'Text is required')] : []),
     ...(inText.includes(undefined)
-      ? [problem('document', 'A picture in the text has been deleted. Take it out or choose another one')]
+      ? [problem('document', 'A picture in the text has been deleted. Remove it or choose another one')]
       : []),
     ...(inText.some((item) => item && unusable(item.picture?.state))
-      ? [problem('document', 'A picture in the text cannot be shown. Take it out or choose another one')]
+      ? [problem('document', 'A picture in the text can’t be shown. Remove it or choose another one')]
       : []),
-    ...(without
-      ? [problem('document', `Say what the picture “${without.name}” shows, for readers who cannot see it`)]
-      : []),
+    ...(without ? [problem('document', `Describe the picture “${without.name}” for readers who can’t see it`)] : []),
     ...(values.coverMediaId && unusable(cover?.picture?.state)
-      ? [problem('cover_media_id', 'The cover has been deleted or cannot be shown. Choose another one')]
+      ? [problem('cover_media_id', 'The cover has been deleted or can’t be shown. Choose another one')]
       : []),
   ];
 }

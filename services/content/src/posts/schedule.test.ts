@@ -53,7 +53,7 @@ describe('the schedule of posts', () => {
     await decide(id, 1, { status: 'scheduled', publishAt: soon(), sendNewsletter }, sendNewsletter ? admin : editor);
     return id;
   };
-  /** Its time comes. */
+  /** Moves the publication time into the past. */
   const letCome = (...ids: string[]) =>
     sql("UPDATE posts SET publish_at = now() - interval '1 second' WHERE id = ANY($1)", [ids]);
   const desk = async (id: string) => (await call<GetEditedPostResponse>('getEditedPost', { id }, editor)).post;
@@ -69,7 +69,7 @@ describe('the schedule of posts', () => {
       await content.service.call<ListFailedJobsResponse>('jobs.v1.JobsService', 'listFailedJobs', {}, admin)
     ).jobs.filter(({ payload }) => payload['postId'] === id);
 
-  it('publishes at the time what was scheduled, not what was written since', async () => {
+  it('publishes the scheduled version at its time, not later edits', async () => {
     const id = await schedule('Dawn');
     await expect(desk(id)).resolves.toMatchObject({
       ...{ post: { status: 'scheduled', slug: 'dawn' }, hasChanges: false, publishAt: expect.any(String) as string },
@@ -93,22 +93,22 @@ describe('the schedule of posts', () => {
     ).resolves.toEqual([{ principal_name: 'Schedule' }]);
   });
 
-  it('publishes each post once, and its campaign with it, however many replicas look', async () => {
+  it('publishes each post and its campaign once, with any number of replicas', async () => {
     const ids: string[] = [];
     for (let number = 1; number <= 6; number += 1) ids.push(await schedule(`Replica ${number}`, true));
     await letCome(...ids);
     const published = (await Promise.all([replica(), replica(), replica()].map((one) => one.publishDue()))).flat();
-    // The service of this file looks, too, and may have been first.
+    // This file's own service polls, too, and may have been first.
     expect(new Set(published).size).toBe(published.length);
     const stillDue = () => sql("SELECT id FROM posts WHERE id = ANY($1) AND status <> 'published'", [ids]);
     await until('all to be published', async () => (await stillDue()).length === 0);
     for (const id of ids) await expect(campaigns(id)).resolves.toHaveLength(1);
   });
 
-  it('misses nothing when no service ran at the time', async () => {
+  it('publishes posts whose time passed while no service was running', async () => {
     const id = await schedule('Outage');
     await sql("UPDATE posts SET publish_at = now() - interval '5 hours' WHERE id = $1", [id]);
-    // What every service does as it starts.
+    // Startup of every replica.
     const started = replica();
     started.onModuleInit();
     await until('the post to be published', async () => (await desk(id))?.post?.status === 'published');
@@ -118,10 +118,10 @@ describe('the schedule of posts', () => {
   it.each([
     ['2027-03-14T01:59', '2027-03-14T07:59:00.000Z'],
     ['2027-03-14T03:00', '2027-03-14T08:00:00.000Z'],
-    // Shown twice: the first of both.
+    // Occurs twice that night: the first one counts.
     ['2027-11-07T01:30', '2027-11-07T06:30:00.000Z'],
     ['2027-11-07T02:00', '2027-11-07T08:00:00.000Z'],
-  ])('keeps the instant of %s on a day on which the clocks change', async (local, instant) => {
+  ])('keeps the instant of %s on a day when the clocks change', async (local, instant) => {
     expect(stateInstant(local)).toMatchObject({ at: new Date(instant) });
     const id = await draft(`Clock ${local}`);
     const { post } = await decide(id, 1, { status: 'scheduled', publishAt: instant });
@@ -131,7 +131,7 @@ describe('the schedule of posts', () => {
     ]);
   });
 
-  it('says among the failed jobs why a post missed its time, and publishes the others', async () => {
+  it('records in the failed jobs why a post missed its time, and publishes the others', async () => {
     const [mediaId, pictureId] = [newId(), await builders(content.database).readyPicture('cover')];
     await sql("INSERT INTO media (id, picture_id, name, alt) VALUES ($1, $2, 'a.jpg', 'A')", [mediaId, pictureId]);
     const stuck = await schedule('Stuck', false, mediaId);
@@ -178,21 +178,24 @@ describe('the schedule of posts', () => {
   it.each([
     ['deleted', (id: string) => call('deletePost', { id }, admin)],
     ['no longer scheduled', (id: string) => decide(id, 1, { status: 'draft' })],
-  ])('takes a missed post off the failed jobs when it is %s, and a retry then publishes nothing', async (_how, end) => {
-    const [mediaId, pictureId] = [newId(), await builders(content.database).readyPicture('cover')];
-    await sql("INSERT INTO media (id, picture_id, name, alt) VALUES ($1, $2, 'a.jpg', 'A')", [mediaId, pictureId]);
-    const id = await schedule('Ended', false, mediaId);
-    await sql('UPDATE media SET deleted_at = now() WHERE id = $1', [mediaId]);
-    await letCome(id);
-    await replica().publishDue();
-    await expect(failedJobs(id)).resolves.toHaveLength(1);
-    await end(id);
-    await expect(failedJobs(id)).resolves.toEqual([]);
-    await call('publishMissedPost', { id });
-    await expect(read(id)).rejects.toMatchObject({ code: status.NOT_FOUND });
-  });
+  ])(
+    'removes a missed post from the failed jobs when it is %s, and a retry then publishes nothing',
+    async (_how, end) => {
+      const [mediaId, pictureId] = [newId(), await builders(content.database).readyPicture('cover')];
+      await sql("INSERT INTO media (id, picture_id, name, alt) VALUES ($1, $2, 'a.jpg', 'A')", [mediaId, pictureId]);
+      const id = await schedule('Ended', false, mediaId);
+      await sql('UPDATE media SET deleted_at = now() WHERE id = $1', [mediaId]);
+      await letCome(id);
+      await replica().publishDue();
+      await expect(failedJobs(id)).resolves.toHaveLength(1);
+      await end(id);
+      await expect(failedJobs(id)).resolves.toEqual([]);
+      await call('publishMissedPost', { id });
+      await expect(read(id)).rejects.toMatchObject({ code: status.NOT_FOUND });
+    },
+  );
 
-  it('waits for a replica that reports a missed time while the post is deleted', async () => {
+  it('leaves no failed job when a post is deleted while a replica reports its missed time', async () => {
     const [mediaId, pictureId] = [newId(), await builders(content.database).readyPicture('cover')];
     await sql("INSERT INTO media (id, picture_id, name, alt) VALUES ($1, $2, 'a.jpg', 'A')", [mediaId, pictureId]);
     const ids = await Promise.all([1, 2, 3, 4, 5, 6].map((number) => schedule(`Crossed ${number}`, false, mediaId)));
@@ -207,7 +210,7 @@ describe('the schedule of posts', () => {
     for (const id of ids) await expect(failedJobs(id)).resolves.toEqual([]);
   });
 
-  it('wakes every replica when a post gets a time, which may come before the next poll', async () => {
+  it('wakes every replica when a post is scheduled, possibly before the next poll', async () => {
     const replicas = new Client({ connectionString: content.database.settings.url });
     await replicas.connect();
     try {
@@ -223,7 +226,7 @@ describe('the schedule of posts', () => {
     }
   });
 
-  it('publishes once when an editor and the clock do so at the same moment', async () => {
+  it('publishes once when an editor and the schedule do so at the same moment', async () => {
     const id = await schedule('Same moment', true);
     await letCome(id);
     await Promise.allSettled([replica().publishDue(), decide(id, 1, { status: 'published' })]);
@@ -235,7 +238,7 @@ describe('the schedule of posts', () => {
     ['in the past', { publishAt: new Date(Date.now() - 1_000).toISOString() }],
     ['that is none', { publishAt: 'tomorrow' }],
     ['that is missing', {}],
-  ])('refuses a time %s', async (_what, decision) => {
+  ])('rejects a time %s', async (_what, decision) => {
     const id = await draft('Refused');
     await expect(decide(id, 1, { status: 'scheduled', ...decision })).rejects.toMatchObject({
       code: status.INVALID_ARGUMENT,
@@ -243,7 +246,7 @@ describe('the schedule of posts', () => {
     await expect(desk(id)).resolves.toMatchObject({ post: { status: 'draft' } });
   });
 
-  it('refuses to schedule what is on the site, and says what to do', async () => {
+  it('rejects scheduling a published post, and says what to do', async () => {
     const id = await draft('On the site');
     await decide(id, 1, { status: 'published' });
     await expect(decide(id, 1, { status: 'scheduled', publishAt: soon() })).rejects.toMatchObject({
@@ -263,7 +266,7 @@ describe('the schedule of posts', () => {
     await expect(campaigns(id)).resolves.toHaveLength(1);
   });
 
-  it('gives an address to what a service of the release before has published', async () => {
+  it('adds slugs to posts published by a service of the previous release', async () => {
     const id = newId();
     await sql("INSERT INTO posts (id, title, description) VALUES ($1, 'Old ways', 'Words.')", [id]);
     await replica().nameUnnamed();

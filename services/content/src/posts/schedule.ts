@@ -4,7 +4,7 @@ import { announce } from '@site/platform/data/changes';
 import { isId } from '@site/platform/base/ids';
 import { LOGGER, type Logger } from '@site/platform/base/tokens';
 import { isRowFailure, soonMs, WorkLoop } from '@site/platform/jobs/work-loop';
-import { nobody } from '@site/proto/audit/v1/audit-kinds';
+import { nobody } from '@site/domain/audit-kinds';
 import { DataSource, type EntityManager } from 'typeorm';
 import { forgetMissed, reportMissed, type MissedPost } from './missed-times.js';
 import { addCampaign, clearNewsletter, keepForNewsletter } from './newsletter-decision.js';
@@ -12,21 +12,21 @@ import { problemsOf, scheduleChannel } from './publication.js';
 import { takeSlug } from './post-slugs.js';
 import { valuesOfRow } from './post-values.js';
 
-/** For posts that had to be corrected first. The others are published at their time. */
+/** For posts that had to be corrected first; the others are published at their time. */
 const pollEveryMs = 15_000;
 
 const scheduleItself: AuditPrincipal = { id: nobody, name: 'Schedule', clientAddress: '' };
 
 interface DuePost extends MissedPost {
   send_newsletter: boolean;
-  /** Null when release 0.1.0 scheduled it. */
+  /** Null when scheduled by release 0.1.0. */
   newsletter_revision: number | null;
   shown_revision: number;
 }
 
 /**
- * Publishes posts at their time. Their rows hold what is to be published, so all that a replica does is to look for those whose
- * time has come: nothing is missed when none ran for a while, and of two replicas one gets each row.
+ * Publishes posts at their time. A replica only looks for rows whose time has come: no post is missed after downtime,
+ * and row locks give each post to one replica.
  */
 @Injectable()
 export class PostSchedule implements OnModuleInit, OnModuleDestroy {
@@ -59,7 +59,7 @@ export class PostSchedule implements OnModuleInit, OnModuleDestroy {
     await this.loop.stop();
   }
 
-  /** Milliseconds until the time of the next post, or until the next poll if that comes first. */
+  /** Returns the milliseconds until the next post's time, or until the next poll if that is sooner. */
   private async nextInMs(): Promise<number> {
     const [row] = await this.dataSource.query<{ in_ms: number | null }[]>(
       `SELECT (extract(epoch FROM min(publish_at) - clock_timestamp()) * 1000)::float8 AS in_ms FROM posts
@@ -68,7 +68,7 @@ export class PostSchedule implements OnModuleInit, OnModuleDestroy {
     return Math.min(Math.max(0, row?.in_ms ?? Infinity), pollEveryMs);
   }
 
-  /** Publishes every post whose time has come; returns their ids. One that can't be published holds up no other. */
+  /** Publishes all due posts and returns their ids. A post that can't be published doesn't delay the others. */
   async publishDue(): Promise<string[]> {
     const { rows } = this.loop;
     const published: string[] = [];
@@ -95,7 +95,7 @@ export class PostSchedule implements OnModuleInit, OnModuleDestroy {
     );
   }
 
-  /** Gives an address to what a service of an older release has published. */
+  /** Adds slugs to posts published by a service of an older release. */
   async nameUnnamed(): Promise<void> {
     const { rows } = this.loop;
     await this.dataSource.transaction(async (manager) => {
@@ -118,13 +118,13 @@ export class PostSchedule implements OnModuleInit, OnModuleDestroy {
 
 const isDue = `status = 'scheduled' AND publish_at <= now() AND deleted_at IS NULL`;
 
-/** Publishes a post that missed its time, if that is possible by now. Where it isn't, its entry among the failed jobs says why. */
+/** Publishes a post that missed its time, if possible. If not, its failed-job entry records why. */
 export async function publishMissed(dataSource: DataSource, id: string): Promise<void> {
   if (!isId(id)) return;
   try {
     await dataSource.transaction(async (manager) => {
       const [post] = await manager.query<DuePost[]>(`${selectDue} FOR UPDATE`, [id]);
-      // Published, put off or deleted in the meantime.
+      // Published, rescheduled or deleted in the meantime.
       if (post) await publishLocked(manager, post);
       else await forgetMissed(manager, id);
     });
@@ -135,7 +135,7 @@ export async function publishMissed(dataSource: DataSource, id: string): Promise
   }
 }
 
-/** @returns false when another replica has the post, or when it has to be corrected first, which the failed jobs list */
+/** @returns false when another replica has the post, or it has to be corrected first (see the failed jobs) */
 async function publish(manager: EntityManager, id: string): Promise<boolean> {
   const [post] = await manager.query<DuePost[]>(`${selectDue} FOR UPDATE SKIP LOCKED`, [id]);
   return post !== undefined && publishLocked(manager, post);
@@ -152,8 +152,7 @@ async function publishLocked(manager: EntityManager, post: DuePost): Promise<boo
   }
   const decided = post.newsletter_revision ?? post.shown_revision;
   const isMailed = post.send_newsletter && decided > 0 && decided === post.shown_revision;
-  if (post.send_newsletter && !isMailed)
-    await clearNewsletter(manager, id, scheduleItself, 'not the version that was decided on');
+  if (post.send_newsletter && !isMailed) await clearNewsletter(manager, id, scheduleItself, 'not the approved version');
   await manager.query(
     `UPDATE posts SET status = 'published', publish_at = NULL, newsletter_revision = NULL, published_at = coalesce(published_at, now()),
        version = version + 1, edited_at = now(), updated_at = now() WHERE id = $1`,

@@ -42,7 +42,7 @@ describe('sample content', () => {
     await expect(addSampleContent(dataSource, seeding)).resolves.toEqual([]);
   });
 
-  it('leaves exactly the referenced uploads under staging/, as pictures of the promised bytes and size', async () => {
+  it('leaves exactly the referenced uploads under staging/, with the declared bytes and size', async () => {
     const rows = await pictures();
     expect(rows.map(({ kind }) => kind).sort()).toEqual([
       ...Array<string>(4).fill('cover'),
@@ -65,7 +65,7 @@ describe('sample content', () => {
     expect(jobs).toHaveLength(10);
   });
 
-  it('has its pictures in the library, a portrait with the words for who cannot see it', async () => {
+  it('puts its pictures into the library, portraits with alternative text', async () => {
     const library = await content.database.dataSource.query<{ kind: string; name: string; alt: string }[]>(
       'SELECT pictures.kind, media.name, media.alt FROM media JOIN pictures ON pictures.id = media.picture_id',
     );
@@ -80,7 +80,7 @@ describe('sample content', () => {
     ).toEqual(team.map(({ name }) => name).sort());
   });
 
-  it('does not bring back what was deleted', async () => {
+  it('does not restore deleted samples', async () => {
     await content.database.dataSource.getRepository(Faq).softDelete({ answer: (await home()).faqs[0]?.answer ?? '' });
     await content.database.dataSource.query('UPDATE team_members SET deleted_at = now()');
     await expect(addSampleContent(content.database.dataSource, seeding)).resolves.toEqual([]);

@@ -4,7 +4,7 @@ import { announce } from '@site/platform/data/changes';
 import { newId } from '@site/platform/base/ids';
 import type { ObjectStore } from '@site/platform/data/object-store';
 import type { StagedUpload } from '@site/proto/gen/nest/pictures/v1/pictures';
-import type { PictureKind } from '@site/proto/pictures/v1/picture-kinds';
+import type { PictureKind } from '@site/domain/pictures/picture-kinds';
 import sharp from 'sharp';
 import type { DataSource, EntityManager } from 'typeorm';
 import { faqKind } from '../features/faqs.feature.js';
@@ -15,13 +15,13 @@ import { teamKind } from '../features/team.feature.js';
 import { addPictureOf } from '../pictures/library.js';
 import { sampleFaqs, sampleHeader, samplePosts, sampleTeam } from './texts.js';
 
-// These SVG are our own. The block against hostile uploads is process-wide, and tests share a process with it.
+// These SVG files are our own. The block against hostile uploads is process-wide, and tests share a process with it.
 sharp.unblock({ operation: ['VipsForeignLoadSvg'] });
 
-/** The drawings lie beside src/ and dist/. */
+/** The drawings are in a folder beside src/ and dist/. */
 const drawings = new URL('../../seed/', import.meta.url);
 
-/** The rows of a kind; `picture` is a file of seed/. */
+/** The rows of a kind; `picture` is a file in seed/. */
 interface Samples {
   kind: ContentKind;
   rows: Record<string, string | undefined>[];
@@ -35,20 +35,20 @@ const samples: Samples[] = [
   { kind: teamKind, rows: sampleTeam },
 ];
 
-/** Deleted rows count, so that samples that someone deleted do not come back at the next start. */
+/** Deleted rows count, so that deleted samples do not return at the next start. */
 const isEmpty = async (manager: EntityManager, { entity }: ContentKind) =>
   !(await manager.exists(entity, { where: {}, withDeleted: true }));
 
 /**
- * Fills each part of the site that has never had any content with its samples. Pictures go the way of every upload: first the
- * bytes under staging/, then row and job in one transaction. Running it again, or twice at once, has no effect.
+ * Adds samples to each part of the site that has never had content. Pictures are processed like any upload: first the
+ * bytes under staging/, then row and job in one transaction. Idempotent, also for concurrent runs.
  * @returns the topics that were filled
  */
 export async function addSampleContent(dataSource: DataSource, store: ObjectStore): Promise<string[]> {
   const filled: string[] = [];
   for (const { kind, rows } of samples) {
     if (!(await isEmpty(dataSource.manager, kind))) continue;
-    // Before the transaction, not in it: drawing takes seconds on a small machine.
+    // Outside the transaction: drawing takes seconds on a small machine.
     const uploads: (StagedUpload | undefined)[] = [];
     for (const { picture } of rows)
       uploads.push(picture && kind.picture ? await stage(store, await draw(picture, kind.picture.kind)) : undefined);
@@ -80,7 +80,7 @@ export async function addSampleContent(dataSource: DataSource, store: ObjectStor
   return filled;
 }
 
-/** Turns a drawing into the kind of file that people upload. The logo keeps its transparency. */
+/** Renders a drawing to the format of a typical upload. The logo keeps its transparency. */
 async function draw(file: string, kind: PictureKind): Promise<{ bytes: Buffer; mediaType: string }> {
   const svg = await readFile(new URL(file, drawings));
   if (kind === 'logo') return { bytes: await sharp(svg, { density: 288 }).png().toBuffer(), mediaType: 'image/png' };

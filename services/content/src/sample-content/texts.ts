@@ -1,6 +1,6 @@
 /**
- * What an empty site shows when SAMPLE_CONTENT asks for it. Everything said here about the weather is true and of use; the
- * people are invented and say so. Definitions and figures are those of the National Weather Service (weather.gov/safety).
+ * Samples for an empty site, added if SAMPLE_CONTENT is set. The weather advice is accurate and useful; the people are
+ * invented and labeled so. Definitions and figures are those of the National Weather Service (weather.gov/safety).
  */
 
 export const sampleHeader =
@@ -34,7 +34,7 @@ export const sampleFaqs = [
   },
 ];
 
-/** `picture` is a file of services/content/seed. */
+/** `picture` is a file in services/content/seed. */
 export const sampleTeam = [
   { name: 'Jordan Ellis', designation: 'Forecast desk (sample)', picture: 'portrait-1.svg' },
   { name: 'Riley Brooks', designation: 'Storm photography (sample)', picture: 'portrait-2.svg' },

@@ -21,7 +21,7 @@ const notice = (changes: object = {}) => ({
   ...changes,
 });
 
-describe('the notice of a storm', () => {
+describe('the storm banner', () => {
   let content: TestContent;
   let watched: WatchedChanges;
   beforeAll(async () => {
@@ -55,11 +55,11 @@ describe('the notice of a storm', () => {
     return entries.map(({ action, principalName, subjectLabel }) => [action, principalName, subjectLabel]);
   };
 
-  it('is none until somebody puts one up', async () => {
+  it('is absent until it is set', async () => {
     expect([await standing(), await onHomePage()]).toEqual([undefined, undefined]);
   });
 
-  it('is read by everybody, and tells only those who may set it by whom it was', async () => {
+  it('is public, but shows who set it only to users who may set it', async () => {
     const before = watched.notices.length;
     const endsAt = inHours(3);
     const { banner } = await set({ endsAt });
@@ -80,7 +80,7 @@ describe('the notice of a storm', () => {
     expect(await actions()).toEqual([['storm.set', 'Edie Editor', 'Tornado on the ground near Mayflower']]);
   });
 
-  it('takes the place of the one that stands, also when two put one up at once', async () => {
+  it('replaces the active one, also when two are set concurrently', async () => {
     const made = await Promise.all(['one', 'two', 'three'].map((text) => set({ text, ...claim(text) })));
     const rows = await content.database.dataSource.query<{ id: string; text: string }[]>(
       'SELECT id, text FROM storm_banners WHERE ended_at IS NULL',
@@ -95,7 +95,7 @@ describe('the notice of a storm', () => {
     expect(banner).toMatchObject({ linkUrl: '', linkLabel: '' });
   });
 
-  it('goes at its end by itself, and another can stand after it', async () => {
+  it('ends automatically, and another can follow it', async () => {
     const { banner } = await set();
     await content.database.dataSource.query(
       "UPDATE storm_banners SET starts_at = now() - interval '2 hours', ends_at = now() - interval '1 second'",
@@ -108,7 +108,7 @@ describe('the notice of a storm', () => {
     expect((await standing())?.id).not.toBe(banner?.id);
   });
 
-  it('is taken away at once, which changes nothing when there is none', async () => {
+  it('is removed immediately, and removing it again changes nothing', async () => {
     await set();
     await end(admin);
     await end(admin);
@@ -119,7 +119,7 @@ describe('the notice of a storm', () => {
     ]);
   });
 
-  it('is put up once by a repeated call, and anew by the same words after its end', async () => {
+  it('is set once by a repeated call, and again with the same content after its end', async () => {
     const request = { endsAt: inHours(1), ...claim('once') };
     const first = await set(request);
     expect((await set(request)).banner?.id).toBe(first.banner?.id);
@@ -134,13 +134,13 @@ describe('the notice of a storm', () => {
   it.each([
     ['past', -0.01],
     ['more than three days away', 73],
-  ])('is refused with an end that is %s', async (_what, hours) => {
+  ])('is rejected with an end that is %s', async (_what, hours) => {
     await expect(set({ endsAt: inHours(hours) })).rejects.toMatchObject({ code: status.INVALID_ARGUMENT });
     await expect(set({ endsAt: 'soon' })).rejects.toMatchObject({ code: status.INVALID_ARGUMENT });
     expect(await standing()).toBeUndefined();
   });
 
-  it('is for admins and editors alone', async () => {
+  it('is for admins and editors only', async () => {
     await set();
     const refused = { code: status.PERMISSION_DENIED };
     await expect(set({}, moderator)).rejects.toMatchObject(refused);

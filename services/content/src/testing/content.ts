@@ -4,7 +4,7 @@ import { testDatabase, type TestDatabase } from '@site/platform/testing/database
 import { testLogger } from '@site/platform/testing/logger';
 import { startTestService, type TestService } from '@site/platform/testing/service';
 import { queuesOf } from '@site/proto/queues';
-import type { PictureKind } from '@site/proto/pictures/v1/picture-kinds';
+import type { PictureKind } from '@site/domain/pictures/picture-kinds';
 import { AppModule, packages } from '../app.module.js';
 import { contentDatabase } from '../database.js';
 import { Faq } from '../features/faqs.feature.js';
@@ -17,7 +17,7 @@ export interface TestContent {
   close(): Promise<void>;
 }
 
-/** The content service with its own database, called over gRPC. */
+/** Starts the content service with a fresh database, called over gRPC. */
 export async function startContent(): Promise<TestContent> {
   const database = await testDatabase(contentDatabase);
   const settings = { redisUrl: process.env['REDIS_URL'], databaseUrl: database.settings.url, onError: () => undefined };
@@ -41,7 +41,7 @@ export async function startContent(): Promise<TestContent> {
   };
 }
 
-/** Writes rows as the dashboard will. */
+/** Inserts rows directly. */
 export function builders({ dataSource }: TestDatabase) {
   const insert = async <Row extends { id: string }>(entity: new () => Row, row: Omit<Partial<Row>, 'id'>) => {
     const id = newId();
@@ -49,7 +49,7 @@ export function builders({ dataSource }: TestDatabase) {
     return id;
   };
   return {
-    /** On the site since it was created, unless the row says otherwise. */
+    /** Published since its creation, unless the row says otherwise. */
     post: (row: Partial<Post> = {}) =>
       insert(Post, {
         title: 'A title',
@@ -59,7 +59,7 @@ export function builders({ dataSource }: TestDatabase) {
       }),
     faq: (row: Partial<Faq> = {}) => insert(Faq, { question: 'Why?', answer: 'Because.', ...row }),
     member: (row: Partial<TeamMember> = {}) => insert(TeamMember, { name: 'Jo', designation: 'Forecaster', ...row }),
-    /** A picture that is waiting for the worker. */
+    /** A picture waiting for the worker. */
     picture: (kind: PictureKind) =>
       dataSource.transaction((manager) =>
         addPicture(

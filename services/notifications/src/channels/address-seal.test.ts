@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { AddressSeal } from './address-seal.js';
 
 const hash = randomBytes(32);
-/** Two keys whose first bytes of the id differ, as all but one pair of 256 do. */
+/** Returns two keys with different id bytes, as 255 of 256 pairs have. */
 function twoKeys(): [Buffer, Buffer] {
   const one = randomBytes(32);
   for (;;) {
@@ -16,7 +16,7 @@ const seal = new AddressSeal({ current: one, hash });
 const channelId = randomUUID();
 
 describe('a sealed address', () => {
-  it('opens for its own channel, and is another text each time', () => {
+  it('opens for its own channel, and differs each time', () => {
     const sealed = seal.seal('nora@example.com', channelId);
     expect(seal.open(sealed, channelId)).toBe('nora@example.com');
     expect(sealed.equals(seal.seal('nora@example.com', channelId))).toBe(false);
@@ -24,14 +24,14 @@ describe('a sealed address', () => {
     expect(() => seal.open(sealed, randomUUID())).toThrow();
   });
 
-  it.each([0, 1, 20, -1])('does not open when byte %i is another', (at) => {
+  it.each([0, 1, 20, -1])('does not open when byte %i was changed', (at) => {
     const sealed = seal.seal('nora@example.com', channelId);
     const place = at < 0 ? sealed.length + at : at;
     sealed.writeUInt8(sealed.readUInt8(place) ^ 1, place);
     expect(() => seal.open(sealed, channelId)).toThrow();
   });
 
-  it('opens after another key has taken over, for as long as the previous one is there', () => {
+  it('opens after a key rotation, as long as the previous key is configured', () => {
     const sealed = seal.seal('nora@example.com', channelId);
     const rotated = new AddressSeal({ current: other, previous: one, hash });
     expect(rotated.open(sealed, channelId)).toBe('nora@example.com');
@@ -40,7 +40,7 @@ describe('a sealed address', () => {
   });
 });
 
-it('knows an address again by a hash that needs the key, and that is another for another kind', () => {
+it('finds an address by a hash that needs the key and differs between kinds', () => {
   const again = new AddressSeal({ current: other, hash });
   const elsewhere = new AddressSeal({ current: one, hash: randomBytes(32) });
   expect(again.hash('mail', 'a@b.c')).toEqual(seal.hash('mail', 'a@b.c'));
@@ -48,7 +48,7 @@ it('knows an address again by a hash that needs the key, and that is another for
   expect(seal.hash('sms', 'a@b.c')).not.toEqual(seal.hash('mail', 'a@b.c'));
 });
 
-it('makes the same token of a channel each time, and another for each channel', () => {
+it('derives the same token for a channel each time, and another for each channel', () => {
   expect(seal.manageToken(channelId)).toMatch(/^[\w-]{43}$/);
   expect(seal.manageToken(channelId)).toBe(new AddressSeal({ current: other, hash }).manageToken(channelId));
   expect(seal.manageToken(randomUUID())).not.toBe(seal.manageToken(channelId));

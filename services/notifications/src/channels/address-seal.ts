@@ -1,48 +1,47 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
 
-/** AES-256-GCM with a fresh nonce of 96 bits for each text (NIST SP 800-38D, 8.2.2). */
+/** AES-256-GCM with a fresh 96-bit nonce per text (NIST SP 800-38D, 8.2.2). */
 const algorithm = 'aes-256-gcm';
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** Tells keys apart in sealed texts; says nothing about the key. */
+/** Identifies the key of a sealed text without revealing anything about it. */
 const keyIdOf = (key: Buffer) => createHash('sha256').update('notifications key').update(key).digest().subarray(0, 1);
 
-/** What a browser's messages are sealed with (RFC 8291), base64url. */
+/** Keys of a browser's push subscription (RFC 8291), base64url. */
 export interface PushKeys {
   p256dh: string;
   auth: string;
 }
 
-/** The keys of `AddressSeal`, 32 bytes each. */
+/** Keys of `AddressSeal`, 32 bytes each. */
 export interface SealKeys {
-  /** Seals. */
   current: Buffer;
-  /** Opens what it sealed before `current` took over. */
+  /** Opens texts sealed before `current` replaced it. */
   previous?: Buffer | undefined;
-  /** Makes hashes of addresses, and tokens. It cannot be replaced: nobody would be found again. */
+  /** Creates address hashes and tokens. It can't be replaced, because existing channels would no longer be found. */
   hash: Buffer;
 }
 
 /**
- * Seals where messages go, so that somebody with a copy of the database can reach nobody. A sealed text is the id of its key
- * (one byte), nonce, text and tag; it opens for its own channel only, so that it cannot be moved to another row.
+ * Encrypts addresses, so that a copy of the database reaches no one. A sealed text consists of the key id (one byte),
+ * nonce, text and tag. It only opens for its own channel, so it can't be moved to another row.
  */
 export class AddressSeal {
   private readonly known: readonly { id: Buffer; key: Buffer }[];
-  /** The first byte of everything that is sealed now. */
+  /** The key id in newly sealed texts. */
   readonly currentId: number;
 
   constructor(private readonly keys: SealKeys) {
     const all = keys.previous ? [keys.current, keys.previous] : [keys.current];
     this.known = all.map((key) => ({ id: keyIdOf(key), key }));
     this.currentId = keyIdOf(keys.current).readUInt8();
-    // One byte: of 256 pairs of keys, one would be told apart by trying only.
+    // The id is one byte, so one pair of keys in 256 can't be told apart by it.
     if (keys.previous && keyIdOf(keys.previous).readUInt8() === this.currentId && !keys.previous.equals(keys.current))
-      throw new Error('the new notifications key has the id of the previous one: make another');
+      throw new Error('the new notifications key has the same id as the previous one: generate another');
   }
 
-  /** @param channelId the channel for which it may be opened again */
+  /** @param channelId the only channel that can open it */
   seal(text: string, channelId: string): Buffer {
     const nonce = randomBytes(nonceBytes);
     const cipher = createCipheriv(algorithm, this.keys.current, nonce, { authTagLength: tagBytes });
@@ -51,7 +50,7 @@ export class AddressSeal {
     return Buffer.concat([keyIdOf(this.keys.current), nonce, body, cipher.getAuthTag()]);
   }
 
-  /** @throws Error when it was sealed with a key that is not here, for another channel, or was changed */
+  /** @throws Error when the key is unknown, or the text was sealed for another channel or altered */
   open(sealed: Buffer, channelId: string): string {
     const found = this.known.find(({ id }) => id.equals(sealed.subarray(0, 1)));
     if (!found) throw new Error('an address is sealed with a notifications key that is not configured');
@@ -65,17 +64,19 @@ export class AddressSeal {
   sealKeys = (keys: PushKeys, channelId: string): Buffer =>
     this.seal(JSON.stringify({ p256dh: keys.p256dh, auth: keys.auth }), channelId);
 
-  /** @throws as `open` */
+  /** @throws like `open` */
   openKeys = (sealed: Buffer, channelId: string): PushKeys => JSON.parse(this.open(sealed, channelId)) as PushKeys;
 
-  /** By which the same address is found again: HMAC-SHA256, because addresses are few enough to try. */
+  /**
+   * Returns the lookup hash of an address. HMAC-SHA256, because addresses are few enough to brute-force a plain hash.
+   */
   hash(kind: string, address: string): Buffer {
     return createHmac('sha256', this.keys.hash).update(`address\n${kind}\n${address}`).digest();
   }
 
   /**
-   * The token of every message to a channel: changes its wishes and ends it. Made, not drawn: a warning to 100,000 people must
-   * not wait for 100,000 rows, and whoever asks twice gets the same.
+   * Returns the token in every message to a channel, which manages its subscription. Derived instead of random: a
+   * warning to 100,000 subscribers must not wait for 100,000 rows, and repeated calls get the same token.
    */
   manageToken(channelId: string): string {
     return createHmac('sha256', this.keys.hash).update(`manage\n${channelId}`).digest('base64url');

@@ -1,17 +1,11 @@
-import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { metrics } from '@site/platform/base/metrics';
+import type { ChannelCount } from '@site/proto/gen/nest/notifications/v1/subscriptions';
 import { Gauge } from 'prom-client';
-import { DataSource } from 'typeorm';
+import type { DataSource } from 'typeorm';
 
 const measured = new Set<DataSource>();
 
-interface ChannelCount {
-  channel: string;
-  state: string;
-  count: number;
-}
-
-/** How many channels of each kind are in each state; those of which there are none are left out. */
+/** Counts channels by kind and state; combinations without channels are omitted. */
 export const countChannels = (dataSource: DataSource): Promise<ChannelCount[]> =>
   dataSource.query<ChannelCount[]>(
     'SELECT kind AS channel, state, count(*)::integer AS count FROM channels GROUP BY kind, state ORDER BY kind, state',
@@ -19,28 +13,20 @@ export const countChannels = (dataSource: DataSource): Promise<ChannelCount[]> =
 
 new Gauge({
   name: 'notifications_channels',
-  help: 'Channels to people, by kind and state',
+  help: "Subscribers' channels, by kind and state",
   labelNames: ['kind', 'state'],
   registers: [metrics],
   async collect() {
     this.reset();
     for (const dataSource of measured)
-      // The database being away has metrics of its own; the others must still be told.
+      // A database outage has its own metrics, and all others must still be served.
       for (const { channel, state, count } of await countChannels(dataSource).catch(() => []))
         this.set({ kind: channel, state }, count);
   },
 });
 
-/** Lets /metrics show the channels for as long as the service runs. */
-@Injectable()
-export class ChannelMetrics implements OnModuleInit, OnModuleDestroy {
-  constructor(@Inject(DataSource) private readonly dataSource: DataSource) {}
-
-  onModuleInit() {
-    measured.add(this.dataSource);
-  }
-
-  onModuleDestroy() {
-    measured.delete(this.dataSource);
-  }
+/** Exposes a database's channels in /metrics until the returned function is called. */
+export function measureChannels(dataSource: DataSource): () => void {
+  measured.add(dataSource);
+  return () => void measured.delete(dataSource);
 }

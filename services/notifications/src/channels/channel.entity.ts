@@ -1,53 +1,71 @@
 import { newId } from '@site/platform/base/ids';
-import { isoDate } from '@site/platform/data/database';
+import { time } from '@site/platform/data/database';
+import type { Wishes } from '@site/proto/gen/nest/notifications/v1/subscriptions';
 import type { ChannelKind, ChannelState } from '@site/proto/notifications/v1/subscriptions.answers';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 export type { ChannelKind, ChannelState };
 
-const time = { type: 'timestamptz', precision: 3, transformer: isoDate } as const;
-
-/** Which of 16 shards a channel is in: the last digit of its id, which is random. Senders share out a run by shards. */
+/** Returns a channel's shard of 16, the last digit of its random id. Senders divide a dispatch by shards. */
 export const shardOf = (channelId: string): number => Number.parseInt(channelId.slice(-1), 16);
 
-/** Somebody who wants to be told. No name: only what they chose and the channels that lead to them. */
-@Entity('subscribers')
-export class Subscriber {
-  @PrimaryColumn('uuid') id: string = newId();
-  @Column('text', { default: 'pending' }) state!: 'pending' | 'confirmed' | 'ended';
-  @Column({ ...time, default: () => 'now()' }) createdAt!: string;
-  @Column({ ...time, nullable: true }) confirmedAt!: string | null;
-  @Column({ ...time, nullable: true }) endedAt!: string | null;
-  /** When their browser, or somebody with a link of ours, was last here. */
-  @Column({ ...time, nullable: true }) lastSeenAt!: string | null;
-}
-
-/** One way to them. pending: asked, has not answered. bounced: there is no such mailbox or number. */
+/** A subscriber's channel. pending: awaiting confirmation. bounced: no such mailbox or number. */
 @Entity('channels')
 export class Channel {
   @PrimaryColumn('uuid') id: string = newId();
   @Column('uuid') subscriberId!: string;
   @Column('smallint') shard!: number;
   @Column('text') kind!: ChannelKind;
-  /** Endpoint, e-mail address, number or URL, by `AddressSeal` for this row. */
+  /** Endpoint, email address, number or URL, sealed by `AddressSeal` for this row. */
   @Column('bytea') addressSealed!: Buffer;
-  /** By which the same address is found again (`AddressSeal.hash`). */
+  /** Lookup hash (`AddressSeal.hash`). */
   @Column('bytea') addressHash!: Buffer;
-  /** Whether the address is in canonical form. The previous release, and rows from before there was one, say no. */
+  /** Whether the address is in canonical form. False for rows of the previous release and earlier. */
   @Column('boolean', { default: false }) canonical!: boolean;
-  /** "https://fcm.googleapis.com"; null but for web push. */
+  /** For web push, such as "https://fcm.googleapis.com"; otherwise null. */
   @Column('text', { nullable: true }) pushOrigin!: string | null;
-  /** Of a browser `{ p256dh, auth }`, of a webhook its secret; by `AddressSeal`. */
+  /** Of a browser `{ p256dh, auth }`, of a webhook its secret; sealed by `AddressSeal`. */
   @Column('bytea', { nullable: true }) keysSealed!: Buffer | null;
   @Column('text', { default: 'pending' }) state!: ChannelState;
-  /** When, to which text, and from which network its owner agreed. */
+  /** When, to which text, and from which network its owner consented. */
   @Column({ ...time, nullable: true }) consentAt!: string | null;
   @Column('text', { nullable: true }) consentVersion!: string | null;
   @Column('text', { nullable: true }) consentNetwork!: string | null;
   @Column({ ...time, nullable: true }) confirmedAt!: string | null;
-  /** When something was last accepted for it. */
+  /** When a message was last accepted. */
   @Column({ ...time, nullable: true }) lastOkAt!: string | null;
-  /** When its browser said that it has another endpoint now. Until that has accepted something, it says nothing about its push service. */
+  /**
+   * When its browser reported a new endpoint. Until that accepts a message, it isn't evidence about its push service.
+   */
   @Column({ ...time, nullable: true }) movedAt!: string | null;
   @Column({ ...time, default: () => 'now()' }) createdAt!: string;
+}
+
+/**
+ * "confirm": asks the owner to confirm. "manage": sends the link to the preferences, because a confirmed channel was
+ * signed up again. "still-there": checks that the channel still works after a long silence.
+ */
+export type ConfirmationPurpose = 'confirm' | 'manage' | 'still-there';
+
+/**
+ * An unanswered confirmation. It also stores the sign-up's preferences, so that signing up someone else's address
+ * changes nothing for them. The newest sign-up counts.
+ */
+@Entity('confirmations')
+export class Confirmation {
+  @PrimaryColumn('uuid') channelId!: string;
+  @Column('text') purpose!: ConfirmationPurpose;
+  /** Null unless the purpose is "confirm". */
+  @Column('jsonb', { nullable: true }) wishes!: Wishes | null;
+  /** Of the browser that signed up, sealed by `AddressSeal` for the channel. */
+  @Column('bytea', { nullable: true }) keysSealed!: Buffer | null;
+  @Column('text', { default: '' }) consentVersion!: string;
+  @Column('text', { default: '' }) network!: string;
+  /** Pseudonym of the client's address, for rate limits on sign-ups. */
+  @Column('text', { default: '' }) client!: string;
+  @Column({ ...time, default: () => 'now()' }) askedAt!: string;
+  /** When to send or resend the message; null if nothing is due. */
+  @Column({ ...time, nullable: true }) dueAt!: string | null;
+  @Column('smallint', { default: 0 }) tries!: number;
+  @Column({ ...time, nullable: true }) lastSentAt!: string | null;
 }

@@ -1,9 +1,9 @@
 import type { EntityManager } from 'typeorm';
 
 /**
- * Ends channels, and with the last of somebody's channels what they had chosen. Nothing more is sent there; a new sign-up begins
- * anew, but is asked no sooner (`confirmation-limits.ts`). Channels that have ended already stay as they are.
- * @param state "bounced" when there is no such mailbox or number, "ended" for whatever else
+ * Ends channels, and deletes a subscriber's preferences with the last one. A new sign-up starts over, but isn't sent
+ * a confirmation any sooner (`confirmation-limits.ts`). Already ended channels don't change.
+ * @param state "bounced" if the mailbox or number doesn't exist, otherwise "ended"
  */
 export async function endChannels(
   manager: EntityManager,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { status } from '@grpc/grpc-js';
 import { until } from '@site/platform/testing/until';
 import { sweepBy } from '../retention.js';
-import { Notifications, someWishes } from '../testing/notifications.js';
+import { Notifications, somePreferences } from '../testing/notifications.js';
 
 let notifications: Notifications;
 beforeAll(async () => {
@@ -12,7 +12,7 @@ afterAll(() => notifications.stop());
 
 const sweep = () => sweepBy(notifications.seal)(notifications.database.dataSource);
 
-/** Spells the address of a channel as the previous release stored it. */
+/** Stores a channel's address in the spelling of the previous release. */
 async function respelled(id: string, address: string): Promise<void> {
   await notifications.query(
     'UPDATE channels SET address_sealed = $2, address_hash = $3, canonical = false WHERE id = $1',
@@ -20,19 +20,22 @@ async function respelled(id: string, address: string): Promise<void> {
   );
 }
 
-/** Two channels of one mailbox from before there was a canonical form. */
+/** Creates two channels of one mailbox, as they existed before canonical forms. */
 async function twoOf(email: string) {
-  const wishes = [someWishes({ counties: ['05119'] }), someWishes({ counties: ['05045'], leastLevel: 4 })] as const;
-  const second = await notifications.addChannel({ email, wishes: wishes[1] });
+  const preferences = [
+    somePreferences({ counties: ['05119'] }),
+    somePreferences({ counties: ['05045'], leastLevel: 4 }),
+  ] as const;
+  const second = await notifications.addChannel({ email, wishes: preferences[1] });
   await respelled(second.id, email.replace('@', '\u200b@'));
-  const first = await notifications.addChannel({ email, wishes: wishes[0] });
+  const first = await notifications.addChannel({ email, wishes: preferences[0] });
   await respelled(first.id, email.replace('nora', 'Nora'));
   return { first, second };
 }
 const anEmail = () => `nora.${randomUUID()}@xn--mnchen-3ya.example`;
 
 describe('warnings by mail', () => {
-  it('are signed up for once, however the address is spelled, and bring one question an hour', async () => {
+  it('have one subscription for every spelling of an address, with one confirmation an hour', async () => {
     const mark = randomUUID();
     for (const email of [
       `Nora.${mark}@MÜNCHEN.example`,
@@ -48,14 +51,14 @@ describe('warnings by mail', () => {
     expect(ours().map(({ address }) => address)).toEqual([`nora.${mark}@xn--mnchen-3ya.example`]);
   });
 
-  it('are refused for what is no address, with the place of the fault', async () => {
+  it('are refused for an invalid address, with its field', async () => {
     await expect(notifications.subscribe({ email: 'nora smith@example.com' })).rejects.toMatchObject({
       code: status.INVALID_ARGUMENT,
       details: 'Please enter a valid email address. Remove the space (character 5).',
     });
   });
 
-  it('of two channels of one mailbox become one, with what both follow, and the links of both', async () => {
+  it('of two channels of one mailbox are merged, with the counties and links of both', async () => {
     const email = anEmail();
     const { first, second } = await twoOf(email);
     await sweep();
@@ -70,13 +73,13 @@ describe('warnings by mail', () => {
       });
     await sweep();
     expect(await notifications.channelOf('mail', email)).toEqual(row);
-    // The link of an old message still ends it.
+    // The link in an old message still ends the subscription.
     const merged = row?.id === first.id ? second : first;
     await notifications.call('endSubscription', { token: merged.token });
     expect((await notifications.channelOf('mail', email))?.state).toBe('ended');
   });
 
-  it.each(['first', 'second'] as const)('stay off where they were ended for one spelling (the %s)', async (which) => {
+  it.each(['first', 'second'] as const)('stay off after they were ended for one spelling (the %s)', async (which) => {
     const email = anEmail();
     const channels = await twoOf(email);
     await notifications.call('endSubscription', { token: channels[which].token });

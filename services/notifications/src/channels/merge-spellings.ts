@@ -1,4 +1,4 @@
-import { canonicalEmail, emailKey } from '@site/proto/email-address';
+import { canonicalEmail, emailKey } from '@site/domain/email-address';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { AddressSeal } from './address-seal.js';
 import type { ChannelState } from './channel.entity.js';
@@ -11,10 +11,10 @@ interface Spelled {
 }
 
 /**
- * Brings the addresses of mail channels into canonical form, and merges channels that then have the same one
- * (docs/decisions/0025-one-address-one-identity.md). Commits as it goes: an interrupted run is finished by the next, and a run
- * that finds nothing changes nothing.
- * @throws Error at the end, when addresses were sealed with a key that isn't configured; they stay as they are
+ * Converts the addresses of mail channels to canonical form and merges channels that become equal
+ * (docs/decisions/0025-one-address-one-identity.md). Commits in steps: an interrupted run is resumed by the next one,
+ * and repeating a finished run changes nothing.
+ * @throws Error at the end if addresses are sealed with a key that isn't configured; they stay unchanged
  */
 export async function mergeSpellings(dataSource: DataSource, seal: AddressSeal): Promise<void> {
   let after = '00000000-0000-0000-0000-000000000000';
@@ -49,7 +49,7 @@ interface Merged {
 
 async function merge(manager: EntityManager, seal: AddressSeal, id: string, address: string): Promise<void> {
   const hash = seal.hash('mail', emailKey(address));
-  // The strictest first; two at most, as no two have one hash.
+  // The most restrictive state first. At most two rows, because hashes are unique.
   const [kept, other] = await manager.query<Merged[]>(
     `SELECT id, subscriber_id AS "subscriberId", state FROM channels WHERE id = $1 OR address_hash = $2
      ORDER BY array_position(ARRAY['ended', 'bounced', 'confirmed', 'pending'], state), created_at, id FOR UPDATE`,
@@ -65,8 +65,8 @@ async function merge(manager: EntityManager, seal: AddressSeal, id: string, addr
 }
 
 /**
- * Gives one channel what the other has, and removes the other. The links of all messages lead to the one that stays. What was
- * delivered stays in the ledger under the old id for its 30 days.
+ * Moves everything from one channel to another and deletes the first. Links in all earlier messages lead to the
+ * remaining one. Past deliveries stay in the ledger under the old id for their 30 days.
  */
 async function moveAll(manager: EntityManager, kept: Merged, other: Merged): Promise<void> {
   const both = [kept.id, other.id];
@@ -83,7 +83,7 @@ async function moveAll(manager: EntityManager, kept: Merged, other: Merged): Pro
     both,
   );
   if (kept.state === 'confirmed' || kept.state === 'pending') await moveQuestion(manager, kept.id, other.id);
-  if (kept.state === 'confirmed') await joinWishes(manager, kept.subscriberId, other.subscriberId);
+  if (kept.state === 'confirmed') await joinPreferences(manager, kept.subscriberId, other.subscriberId);
   await manager.query(
     `INSERT INTO told (event_key, channel_id, revision, told_at)
      SELECT event_key, $1, revision, told_at FROM told WHERE channel_id = $2
@@ -98,7 +98,7 @@ async function moveAll(manager: EntityManager, kept: Merged, other: Merged): Pro
   );
 }
 
-/** The later of two questions stays; the hour between two mails counts from the later mail. */
+/** Keeps the later confirmation; the hour between two mails counts from the later mail. */
 async function moveQuestion(manager: EntityManager, kept: string, other: string): Promise<void> {
   const both = 'channel_id IN ($1, $2)';
   await manager.query(
@@ -113,8 +113,11 @@ async function moveQuestion(manager: EntityManager, kept: string, other: string)
   await manager.query('UPDATE confirmations SET channel_id = $1 WHERE channel_id = $2', [kept, other]);
 }
 
-/** A warning too many is better than one too few: both's counties and kinds, from the lower level. Quiet hours stay. */
-async function joinWishes(manager: EntityManager, kept: string, other: string): Promise<void> {
+/**
+ * Combines counties and kinds, from the lower level, because an extra warning is better than a missing one. Quiet hours
+ * stay.
+ */
+async function joinPreferences(manager: EntityManager, kept: string, other: string): Promise<void> {
   await manager.query(
     `INSERT INTO follows (county, subscriber_id) SELECT county, $1 FROM follows WHERE subscriber_id = $2
      ON CONFLICT DO NOTHING`,

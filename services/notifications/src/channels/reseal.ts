@@ -11,10 +11,9 @@ interface Outdated {
 }
 
 /**
- * Seals anew what the previous key has sealed, so that it can be thrown away a day after another took over. Any number of
- * processes may do so at once.
- * A channel whose key is lost is counted, and holds up no other.
- * @returns how many channels
+ * Reseals texts of the previous key, which can be discarded a day after its replacement. Safe for concurrent processes.
+ * A channel whose key is lost is counted and doesn't block others.
+ * @returns the number of channels
  */
 export async function resealOutdated(
   dataSource: DataSource,

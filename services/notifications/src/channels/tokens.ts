@@ -3,16 +3,16 @@ import { notFound } from '@site/proto/grpc';
 import type { EntityManager } from 'typeorm';
 import type { AddressSeal } from './address-seal.js';
 import { Channel } from './channel.entity.js';
-import type { TokenPurpose } from './token.entity.js';
 
-/** How long a channel has to answer; after that it is forgotten. */
+/** How long a channel has to confirm before it is deleted. */
 export const confirmsForHours = 24;
 
 const tokenBytes = 32;
+/** Only hashes are stored, so that a copy of the table is useless; those of 256 random bits can't be brute-forced. */
 const hashOf = (token: string) => createHash('sha256').update(token).digest();
 
 /**
- * Makes the token of a confirmation that is about to be sent. Its text exists only in the message.
+ * Creates the token of a confirmation about to be sent. Its text exists only in the message.
  * @returns 43 characters, base64url
  */
 export async function issueConfirmToken(database: Pick<EntityManager, 'query'>, channelId: string): Promise<string> {
@@ -25,7 +25,7 @@ export async function issueConfirmToken(database: Pick<EntityManager, 'query'>, 
   return token;
 }
 
-/** Lets the token of a channel's messages (`AddressSeal.manageToken`) be found; returns it. Doing it again changes nothing. */
+/** Stores the hash of a channel's message token (`AddressSeal.manageToken`) and returns the token. Idempotent. */
 export async function keepManageToken(
   database: Pick<EntityManager, 'query'>,
   seal: AddressSeal,
@@ -39,17 +39,18 @@ export async function keepManageToken(
   return token;
 }
 
-/** A token that somebody came with, and what it opens. */
+/** A presented token and its channel. */
 export interface OpenedToken {
   hash: Buffer;
-  purpose: TokenPurpose;
-  /** By the database's clock, which also set the limit. */
+  /** "confirm" tokens also confirm the channel, once and within a day. Any token changes preferences and unsubscribes. */
+  purpose: 'confirm' | 'manage';
+  /** By the database's clock, which also set the expiry. */
   expired: boolean;
   used: boolean;
   channel: Channel;
 }
 
-/** The hash of the address that a token's channel has; undefined when it is no token of ours. */
+/** Returns the address hash of a token's channel; undefined for an unknown token. */
 export async function findToken(manager: EntityManager, token: string): Promise<{ addressHash: Buffer } | undefined> {
   const [found] = await manager.query<{ addressHash: Buffer }[]>(
     `SELECT address_hash AS "addressHash" FROM tokens JOIN channels ON channels.id = channel_id WHERE hash = $1`,
@@ -59,8 +60,8 @@ export async function findToken(manager: EntityManager, token: string): Promise<
 }
 
 /**
- * The token's row and its channel, which stays locked until the transaction ends.
- * @throws NOT_FOUND when it is no token of ours
+ * Returns the token's row and its channel, which stays locked until the transaction ends.
+ * @throws NOT_FOUND for an unknown token
  */
 export async function openToken(manager: EntityManager, token: string): Promise<OpenedToken> {
   const hash = hashOf(token);
@@ -70,8 +71,8 @@ export async function openToken(manager: EntityManager, token: string): Promise<
   );
   const channel =
     found && (await manager.findOne(Channel, { where: { id: found.channelId }, lock: { mode: 'pessimistic_write' } }));
-  if (!channel) throw notFound('This link is not valid. Please use the link of our latest message, or sign up again.');
-  // Read under the lock: the previous holder may have used the token.
+  if (!channel) throw notFound('This link is not valid. Use the link in our latest message, or sign up again.');
+  // Read under the lock, because a concurrent request may have used the token.
   const [state] = await manager.query<Pick<OpenedToken, 'purpose' | 'expired' | 'used'>[]>(
     `SELECT purpose, coalesce(expires_at <= now(), false) AS expired, used_at IS NOT NULL AS used
      FROM tokens WHERE hash = $1`,
@@ -81,6 +82,5 @@ export async function openToken(manager: EntityManager, token: string): Promise<
   return { hash, ...state, channel };
 }
 
-/** Writes down that a token has confirmed. */
 export const markUsed = (manager: EntityManager, hash: Buffer): Promise<unknown> =>
   manager.query('UPDATE tokens SET used_at = now() WHERE hash = $1', [hash]);

@@ -1,6 +1,6 @@
 import type { AlertEvent } from '@site/proto/gen/nest/weather/v1/alert_events';
 import fc from 'fast-check';
-import { decide, type KnownEvent, type PlannedRun } from './decide.js';
+import { decide, type KnownEvent, type PlannedDispatch } from './decide.js';
 
 const minuteMs = 60_000;
 const begun = Date.parse('2026-04-03T23:12:00Z');
@@ -30,48 +30,51 @@ const revision = (number: number, action: string, changes: Partial<AlertEvent> =
   ...changes,
 });
 
-/** What is sent for each revision, in the order in which they come. */
+/** Returns the messages for each revision, in order of arrival. */
 function play(events: readonly AlertEvent[], now = (event: AlertEvent) => Date.parse(event.sent) + 5_000) {
   let known: KnownEvent | undefined;
   return events.map((event) => {
     const decision = decide(event, known, now(event));
     known = decision.known;
-    return decision.run;
+    return decision.dispatch;
   });
 }
-const kinds = (runs: readonly (PlannedRun | undefined)[]) => runs.map((run) => run?.kind ?? '-');
+const kinds = (dispatches: readonly (PlannedDispatch | undefined)[]) =>
+  dispatches.map((dispatch) => dispatch?.kind ?? '-');
 
 describe('a revision', () => {
-  it('is told to all when the event is new, and not when it merely continues', () => {
-    const runs = play([revision(1, 'NEW'), revision(2, 'CON'), revision(3, 'COR')]);
-    expect(kinds(runs)).toEqual(['new', '-', '-']);
-    expect(runs[0]).toMatchObject({ audience: 'all', counties: [pulaski] });
+  it('is sent to all when the event is new, and not when it merely continues', () => {
+    const dispatches = play([revision(1, 'NEW'), revision(2, 'CON'), revision(3, 'COR')]);
+    expect(kinds(dispatches)).toEqual(['new', '-', '-']);
+    expect(dispatches[0]).toMatchObject({ audience: 'all', counties: [pulaski] });
   });
 
-  it('with more counties is told to those in the new ones', () => {
-    const runs = play([revision(1, 'NEW'), revision(2, 'EXA', { counties: [pulaski, lonoke] })]);
-    expect(runs[1]).toEqual({ kind: 'grown', audience: 'untold', counties: [lonoke] });
+  it('with more counties is sent to the new ones', () => {
+    const dispatches = play([revision(1, 'NEW'), revision(2, 'EXA', { counties: [pulaski, lonoke] })]);
+    expect(dispatches[1]).toEqual({ kind: 'grown', audience: 'untold', counties: [lonoke] });
   });
 
-  it('is told to all again when the threat is higher than ever, once for each step', () => {
+  it('is sent to all again when the threat is higher than ever, once per step', () => {
     const steps = [0, 1, 0, 1, 3, 2, 3];
-    const runs = play(steps.map((threatStep, index) => revision(index + 1, index ? 'CON' : 'NEW', { threatStep })));
-    expect(kinds(runs)).toEqual(['new', 'raised', '-', '-', 'raised', '-', '-']);
-    expect(runs[1]).toMatchObject({ audience: 'all' });
+    const dispatches = play(
+      steps.map((threatStep, index) => revision(index + 1, index ? 'CON' : 'NEW', { threatStep })),
+    );
+    expect(kinds(dispatches)).toEqual(['new', 'raised', '-', '-', 'raised', '-', '-']);
+    expect(dispatches[1]).toMatchObject({ audience: 'all' });
   });
 
-  it('that moves the end by an hour or more is told quietly, also when it took several steps', () => {
+  it('that moves the end by an hour or more is sent silently, even if it took several steps', () => {
     const ends = [45, 75, 104, 105, 150];
-    const runs = play(ends.map((end, index) => revision(index + 1, index ? 'EXT' : 'NEW', { ends: at(end) })));
-    expect(kinds(runs)).toEqual(['new', '-', '-', 'quiet', '-']);
-    expect(runs[3]).toMatchObject({ audience: 'told' });
+    const dispatches = play(ends.map((end, index) => revision(index + 1, index ? 'EXT' : 'NEW', { ends: at(end) })));
+    expect(kinds(dispatches)).toEqual(['new', '-', '-', 'quiet', '-']);
+    expect(dispatches[3]).toMatchObject({ audience: 'told' });
   });
 
   it.each(['CAN', 'END', 'UNLISTED'])(
-    'that ends it early (%s) is told quietly to those who had been told',
+    'that ends it early (%s) is sent silently to those already notified',
     (action) => {
-      const runs = play([revision(1, 'NEW', { counties: [pulaski, saline] }), revision(2, action)]);
-      expect(runs[1]).toEqual({ kind: 'ended', audience: 'told', counties: [pulaski, saline] });
+      const dispatches = play([revision(1, 'NEW', { counties: [pulaski, saline] }), revision(2, action)]);
+      expect(dispatches[1]).toEqual({ kind: 'ended', audience: 'told', counties: [pulaski, saline] });
     },
   );
 
@@ -79,16 +82,16 @@ describe('a revision', () => {
     ['an end that has passed', revision(2, 'END', { sent: at(46) })],
     ['an expiry', revision(2, 'EXP')],
     ['an upgrade, whose new event tells itself', revision(2, 'UPG')],
-  ])('is not told: %s', (_what, ending) => {
+  ])('is not sent: %s', (_what, ending) => {
     expect(kinds(play([revision(1, 'NEW'), ending]))).toEqual(['new', '-']);
   });
 
-  it.each(['CAN', 'UNLISTED'])('is told to all when the event is in effect again after %s', (action) => {
-    const runs = play([revision(1, 'NEW'), revision(2, action), revision(3, 'CON')]);
-    expect(kinds(runs)).toEqual(['new', 'ended', 'new']);
+  it.each(['CAN', 'UNLISTED'])('is sent to all when the event is in effect again after %s', (action) => {
+    const dispatches = play([revision(1, 'NEW'), revision(2, action), revision(3, 'CON')]);
+    expect(kinds(dispatches)).toEqual(['new', 'ended', 'new']);
   });
 
-  it.each(['EXP', 'END'])('of an unlisted event is not told again when the event ends (%s)', (action) => {
+  it.each(['EXP', 'END'])('of an unlisted event is not sent again when the event ends (%s)', (action) => {
     expect(kinds(play([revision(1, 'NEW'), revision(2, 'UNLISTED'), revision(3, action)]))).toEqual([
       'new',
       'ended',
@@ -97,7 +100,7 @@ describe('a revision', () => {
   });
 });
 
-describe('what comes late', () => {
+describe('a late revision', () => {
   const late = (minutes: number) => (event: AlertEvent) => Date.parse(event.sent) + minutes * minuteMs;
   const ofEvent = (event: string, level: string) => revision(1, 'NEW', { event, level, ends: at(24 * 60) });
 
@@ -107,17 +110,17 @@ describe('what comes late', () => {
     ['Severe Thunderstorm Warning', 'warning', 60],
     ['Tornado Watch', 'watch', 120],
     ['Wind Advisory', 'advisory', 60],
-  ])('is recorded, not sent: %s', (event, level, minutes) => {
+  ])('is recorded but not sent: %s', (event, level, minutes) => {
     expect(kinds(play([ofEvent(event, level)], late(minutes)))).toEqual(['new']);
     expect(kinds(play([ofEvent(event, level)], late(minutes + 1)))).toEqual(['-']);
   });
 
-  it('is not sent after its end, nor when it claims to come from the future', () => {
+  it('is not sent after its end or with a time in the future', () => {
     expect(kinds(play([revision(1, 'NEW', { ends: at(2) })], late(3)))).toEqual(['-']);
     expect(kinds(play([revision(1, 'NEW')], late(-61)))).toEqual(['-']);
   });
 
-  it('is told with its next message while people are in danger', () => {
+  it('is sent with the next message of an urgent event', () => {
     const times = new Map([
       [1, at(15)],
       [2, at(16)],
@@ -131,7 +134,7 @@ describe('what comes late', () => {
   });
 });
 
-/** A life of an event: revisions from 1, perhaps with an end. */
+/** An event's revisions from 1, possibly ended. */
 const aLife = fc
   .array(
     fc.record({
@@ -145,34 +148,34 @@ const aLife = fc
   .chain((parts) =>
     fc.constantFrom('', 'CAN', 'EXP', 'UPG', 'END', 'UNLISTED').map((ending) => {
       const life = parts.map(({ action, end, ...part }, index) =>
-        // All within a few minutes, so that nothing is too old to be news.
+        // All within a few minutes, so that none is too old to send.
         revision(index + 1, index ? action : 'NEW', { ...part, ends: at(end), sent: at(index / 10) }),
       );
       return ending ? [...life, revision(life.length + 1, ending, { sent: at(1) })] : life;
     }),
   );
 
-/** Any order, any repetition, of which some may be lost. */
+/** Reordered, repeated and partially lost. */
 const disturbed = aLife.chain((life) =>
   fc.array(fc.constantFrom(...life), { maxLength: 30 }).map((messages) => ({ life, messages })),
 );
 
-/** What each device gets: by county, once told, the way `runs/reserve.ts` decides it. */
+/** Returns each device's messages, by county and at most once, as `dispatches/reserve.ts` decides. */
 function deliver(messages: readonly AlertEvent[]) {
   const devices = [pulaski, lonoke, saline].map((county) => ({
     county,
-    told: 0,
+    notified: 0,
     got: [] as { step: string; revision: number }[],
   }));
   let known: KnownEvent | undefined;
   for (const event of messages) {
-    const { run, known: after } = decide(event, known, begun + 2 * minuteMs);
+    const { dispatch, known: after } = decide(event, known, begun + 2 * minuteMs);
     known = after;
-    for (const device of run ? devices.filter(({ county }) => run.counties.includes(county)) : []) {
-      if (!run || device.told >= event.revision) continue;
-      if (run.audience === 'untold' && device.told > 0) continue;
-      if (run.audience === 'told' && device.told === 0) continue;
-      device.told = event.revision;
+    for (const device of dispatch ? devices.filter(({ county }) => dispatch.counties.includes(county)) : []) {
+      if (!dispatch || device.notified >= event.revision) continue;
+      if (dispatch.audience === 'untold' && device.notified > 0) continue;
+      if (dispatch.audience === 'told' && device.notified === 0) continue;
+      device.notified = event.revision;
       const steps = {
         new: 'first',
         grown: 'first',
@@ -180,14 +183,14 @@ function deliver(messages: readonly AlertEvent[]) {
         quiet: `until ${event.ends}`,
         ended: 'ended',
       };
-      device.got.push({ step: steps[run.kind], revision: event.revision });
+      device.got.push({ step: steps[dispatch.kind], revision: event.revision });
     }
   }
   return devices;
 }
 
-describe('whatever comes, in whatever order and however often', () => {
-  it('each device gets rising revisions, and of each step one notification at most', () => {
+describe('revisions in any order and number', () => {
+  it('reach each device with rising revisions, at most once per step', () => {
     fc.assert(
       fc.property(disturbed, ({ messages }) => {
         for (const { got } of deliver(messages)) {
@@ -201,7 +204,7 @@ describe('whatever comes, in whatever order and however often', () => {
     );
   });
 
-  it('each device in the area of the first message is told, and of the highest threat', () => {
+  it('reach each device in the area of the first message, with the highest threat', () => {
     fc.assert(
       fc.property(aLife, (life) => {
         const devices = deliver(
@@ -218,7 +221,7 @@ describe('whatever comes, in whatever order and however often', () => {
     );
   });
 
-  it('repeating everything changes nothing', () => {
+  it('change nothing when repeated', () => {
     fc.assert(
       fc.property(aLife, (life) => {
         expect(deliver([...life, ...life])).toEqual(deliver(life));

@@ -1,47 +1,47 @@
 import type { AlertEvent } from '@site/proto/gen/nest/weather/v1/alert_events';
-import type { Audience, RunKind } from '../runs/rows.js';
-import { mannersOf, newsForSeconds } from './urgency.js';
+import type { Audience, DispatchKind } from '../dispatches/rows.js';
+import { deliveryOptionsOf, newsForSeconds } from './urgency.js';
 
 /**
- * What a revision of an event means for those who follow its counties.
+ * Decides what a revision of an event means for subscribers of its counties.
  *
  * | change | sent |
  * |---|---|
  * | first seen | "new", to all who match |
- * | more counties | "grown", to those who have not been told |
+ * | more counties | "grown", to those not yet notified |
  * | a higher threat step than ever announced | "raised", to all |
- * | the end moved by an hour or more | "quiet", without a sound, to those who have been told |
- * | canceled before its end, or no longer listed | "ended", without a sound, to those who have been told |
- * | anything else: mere updates, an end that has passed, an upgrade (the other event tells its own news) | nothing |
+ * | the end moved by an hour or more | "quiet", without a sound, to those already notified |
+ * | canceled before its end, or no longer listed | "ended", without a sound, to those already notified |
+ * | anything else: mere updates, an end that has passed, an upgrade (the new event is announced separately) | nothing |
  *
- * A revision that is not newer than what is known changes nothing, so any order and repetition of revisions tells each device
- * of each step once at most.
+ * A revision that isn't newer than the known one changes nothing, so each device is notified of each step at most once,
+ * whatever the order and repetition of revisions.
  */
 
-/** What is remembered of an event. */
+/** Stored state of an event. */
 export interface KnownEvent {
   revision: number;
-  /** The highest one that was announced. */
+  /** The highest announced step. */
   threatStep: number;
-  /** The end that was last said, RFC 3339; null for "until further notice", and while nothing was said. */
+  /** The last announced end, RFC 3339; null for "until further notice", and before the first announcement. */
   saidEnds: string | null;
-  /** All that it was announced for. */
+  /** All announced counties. */
   counties: readonly string[];
   announced: boolean;
   over: boolean;
 }
 
-export interface PlannedRun {
-  kind: RunKind;
+export interface PlannedDispatch {
+  kind: DispatchKind;
   audience: Audience;
   /** FIPS codes. */
   counties: readonly string[];
 }
 
-/** What to remember from now on, and what to send, if anything. */
+/** The new state, and the message to send, if any. */
 export interface Decision {
   known: KnownEvent;
-  run?: PlannedRun;
+  dispatch?: PlannedDispatch;
 }
 
 /** An unlisted event counts as over here, so that subscribers are notified again if it's listed again. */
@@ -49,12 +49,12 @@ const endings = new Set(['CAN', 'EXP', 'UPG', 'END', 'UNLISTED']);
 /** Endings that subscribers don't expect yet. */
 const earlyEndings = new Set(['CAN', 'END', 'UNLISTED']);
 const notableMs = 60 * 60_000;
-/** A clock this far ahead of ours is wrong, and so is what it says. */
+/** Timestamps this far in the future come from a wrong clock and are ignored. */
 const mostAheadMs = 60 * 60_000;
 
 const endMs = (ends: string | null | undefined) => (ends ? Date.parse(ends) : Number.POSITIVE_INFINITY);
 
-/** Whether it is still news, by the age of the message. */
+/** Returns whether a message is recent enough to send. */
 function isNews(event: AlertEvent, now: number): boolean {
   const age = now - Date.parse(event.sent);
   return age <= newsForSeconds(event) * 1_000 && age >= -mostAheadMs;
@@ -71,16 +71,16 @@ export function decide(event: AlertEvent, known: KnownEvent | undefined, now: nu
     over: false,
   };
   if (!isNews(event, now) || endMs(event.ends) <= now) return { known: silently };
-  const run = plan(event, known);
-  return run ? { known: announce(event, silently, run), run } : { known: silently };
+  const dispatch = plan(event, known);
+  return dispatch ? { known: announce(event, silently, dispatch), dispatch } : { known: silently };
 }
 
-function plan(event: AlertEvent, known: KnownEvent | undefined): PlannedRun | undefined {
+function plan(event: AlertEvent, known: KnownEvent | undefined): PlannedDispatch | undefined {
   const isForAll = { audience: 'all', counties: event.counties } as const;
-  // In effect again after an end: what was said no longer holds.
+  // In effect again after its end, so earlier announcements no longer apply.
   if (!known || known.over) return { kind: 'new', ...isForAll };
-  // Came too late when it began. While people are in danger, late is better than never.
-  if (!known.announced) return mannersOf(event).priority <= 1 ? { kind: 'new', ...isForAll } : undefined;
+  // The first message came too late to send. For urgent events, late is better than never.
+  if (!known.announced) return deliveryOptionsOf(event).priority <= 1 ? { kind: 'new', ...isForAll } : undefined;
   if (event.threatStep > known.threatStep) return { kind: 'raised', ...isForAll };
   const added = event.counties.filter((fips) => !known.counties.includes(fips));
   if (added.length > 0) return { kind: 'grown', audience: 'untold', counties: added };
@@ -89,13 +89,13 @@ function plan(event: AlertEvent, known: KnownEvent | undefined): PlannedRun | un
   return undefined;
 }
 
-function announce(event: AlertEvent, known: KnownEvent, { kind }: PlannedRun): KnownEvent {
+function announce(event: AlertEvent, known: KnownEvent, { kind }: PlannedDispatch): KnownEvent {
   return {
     ...known,
     announced: true,
     threatStep: Math.max(known.threatStep, event.threatStep),
     counties: [...new Set([...known.counties, ...event.counties])],
-    // Only some are told of a grown area; the others still know the earlier end.
+    // Only new recipients learn the end of a grown area; all others still have the earlier one.
     saidEnds: kind === 'grown' ? known.saidEnds : (event.ends ?? null),
   };
 }
@@ -108,5 +108,5 @@ function decideEnding(event: AlertEvent, known: KnownEvent | undefined, now: num
   };
   const isEarly = earlyEndings.has(event.action) && endMs(known?.saidEnds) > now;
   if (!known?.announced || known.over || !isEarly || !isNews(event, now)) return { known: over };
-  return { known: over, run: { kind: 'ended', audience: 'told', counties: known.counties } };
+  return { known: over, dispatch: { kind: 'ended', audience: 'told', counties: known.counties } };
 }

@@ -1,11 +1,12 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { metrics } from '@site/platform/base/metrics';
 import { LOGGER, type Logger } from '@site/platform/base/tokens';
 import { announce } from '@site/platform/data/changes';
 import { isRowFailure, soonMs, WorkLoop, type FailedRows } from '@site/platform/jobs/work-loop';
 import type { ListAlertEventsResponse } from '@site/proto/gen/nest/weather/v1/alert_events';
+import { Histogram } from 'prom-client';
 import { repeat, retry, type Subscription } from 'rxjs';
 import { DataSource } from 'typeorm';
-import { eventLagSeconds } from './event-metrics.js';
 import {
   asText,
   dueParked,
@@ -15,26 +16,32 @@ import {
   startOver,
   unpark,
   type Cursor,
-  type MadeRun,
+  type CreatedDispatch,
   type Page,
   type UnreadableEvent,
 } from './record-events.js';
 import type { AlertLog } from './weather-client.js';
 
-/** Follows what happens to alerts. Provides the log that it follows. */
+const eventLagSeconds = new Histogram({
+  name: 'alert_event_lag_seconds',
+  help: 'From the sent time of a weather service message to the dispatch that it caused',
+  buckets: [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1_800],
+  registers: [metrics],
+});
+
 export const ALERT_LOG = Symbol('alert log');
 
-/** A page of the log: its areas stay below what a message may hold. */
+/** A page of the log, with areas, fits the message limit. */
 const pageSize = 100;
-/** A notice wakes us; this is for those that get lost. A broken or frozen stream is replaced, which counts as a notice. */
+/** A fallback for lost notices. A broken or frozen stream is replaced, which counts as a notice. */
 const pollEveryMs = 10_000;
 const reconnectMs = 500;
-/** While the weather proxy is away. */
+/** While the weather proxy is down. */
 const retryEveryMs = 2_000;
 
 /**
- * Turns events into runs as soon as the weather proxy says that something changed. Any number of replicas may run: the cursor
- * lets one of them through, and an event and revision make one run at most.
+ * Turns events into dispatches as soon as the weather proxy announces a change. Safe for any number of replicas: the
+ * cursor lets only one proceed, and each event revision creates at most one dispatch.
  */
 @Injectable()
 export class EventWatch implements OnApplicationBootstrap, OnModuleDestroy {
@@ -79,7 +86,7 @@ export class EventWatch implements OnApplicationBootstrap, OnModuleDestroy {
     const cursor = await readCursor(this.dataSource);
     const { events, sourceTime, unreadable, isUnchecked } = await this.list(cursor);
     if (cursor.after > 0 && !isUnchecked && !isContinued(cursor, events[0])) {
-      this.logger.warn({ after: cursor.after }, 'the log of alerts has started over; reading it from its beginning');
+      this.logger.warn({ after: cursor.after }, 'the alert log was replaced; reading it from the beginning');
       await startOver(this.dataSource, cursor);
       return true;
     }
@@ -90,8 +97,8 @@ export class EventWatch implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   /**
-   * What follows the cursor. The last event known is asked for once more: should it be missing, the log is another one. A page that
-   * the weather proxy can't send is asked for in smaller ones, and an event that it can't send at all is left out.
+   * Lists events after the cursor. Requests the last known event again: if it's missing, the log was replaced. Retries
+   * a page that the weather proxy can't send in smaller ones, and skips an event that it can't send at all.
    */
   private async list(cursor: Cursor): Promise<ListedEvents> {
     const least = cursor.after > 0 ? 2 : 1;
@@ -104,7 +111,7 @@ export class EventWatch implements OnApplicationBootstrap, OnModuleDestroy {
       }
   }
 
-  /** The event with a sequence number, if it can be read, else the one after it. */
+  /** Returns the event with a sequence number, if readable, and otherwise the next one. */
   private async listAround(sequence: number): Promise<ListedEvents> {
     try {
       return { ...(await this.log.list(sequence - 1, 1)), isUnchecked: true };
@@ -116,7 +123,7 @@ export class EventWatch implements OnApplicationBootstrap, OnModuleDestroy {
     }
   }
 
-  /** @returns when to look again, in milliseconds */
+  /** @returns the delay before the next attempt, in milliseconds */
   private async retryParked(rows: FailedRows): Promise<number> {
     const { due, nextInMs } = await dueParked(this.dataSource);
     for (const sequence of due) {
@@ -129,7 +136,7 @@ export class EventWatch implements OnApplicationBootstrap, OnModuleDestroy {
       await this.record(rows, { events }, result.sourceTime);
       if (!rows.has(String(sequence))) await unpark(this.dataSource, sequence);
     }
-    // Those that failed again have another time by now.
+    // Events that failed again have a new due time by now.
     return due.length > 0 ? soonMs : Math.min(nextInMs, pollEveryMs);
   }
 
@@ -141,15 +148,15 @@ export class EventWatch implements OnApplicationBootstrap, OnModuleDestroy {
     const now = Date.now();
     const sourceNow = sourceTime ? Date.parse(sourceTime) : now;
     const made = await recordEvents(this.dataSource, { ...page, now, sourceNow }, rows);
-    if (made !== 'moved' && made.length > 0) await this.tell(made, sourceNow);
+    if (made !== 'moved' && made.length > 0) await this.report(made, sourceNow);
   }
 
-  private async tell(made: readonly MadeRun[], sourceNow: number): Promise<void> {
+  private async report(made: readonly CreatedDispatch[], sourceNow: number): Promise<void> {
     for (const { id, kind, alert, counties, priority } of made) {
       eventLagSeconds.observe(Math.max(0, (sourceNow - Date.parse(alert.sent)) / 1_000));
       this.logger.info(
         { run: id, kind, event: alert.event, eventKey: alert.eventKey, revision: alert.revision, counties, priority },
-        'a run was made',
+        'created a dispatch',
       );
     }
     await announce(this.dataSource.manager, 'deliveries');
@@ -157,7 +164,7 @@ export class EventWatch implements OnApplicationBootstrap, OnModuleDestroy {
 }
 
 interface ListedEvents extends ListAlertEventsResponse {
-  /** Whether the event at the cursor could not be read again. */
+  /** Whether the event at the cursor couldn't be read again. */
   isUnchecked?: true;
   unreadable?: UnreadableEvent;
 }

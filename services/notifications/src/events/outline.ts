@@ -1,15 +1,17 @@
-/** An area as a push can carry it: few points, few digits. The phone alone knows where it is, and compares. */
+/**
+ * Outlines of areas small enough for a push: few points, few digits. Only the phone knows its location and compares it.
+ */
 
 /** [longitude, latitude] in degrees, as in GeoJSON. */
 export type Point = readonly [number, number];
 /** Outer rings, each closed by its first point. */
 export type Outline = readonly (readonly Point[])[];
 
-/** A push holds 4 kB, and a point takes 16 bytes. */
+/** A push is limited to 4 kB, and a point takes 16 bytes. */
 export const mostPoints = 40;
-/** Of more than so many parts too little would be left; then the counties say where it is. */
+/** With more parts, too little of each would remain; the counties then describe the area. */
 const mostRings = 5;
-/** In degrees: about a hundred metres, as finely as forecasters draw. */
+/** In degrees: about a hundred meters, the precision of forecasters. */
 const finest = 0.001;
 const rounded = (degrees: number) => Math.round(degrees * 1_000) / 1_000;
 
@@ -24,9 +26,9 @@ const isRing = (value: unknown): value is [number, number][] =>
   Array.isArray(value) && value.length >= 4 && value.every(isPoint);
 
 /**
- * The outer rings of a GeoJSON polygon, with 40 points at most together.
+ * Returns the outer rings of a GeoJSON polygon with at most 40 points in total.
  * @param geometry GeoJSON as text
- * @returns undefined where there is none, or none that so few points could describe
+ * @returns undefined if there are none, or too many for so few points
  */
 export function outlineOf(geometry: string | undefined): Outline | undefined {
   const rings = ringsOf(geometry);
@@ -54,14 +56,14 @@ function ringsOf(geometry: string | undefined): Point[][] {
   return outer.every(isRing) ? outer : [];
 }
 
-/** How far a point is from the line through two others, in degrees. */
+/** Returns the distance in degrees between a point and the line through two others. */
 function distance([x, y]: Point, [fromX, fromY]: Point, [toX, toY]: Point): number {
   const length = Math.hypot(toX - fromX, toY - fromY);
   if (length === 0) return Math.hypot(x - fromX, y - fromY);
   return Math.abs((toX - fromX) * (fromY - y) - (fromX - x) * (toY - fromY)) / length;
 }
 
-/** Ramer, Douglas and Peucker: leaves out what is nearer than `tolerance` to the line without it. */
+/** Ramer–Douglas–Peucker: drops points nearer than `tolerance` to the line without them. */
 function between(points: readonly Point[], tolerance: number): Point[] {
   const [first, last] = [points[0], points.at(-1)];
   if (!first || !last || points.length < 3) return [...points];
@@ -74,7 +76,7 @@ function between(points: readonly Point[], tolerance: number): Point[] {
   return [...between(points.slice(0, at + 1), tolerance).slice(0, -1), ...between(points.slice(at), tolerance)];
 }
 
-/** A ring is cut in two where it is widest, because a line from a point to itself has no direction. */
+/** Splits a ring at its widest extent, because a line from a point to itself has no direction. */
 function simplified(ring: readonly Point[], tolerance: number): readonly Point[] {
   const [first] = ring;
   if (!first || ring.length <= 5) return ring;
@@ -82,7 +84,7 @@ function simplified(ring: readonly Point[], tolerance: number): readonly Point[]
   const opposite = away.indexOf(Math.max(...away));
   const halves = [ring.slice(0, opposite + 1), ring.slice(opposite)].map((half) => between(half, tolerance));
   const simpler = [...(halves[0] ?? []).slice(0, -1), ...(halves[1] ?? [])];
-  // What is left of a sliver would be a line: a triangle of its own points.
+  // A sliver would collapse to a line; use a triangle of its points instead.
   const third = ring[Math.floor(opposite / 2)] ?? first;
   return simpler.length >= 4 ? simpler : [first, third, ring[opposite] ?? first, first];
 }

@@ -1,19 +1,19 @@
 import { newId } from '@site/platform/base/ids';
 import { FailedRows } from '@site/platform/jobs/work-loop';
 import type { AlertEvent } from '@site/proto/gen/nest/weather/v1/alert_events';
-import { kindOf, phenomenonOf } from '@site/proto/notifications/v1/kinds';
+import { kindOf, phenomenonOf } from '@site/domain/notifications/kinds';
 import type { DataSource, EntityManager } from 'typeorm';
-import { applyAutomaticBrake } from '../brake/automatic-brake.js';
-import { openShards } from './wake-held.js';
-import { decide, type KnownEvent, type PlannedRun } from './decide.js';
-import { mannersOf, sendUntil, wishLevelOf } from './urgency.js';
+import { lanes, shardCount } from '../dispatches/rows.js';
+import { applyAutomaticPause } from '../kill-switch/automatic-pause.js';
+import { decide, type KnownEvent, type PlannedDispatch } from './decide.js';
+import { deliveryOptionsOf, sendUntil, alertLevelOf } from './urgency.js';
 
-/** Turns what the weather service's log says into runs: cursor, memory of events and runs change together or not at all. */
+/** Turns the weather proxy's log into dispatches; cursor, event state and dispatches change in one transaction. */
 
-/** Postgres takes no NUL in a text. */
+/** Postgres text can't contain NUL. */
 export const asText = (text: string): string => text.replaceAll('\0', '');
 
-/** How far the log has been read, and which revision was there. */
+/** The position in the log, and the revision found there. */
 export interface Cursor {
   after: number;
   eventKey: string;
@@ -27,8 +27,8 @@ export async function readCursor(database: Pick<EntityManager, 'query'>): Promis
   return cursor ?? { after: 0, eventKey: '', revision: 0 };
 }
 
-/** A run and what made it. */
-export interface MadeRun extends PlannedRun {
+/** A dispatch and the event that caused it. */
+export interface CreatedDispatch extends PlannedDispatch {
   id: string;
   alert: AlertEvent;
   priority: number;
@@ -38,7 +38,10 @@ export interface MadeRun extends PlannedRun {
 interface Times {
   /** By our clock. */
   now: number;
-  /** By the weather service's, whose times are judged by it: a wrong clock of ours neither silences a warning nor tells an old one. */
+  /**
+   * The upstream clock, which its timestamps are compared with, so that a wrong clock of ours can't suppress a warning
+   * or send an old one.
+   */
   sourceNow: number;
 }
 
@@ -50,29 +53,31 @@ export interface UnreadableEvent {
 
 export interface Page {
   events: readonly AlertEvent[];
-  /** The cursor that the page was asked with; when another process has moved it, nothing happens. Absent for a parked event. */
+  /**
+   * The cursor used to request the page; nothing happens if another process has moved it. Absent for a parked event.
+   */
   expected?: Cursor;
-  /** Before these. */
+  /** Recorded before the events. */
   unreadable?: UnreadableEvent | undefined;
   now: number;
   sourceNow?: number;
 }
 
 /**
- * Records one page of the log. An event that fails is parked: later ones must not wait for it.
- * @returns the runs that were made; "moved" when another process was faster
+ * Records one page of the log. Events that fail are parked, so that later ones don't wait for them.
+ * @returns the created dispatches; "moved" if another process was faster
  * @throws the error of an outage; then nothing is recorded
  */
 export async function recordEvents(
   dataSource: DataSource,
   { events, expected, unreadable, now, sourceNow = now }: Page,
   rows = new FailedRows('alert-events'),
-): Promise<MadeRun[] | 'moved'> {
+): Promise<CreatedDispatch[] | 'moved'> {
   return dataSource.transaction(async (manager) => {
     const [held] = await manager.query<Cursor[]>(`${selectCursor} FOR UPDATE`);
     if (held && expected && held.after !== expected.after) return 'moved';
     if (unreadable) await park(manager, unreadable);
-    const made: MadeRun[] = [];
+    const made: CreatedDispatch[] = [];
     for (const alert of events.toSorted((left, right) => left.sequence - right.sequence)) {
       const { result, failed } = await rows.attempt(String(alert.sequence), () =>
         manager.transaction((inner) => recordEvent(inner, alert, { now, sourceNow })),
@@ -88,24 +93,23 @@ export async function recordEvents(
         last.revision,
       ]);
     if (made.length > 0) {
-      await rows.attempt('automatic brake', () => manager.transaction(applyAutomaticBrake));
-      // Wakes the senders on commit.
-      await manager.query(`SELECT pg_notify($1, '')`, [runsChannel]);
+      await rows.attempt('automatic pause', () => manager.transaction(applyAutomaticPause));
+      await manager.query(`SELECT pg_notify($1, '')`, [dispatchesChannel]);
     }
     return made;
   });
 }
 
-async function recordEvent(manager: EntityManager, alert: AlertEvent, times: Times): Promise<MadeRun[]> {
+async function recordEvent(manager: EntityManager, alert: AlertEvent, times: Times): Promise<CreatedDispatch[]> {
   const known = await knownEvent(manager, alert.eventKey);
   const decision = decide(alert, known, times.sourceNow);
   if (decision.known !== known) await remember(manager, alert, decision.known);
-  return decision.run ? makeRun(manager, alert, decision.run, times) : [];
+  return decision.dispatch ? createDispatch(manager, alert, decision.dispatch, times) : [];
 }
 
 /**
- * Leaves an event for later attempts, each after a longer wait: 1 s at first, 10 minutes at most. A later revision of its event may
- * be recorded before it, and then it says nothing any more.
+ * Parks an event for later attempts with backoff from 1 s to 10 minutes. If a later revision is recorded first, the
+ * parked one has no effect.
  */
 export const park = (
   database: Pick<EntityManager, 'query'>,
@@ -123,7 +127,7 @@ export const park = (
     [sequence, asText(eventKey), revision, reason],
   );
 
-/** Returns the sequence numbers of the parked events that are due for another attempt, and when the next one is. */
+/** Returns the sequence numbers of the parked events due for another attempt, and when the next one is due. */
 export async function dueParked(dataSource: DataSource): Promise<{ due: number[]; nextInMs: number }> {
   const parked = await dataSource.query<{ sequence: number; in_ms: number }[]>(
     `SELECT sequence, greatest(0, extract(epoch FROM retry_at - now()) * 1000)::float8 AS in_ms
@@ -134,14 +138,13 @@ export async function dueParked(dataSource: DataSource): Promise<{ due: number[]
   return { due: due.sort((one, other) => one - other), nextInMs };
 }
 
-/** Removes a parked event: another attempt has succeeded, or the log no longer has the event. */
+/** Removes a parked event after a successful attempt, or because the log no longer contains it. */
 export const unpark = (dataSource: DataSource, sequence: number) =>
   dataSource.query('DELETE FROM parked_events WHERE sequence = $1', [sequence]);
 
-/** The channel on which senders hear of new runs. */
-export const runsChannel = 'notifications_runs';
+export const dispatchesChannel = 'notifications_runs';
 
-/** The log has started over, in a database that was restored or made anew: it is read from its beginning. */
+/** Restarts from the beginning of the log, which was replaced by a restored or new database. */
 export async function startOver(dataSource: DataSource, expected: Cursor): Promise<void> {
   await dataSource.query(
     `WITH restarted AS (
@@ -179,17 +182,17 @@ const remember = (manager: EntityManager, alert: AlertEvent, known: KnownEvent) 
     ],
   );
 
-/** What is quiet does not go before what is news. */
+/** Silent messages don't go before audible ones. */
 const quietPriority = 2;
 
-async function makeRun(
+async function createDispatch(
   manager: EntityManager,
   alert: AlertEvent,
-  planned: PlannedRun,
+  planned: PlannedDispatch,
   { now, sourceNow }: Times,
-): Promise<MadeRun[]> {
+): Promise<CreatedDispatch[]> {
   const isQuiet = planned.kind === 'quiet' || planned.kind === 'ended';
-  const { priority: usual } = mannersOf(alert);
+  const { priority: usual } = deliveryOptionsOf(alert);
   const priority = isQuiet ? Math.max(usual, quietPriority) : usual;
   const id = newId();
   const clockAheadMs = Math.round(now - sourceNow);
@@ -200,14 +203,17 @@ async function makeRun(
      ON CONFLICT (event_key, revision) DO NOTHING RETURNING id`,
     [
       ...[id, alert.eventKey, alert.revision, planned.kind, planned.audience],
-      ...[kindOf(alert.event, phenomenonOf(alert.eventKey)), wishLevelOf(alert), priority, planned.counties],
+      ...[kindOf(alert.event, phenomenonOf(alert.eventKey)), alertLevelOf(alert), priority, planned.counties],
       ...[JSON.stringify(alert), alert.sent, alert.firstSeenAt, clockAheadMs, new Date(now)],
       new Date(planned.kind === 'ended' ? now + endedIsNewsMs : sendUntil(alert, sourceNow) + clockAheadMs),
     ],
   );
-  // Made before, by a log that has started over.
+  // Already created from a log that has since been replaced.
   if (!inserted) return [];
-  await openShards(manager, id);
+  await manager.query(
+    `INSERT INTO run_shards (run_id, shard) SELECT $1, generate_series(0, ${lanes.length * shardCount - 1})`,
+    [id],
+  );
   if (planned.kind !== 'grown' && planned.kind !== 'quiet')
     await manager.query(
       `UPDATE alert_runs SET superseded = true
@@ -217,5 +223,5 @@ async function makeRun(
   return [{ ...planned, id, alert, priority }];
 }
 
-/** After this nobody need be told that something is over. */
+/** After this, the end of an event is no longer worth a message. */
 const endedIsNewsMs = 15 * 60_000;

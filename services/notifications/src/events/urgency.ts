@@ -1,25 +1,24 @@
 import type { AlertEvent } from '@site/proto/gen/nest/weather/v1/alert_events';
-import { isDeadly } from '@site/proto/weather/v1/danger';
-import type { WishLevel } from '@site/proto/notifications/v1/kinds';
+import { isDeadly } from '@site/domain/weather/danger';
+import type { WishLevel } from '@site/domain/notifications/kinds';
 
-/** How soon an event is told, how loudly, and for how long it is news. */
+/** How soon and how loudly an event is announced, and for how long. */
 
-/** What of an event decides this. */
 export type Ranked = Pick<AlertEvent, 'event' | 'level' | 'danger'>;
 
-export interface Manners {
+export interface DeliveryOptions {
   /** 0 goes first; newsletters have 10. */
   priority: 0 | 1 | 2 | 5;
-  /** RFC 8030, 5.3: whether a sleeping phone is woken. */
+  /** RFC 8030, 5.3: whether to wake a sleeping phone. */
   urgency: 'high' | 'normal' | 'low';
-  /** How long it is worth delivering after it was made, in seconds; never past the event's end. */
+  /** Seconds after creation during which delivery is useful; never past the event's end. */
   longestSeconds: number;
 }
 
 const minute = 60;
 const hour = 60 * minute;
 
-const byLevel: Record<WishLevel, Manners> = {
+const byLevel: Record<WishLevel, DeliveryOptions> = {
   4: { priority: 0, urgency: 'high', longestSeconds: 45 * minute },
   3: { priority: 1, urgency: 'high', longestSeconds: 2 * hour },
   2: { priority: 2, urgency: 'normal', longestSeconds: 4 * hour },
@@ -29,26 +28,26 @@ const byLevel: Record<WishLevel, Manners> = {
 const isTornadoWarning = (event: string) => /^tornado warning$/i.test(event.trim());
 
 /** Returns the level that preferences are compared with. Deadly warnings (danger.ts) have the highest; statements count as advisories. */
-export function wishLevelOf(event: Ranked): WishLevel {
+export function alertLevelOf(event: Ranked): WishLevel {
   if (isDeadly(event) || isTornadoWarning(event.event)) return 4;
   if (event.level === 'warning') return 3;
   return event.level === 'watch' ? 2 : 1;
 }
 
-export const mannersOf = (event: Ranked): Manners => byLevel[wishLevelOf(event)];
+export const deliveryOptionsOf = (event: Ranked): DeliveryOptions => byLevel[alertLevelOf(event)];
 
 /**
- * A message older than this is recorded, not sent, in seconds: after an outage or a restored backup nobody is told of
- * yesterday's weather.
+ * Returns the age in seconds from which a message is recorded but not sent: after an outage or restore, no one is
+ * notified of yesterday's weather.
  */
 export function newsForSeconds({ event, level }: Ranked): number {
   if (/^(tornado|flash flood) (warning|emergency)$/i.test(event.trim())) return 10 * minute;
   return level === 'watch' ? 2 * hour : hour;
 }
 
-/** Milliseconds since 1970 UTC until when a run that is made at `now` is worth sending. */
+/** Returns until when a dispatch created at `now` is worth sending, in milliseconds since 1970 UTC. */
 export function sendUntil(event: Ranked & Pick<AlertEvent, 'ends'>, now: number): number {
-  const longest = now + mannersOf(event).longestSeconds * 1_000;
+  const longest = now + deliveryOptionsOf(event).longestSeconds * 1_000;
   const end = event.ends ? Date.parse(event.ends) : Number.NaN;
   return Number.isNaN(end) ? longest : Math.min(end, longest);
 }

@@ -3,11 +3,10 @@ import type { DataSource, EntityManager } from 'typeorm';
 import type { KnownEvent } from './decide.js';
 import type { AlertEvent } from '@site/proto/gen/nest/weather/v1/alert_events';
 import { sendUntil } from './urgency.js';
-import { lanes, shardCount } from '../runs/rows.js';
 
 /**
- * What waited for the end of somebody's quiet hours goes out then, if the event is still in force, in the words of its newest
- * revision: the run is opened once more for them alone.
+ * Sends messages held for quiet hours once these end, if the event is still in force, with the text of its newest
+ * revision: reopens the dispatch for those subscribers only.
  */
 
 interface Sleeping {
@@ -19,9 +18,9 @@ interface Sleeping {
   over: KnownEvent['over'] | null;
 }
 
-const runsAtOnce = 50;
+const dispatchesAtOnce = 50;
 
-/** @returns the number of messages that go out now */
+/** @returns the number of messages sent now */
 export const wakeHeld = (dataSource: DataSource, rows = new FailedRows('dispatches')): Promise<number> =>
   dataSource.transaction((manager) => wake(manager, rows));
 
@@ -32,24 +31,26 @@ async function wake(manager: EntityManager, rows: FailedRows): Promise<number> {
      FROM alert_runs AS run LEFT JOIN watched_events AS event ON event.event_key = run.event_key
      WHERE run.id IN (SELECT run_id FROM deliveries WHERE state = 'held' AND due_at <= now()) AND run.finished_at IS NOT NULL
        AND run.id::text <> ALL($1)
-     ORDER BY run.priority, run.created_at LIMIT ${runsAtOnce} FOR UPDATE OF run SKIP LOCKED`,
+     ORDER BY run.priority, run.created_at LIMIT ${dispatchesAtOnce} FOR UPDATE OF run SKIP LOCKED`,
     [rows.waitingIds],
   );
   let woken = 0;
-  for (const run of sleeping) {
-    const { result } = await rows.attempt(`wake:${run.id}`, () => manager.transaction((inner) => wakeRun(inner, run)));
+  for (const dispatch of sleeping) {
+    const { result } = await rows.attempt(`wake:${dispatch.id}`, () =>
+      manager.transaction((inner) => wakeDispatch(inner, dispatch)),
+    );
     woken += result ?? 0;
   }
   return woken;
 }
 
-async function wakeRun(
+async function wakeDispatch(
   manager: EntityManager,
   { id, day, counties, clockAheadMs, alert, over }: Sleeping,
 ): Promise<number> {
   // eslint-disable-next-line no-restricted-syntax -- compared with times in the database
   const now = Date.now() - clockAheadMs;
-  // It may have left some of them by now.
+  // The event may have left some of them.
   const still = counties.filter((fips) => alert?.counties.includes(fips));
   const isInForce = alert !== null && !over && sendUntil(alert, now) > now;
   if (isInForce)
@@ -71,11 +72,11 @@ async function reopen(
          state = CASE WHEN is_news THEN 'waiting' ELSE 'skipped' END
        FROM (
          SELECT sleeper.channel_id, NOT EXISTS (
-           -- A louder revision may have reached them at night.
+           -- A louder revision may have been delivered at night.
            SELECT FROM told
            WHERE told.event_key = run.event_key AND told.channel_id = sleeper.channel_id AND told.revision >= run.revision
          ) AND NOT EXISTS (
-           -- Or waits for the morning, too, and says the same then.
+           -- Or a later revision is also held and says the same in the morning.
            SELECT FROM alert_runs AS later JOIN deliveries AS theirs
              ON theirs.day = (later.created_at AT TIME ZONE 'UTC')::date AND theirs.run_id = later.id
            WHERE later.event_key = run.event_key AND later.revision > run.revision
@@ -101,10 +102,3 @@ async function reopen(
     );
   return count;
 }
-
-/** The shards of a run that has just been made. */
-export const openShards = (manager: EntityManager, runId: string): Promise<unknown> =>
-  manager.query(
-    `INSERT INTO run_shards (run_id, shard) SELECT $1, generate_series(0, ${lanes.length * shardCount - 1})`,
-    [runId],
-  );

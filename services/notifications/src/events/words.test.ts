@@ -1,5 +1,5 @@
 import type { AlertEvent } from '@site/proto/gen/nest/weather/v1/alert_events';
-import type { RunKind } from '../runs/rows.js';
+import type { DispatchKind } from '../dispatches/rows.js';
 import { mostPoints, outlineOf } from './outline.js';
 import { pushPayload, tagOf, textMessage, wordsFor } from './words.js';
 
@@ -26,30 +26,30 @@ const alert: AlertEvent = {
   fromWire: false,
   alreadyActive: false,
 };
-const told = (kind: RunKind, changes: Partial<AlertEvent> = {}) => ({
-  runId: 'run-1',
+const announcement = (kind: DispatchKind, changes: Partial<AlertEvent> = {}) => ({
+  id: 'run-1',
   kind,
   alert: { ...alert, ...changes },
 });
-const words = (kind: RunKind, fips = ['05119'], changes: Partial<AlertEvent> = {}) =>
-  wordsFor(told(kind, changes), fips, site, now);
+const words = (kind: DispatchKind, fips = ['05119'], changes: Partial<AlertEvent> = {}) =>
+  wordsFor(announcement(kind, changes), fips, site, now);
 
-describe('the words of a notification', () => {
-  it('say what, where, until when and what to do, in local time', () => {
+describe('the text of a notification', () => {
+  it('says what, where, until when and what to do, in local time', () => {
     expect(words('new')).toMatchObject({
       title: 'Tornado Warning: Pulaski County',
-      body: 'Until 6:45 PM. Take shelter now: lowest floor, inner room, away from windows. Issued 6:12 PM.',
+      body: 'Until 6:45 PM. Take shelter now: lowest floor, interior room. Avoid windows. Issued 6:12 PM.',
       url: 'https://weather.example/now/alert/KLZK.TO.W.0042.2026',
       silent: false,
     });
   });
 
-  it('name two counties, and count more', () => {
+  it('names two counties, and counts more', () => {
     expect(words('grown', ['05119', '05085']).title).toBe('Tornado Warning: now also Pulaski and Lonoke counties');
     expect(words('new', ['05119', '05085', '05125']).title).toBe('Tornado Warning: Pulaski County and 2 more');
   });
 
-  it('say what is more dangerous, and by which name an emergency goes', () => {
+  it('says what is more dangerous, and uses the badge of an emergency', () => {
     expect(words('raised', undefined, { badge: 'Tornado on the ground' }).title).toBe(
       'Now more dangerous: Tornado on the ground, Pulaski County',
     );
@@ -57,18 +57,18 @@ describe('the words of a notification', () => {
     expect(words('new', undefined, emergency).title).toBe('Tornado emergency: Pulaski County');
   });
 
-  it('name the day of an end that is not today, and none when there is none', () => {
+  it('names the day of an end that is not today, and no end if there is none', () => {
     expect(words('new', undefined, { ends: '2026-04-05T15:00:00Z' }).body).toMatch(/^Until Sun 10:00 AM\. /);
     expect(words('new', undefined, { ends: undefined }).body).toMatch(/^Until further notice\. /);
   });
 
-  it('make no sound for a changed or early end, under the same tag', () => {
+  it('is silent for a changed or early end, with the same tag', () => {
     for (const kind of ['quiet', 'ended'] as const)
       expect(words(kind)).toMatchObject({ silent: true, tag: tagOf(alert.eventKey) });
     expect(tagOf(alert.eventKey)).toMatch(/^[\w-]{32}$/);
   });
 
-  it('call an event ended only when it was canceled', () => {
+  it('calls an event canceled only when it was', () => {
     expect(words('ended', undefined, { action: 'CAN' }).title).toBe('Tornado Warning canceled: Pulaski County');
     const unlisted = words('ended', undefined, { action: 'UNLISTED' });
     expect(unlisted.title).toBe('Tornado Warning no longer listed: Pulaski County');
@@ -78,7 +78,6 @@ describe('the words of a notification', () => {
   });
 });
 
-/** A ring with many corners around Little Rock. */
 const round = (corners: number) => {
   const ring = Array.from({ length: corners }, (_unused, index) => {
     const angle = (index / corners) * 2 * Math.PI;
@@ -88,7 +87,7 @@ const round = (corners: number) => {
 };
 
 describe('the area', () => {
-  it('is carried whole when it has few corners', () => {
+  it('is complete when it has few corners', () => {
     const corners = [
       [-92.5, 34.6],
       [-92.1, 34.6],
@@ -99,7 +98,7 @@ describe('the area', () => {
     expect(outlineOf(JSON.stringify({ type: 'Polygon', coordinates: [corners] }))).toEqual([corners]);
   });
 
-  it('is carried with fewer corners when it has many', () => {
+  it('is simplified when it has many corners', () => {
     const [ring] = outlineOf(JSON.stringify({ type: 'Polygon', coordinates: [round(400)] })) ?? [];
     expect(ring?.length).toBeGreaterThan(8);
     expect(ring?.length).toBeLessThanOrEqual(mostPoints);
@@ -113,14 +112,14 @@ describe('the area', () => {
     '{}',
     '{"type":"Point","coordinates":[1,2]}',
     '{"type":"Polygon","coordinates":[[]]}',
-  ])('is left out when there is none: %s', (geometry) => {
+  ])('is omitted when there is none: %s', (geometry) => {
     expect(outlineOf(geometry)).toBeUndefined();
   });
 
-  it('fits a push with everything else, and can be left out', () => {
+  it('fits in a push with everything else, and can be omitted', () => {
     const geometry = JSON.stringify({ type: 'Polygon', coordinates: [round(400)] });
     const options = { fips: ['05119'], site, now };
-    const text = pushPayload(told('new', { geometry }), { ...options, withArea: true });
+    const text = pushPayload(announcement('new', { geometry }), { ...options, withArea: true });
     expect(Buffer.byteLength(text)).toBeLessThan(2_000);
     expect(JSON.parse(text)).toMatchObject({
       web_push: 8030,
@@ -136,13 +135,13 @@ describe('the area', () => {
         },
       },
     });
-    const small = pushPayload(told('new', { geometry }), { ...options, withArea: false });
+    const small = pushPayload(announcement('new', { geometry }), { ...options, withArea: false });
     expect(JSON.parse(small).notification.data.polygon).toBeUndefined();
   });
 });
 
 it('a text message is one segment, with a link', () => {
-  const text = textMessage(told('raised', { badge: 'Particularly dangerous situation' }), ['05119'], site, now);
+  const text = textMessage(announcement('raised', { badge: 'Particularly dangerous situation' }), ['05119'], site, now);
   expect(text.length).toBeLessThanOrEqual(160);
   expect(text).toMatch(/ https:\/\/weather\.example\/now\/pulaski$/);
 });

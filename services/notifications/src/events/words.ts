@@ -3,26 +3,23 @@ import type { AlertEvent } from '@site/proto/gen/nest/weather/v1/alert_events';
 import { counties } from '@site/state/counties';
 import { officialName, state } from '@site/state/state';
 import { adviceFor } from './advice.js';
-import type { RunKind } from '../runs/rows.js';
+import type { Dispatch, DispatchKind } from '../dispatches/rows.js';
 import { outlineOf, type Outline } from './outline.js';
-import { mannersOf } from './urgency.js';
+import { deliveryOptionsOf } from './urgency.js';
 
-/** What a notification says: what, where, until when, what to do. The official text is where the tap leads, never cut short. */
+/**
+ * Texts of notifications: what, where, until when, what to do. The tap leads to the official text, which is never
+ * truncated.
+ */
 
-/** A run, as far as its words need it. */
-export interface Told {
-  runId: string;
-  kind: RunKind;
-  alert: AlertEvent;
-}
+export type Announcement = Pick<Dispatch, 'id' | 'kind' | 'alert'>;
 
-/** The words for one set of counties. */
 export interface Words {
   title: string;
   body: string;
-  /** Where it leads: a page of a few kilobytes that works without script. */
+  /** Link to a page of a few kilobytes that works without JavaScript. */
   url: string;
-  /** The same for all revisions of an event: the newer one replaces the older one on the device. */
+  /** The same for all revisions of an event, so that a newer message replaces the older one on the device. */
   tag: string;
   silent: boolean;
 }
@@ -34,7 +31,7 @@ const clockFormat = new Intl.DateTimeFormat('en-US', {
 });
 const dayFormat = new Intl.DateTimeFormat('en-US', { timeZone: state.timeZone, weekday: 'short' });
 
-/** "6:45 PM", with the day when it is not today's. */
+/** Formats "6:45 PM", with the day unless it is today. */
 function clock(moment: string, now: number): string {
   const at = new Date(moment);
   const time = clockFormat.format(at).replace(/\u202f/g, ' ');
@@ -45,7 +42,7 @@ function clock(moment: string, now: number): string {
 
 const byFips = new Map(counties.map((county) => [county.fips, county]));
 
-/** "Pulaski County", "Pulaski and Lonoke counties", "Pulaski County and 4 more". */
+/** Formats "Pulaski County", "Pulaski and Lonoke counties", "Pulaski County and 4 more". */
 export function countyWords(fips: readonly string[]): string {
   const names = fips.flatMap((code) => byFips.get(code)?.name ?? []);
   const [first = state.name] = names;
@@ -54,33 +51,33 @@ export function countyWords(fips: readonly string[]): string {
   return `${names.map((name) => name.replace(/ County$/, '')).join(' and ')} counties`;
 }
 
-/** The name of a county in addresses; undefined for one that is not ours. */
+/** Returns a county's name in URLs; undefined outside the state. */
 export const countySlug = (fips: string): string | undefined => byFips.get(fips)?.slug;
 
 /**
- * Base64url, 32 characters: the most that a push service takes for a Topic (RFC 8030, 5.4). A pending older revision is
- * replaced there, a shown one on the device.
+ * Base64url, 32 characters, the maximum of a push Topic (RFC 8030, 5.4). The push service replaces a pending older
+ * revision, the device one already shown.
  */
 export const tagOf = (eventKey: string): string =>
   createHash('sha256').update(eventKey).digest('base64url').slice(0, 32);
 
-const silentKinds: readonly RunKind[] = ['quiet', 'ended'];
+const silentKinds: readonly DispatchKind[] = ['quiet', 'ended'];
 
-/** Shown in place of the event's name where its danger has one: "Tornado emergency". */
+/** Returns the event's name, or its danger badge if it has one: "Tornado emergency". */
 const nameOf = ({ event, badge, level }: AlertEvent) => (level === 'emergency' && badge ? badge : event);
 
 /**
- * @param fips the counties of the reader that it is about
- * @param site the public address, without a slash at its end
+ * @param fips the reader's affected counties
+ * @param site the public address, without a trailing slash
  * @param now milliseconds since 1970 UTC
  */
-export function wordsFor({ kind, alert }: Told, fips: readonly string[], site: string, now: number): Words {
+export function wordsFor({ kind, alert }: Announcement, fips: readonly string[], site: string, now: number): Words {
   const where = countyWords(fips);
   const until = alert.ends ? `until ${clock(alert.ends, now)}` : 'until further notice';
   const issued = `Issued ${clock(alert.sent, now)}.`;
   const what = nameOf(alert);
   const advised = `${capital(until)}. ${adviceFor(alert.event)} ${issued}`;
-  const said: Record<RunKind, Pick<Words, 'title' | 'body'>> = {
+  const said: Record<DispatchKind, Pick<Words, 'title' | 'body'>> = {
     new: { title: `${what}: ${where}`, body: advised },
     grown: { title: `${what}: now also ${where}`, body: advised },
     raised: {
@@ -101,7 +98,7 @@ export function wordsFor({ kind, alert }: Told, fips: readonly string[], site: s
   };
 }
 
-/** An alert that leaves the source's list without a cancellation may still be in effect. */
+/** An alert that disappears from the source's list without a cancellation may still be in effect. */
 function unlistedWords({ sent, ends }: AlertEvent, now: number): string {
   const due = ends ? ` It was due to run until ${clock(ends, now)}.` : '';
   return `No longer listed since ${clock(sent, now)}.${due} Check ${officialName}.`;
@@ -110,16 +107,16 @@ function unlistedWords({ sent, ends }: AlertEvent, now: number): string {
 const capital = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 
 /**
- * The push as JSON, in the form that Safari shows without a service worker (Declarative Web Push); ours reads the same. The
- * plain text of a push is 3,993 bytes at most (RFC 8291, 4); this stays far below.
+ * Returns the push as JSON in the format that Safari shows without a service worker (Declarative Web Push); ours reads
+ * it too. The plaintext of a push is limited to 3,993 bytes (RFC 8291, 4); this stays far below.
  * @param withArea false for a push service that found it too long
  */
 export function pushPayload(
-  told: Told,
+  announcement: Announcement,
   { fips, site, now, withArea }: { fips: readonly string[]; site: string; now: number; withArea: boolean },
 ): string {
-  const { title, body, url, tag, silent } = wordsFor(told, fips, site, now);
-  const { alert, runId } = told;
+  const { title, body, url, tag, silent } = wordsFor(announcement, fips, site, now);
+  const { alert, id } = announcement;
   const polygon: Outline | undefined = withArea && !silent ? outlineOf(alert.geometry) : undefined;
   return JSON.stringify({
     web_push: 8030,
@@ -131,11 +128,11 @@ export function pushPayload(
       lang: 'en-US',
       ...(silent && { silent }),
       data: {
-        run: runId,
+        run: id,
         revision: alert.revision,
         at: new Date(now).toISOString(),
-        // Stays on the screen until somebody has seen it.
-        ...(!silent && mannersOf(alert).priority === 0 && { loud: true }),
+        // Stays on screen until dismissed.
+        ...(!silent && deliveryOptionsOf(alert).priority === 0 && { loud: true }),
         ...(polygon && { polygon }),
         ...(alert.ends && { ends: alert.ends }),
         county: countySlug(fips[0] ?? ''),
@@ -144,13 +141,15 @@ export function pushPayload(
   });
 }
 
-/** Letters of the alphabet that text messages have without doubling their price (GSM 03.38, the part that ASCII shares). */
+/**
+ * Removes characters outside the GSM 03.38 alphabet (its ASCII subset), which would double the price of a text message.
+ */
 const gsm = (text: string) => text.replace(/[^\n\r !"#$%&'()*+,\-./0-9:;<=>?@A-Z_a-z]/g, '');
 const oneTextMessage = 160;
 
-/** One segment of a text message. */
-export function textMessage(told: Told, fips: readonly string[], site: string, now: number): string {
-  const { title, body } = wordsFor(told, fips, site, now);
+/** Returns a text message of one segment. */
+export function textMessage(announcement: Announcement, fips: readonly string[], site: string, now: number): string {
+  const { title, body } = wordsFor(announcement, fips, site, now);
   const link = ` ${site}/now/${countySlug(fips[0] ?? '') ?? ''}`;
   const said = gsm(`${title}. ${body}`);
   const room = oneTextMessage - link.length;

@@ -9,7 +9,7 @@ import type {
   SetBrakeResponse,
 } from '@site/proto/gen/nest/notifications/v1/deliveries';
 import type { Caller } from '@site/proto/grpc';
-import { finishRuns } from '../runs/finish-runs.js';
+import { finishDispatches } from '../dispatches/finish-dispatches.js';
 import { admin, moderator, Notifications } from '../testing/notifications.js';
 
 let notifications: Notifications;
@@ -21,7 +21,7 @@ afterEach(() => notifications.stop());
 const call = <Response>(method: string, request: object = {}, caller?: Caller) =>
   notifications.service.call<Response>('notifications.v1.DeliveriesService', method, request, caller);
 
-interface RunParts {
+interface DispatchParts {
   event?: string;
   priority?: number;
   minutesAgo?: number;
@@ -29,14 +29,14 @@ interface RunParts {
   alreadyActive?: boolean;
 }
 
-/** A run that is finished, or with `accepted` absent one that has not begun. */
-async function addRun({
+/** Adds a finished dispatch, or one that hasn't started if `accepted` is absent. */
+async function addDispatch({
   event = 'Tornado Warning',
   priority = 0,
   minutesAgo = 1,
   accepted,
   alreadyActive = false,
-}: RunParts = {}): Promise<string> {
+}: DispatchParts = {}): Promise<string> {
   const id = randomUUID();
   await notifications.query(
     `INSERT INTO alert_runs (id, event_key, revision, kind, audience, alert_kind, level, priority, counties, alert, sent_at,
@@ -50,12 +50,12 @@ async function addRun({
      VALUES ($1, 0, $2, $2, $3, $4, $4)`,
     [id, accepted ?? 0, accepted ? [...Array(8).fill(0), accepted] : [], accepted !== undefined],
   );
-  await finishRuns(notifications.database.dataSource);
+  await finishDispatches(notifications.database.dataSource);
   return id;
 }
 
-describe('what everybody sees', () => {
-  it('is empty and honest on a new site', async () => {
+describe('the public figures', () => {
+  it('are empty on a new site', async () => {
     const figures = await call<GetDeliveryFiguresResponse>('getDeliveryFigures');
     expect(figures.since).toBeUndefined();
     expect(figures.warnings).toEqual([]);
@@ -68,9 +68,9 @@ describe('what everybody sees', () => {
       expect([sourceLag ?? null, ownLag ?? null]).toEqual([null, null]);
   });
 
-  it('is how long it took, the source’s line apart from ours, and when a tornado warning had reached whom', async () => {
-    await addRun({ accepted: 40 });
-    await addRun({ accepted: 10, event: 'Tornado Watch', priority: 2 });
+  it('show how long it took, upstream and our part separately, and when a tornado warning reached which share', async () => {
+    await addDispatch({ accepted: 40 });
+    await addDispatch({ accepted: 10, event: 'Tornado Watch', priority: 2 });
     const { periods, warnings, since } = await call<GetDeliveryFiguresResponse>('getDeliveryFigures');
     for (const period of periods) {
       expect(period).toMatchObject({ runs: 2, sourceLag: { count: 2 }, ownLag: { count: 50 } });
@@ -85,18 +85,18 @@ describe('what everybody sees', () => {
     expect(since).toBeDefined();
   });
 
-  it('counts alerts apart that were active before we could see them, and none of their times', async () => {
-    const early = await addRun({ accepted: 40, alreadyActive: true, minutesAgo: 30 });
+  it('count alerts separately that were active before we could see them, without their times', async () => {
+    const early = await addDispatch({ accepted: 40, alreadyActive: true, minutesAgo: 30 });
     const before = await call<GetDeliveryFiguresResponse>('getDeliveryFigures');
     expect(before.warnings).toEqual([]);
     for (const period of before.periods) {
       expect(period).toMatchObject({ runs: 0, alreadyActive: 1 });
       expect([period.sourceLag ?? null, period.ownLag ?? null]).toEqual([null, null]);
     }
-    await addRun({ accepted: 5 });
-    // A run that is finished a second time, after devices that had to wait, counts once.
+    await addDispatch({ accepted: 5 });
+    // A dispatch finished twice, because some devices had to wait, counts once.
     await notifications.query('UPDATE alert_runs SET finished_at = NULL, counted = true WHERE id = $1', [early]);
-    await addRun({ accepted: 1, alreadyActive: true, event: 'Tornado Watch', priority: 2 });
+    await addDispatch({ accepted: 1, alreadyActive: true, event: 'Tornado Watch', priority: 2 });
     const { periods, warnings } = await call<GetDeliveryFiguresResponse>('getDeliveryFigures');
     for (const period of periods)
       expect(period).toMatchObject({ runs: 1, alreadyActive: 2, sourceLag: { count: 1 }, ownLag: { count: 5 } });
@@ -104,8 +104,8 @@ describe('what everybody sees', () => {
   });
 });
 
-describe('what admins see', () => {
-  it('is refused to anybody else', async () => {
+describe('the dispatches for admins', () => {
+  it('are refused to everyone else', async () => {
     for (const method of ['listRuns', 'getRun', 'getBrake', 'setBrake'])
       for (const [caller, code] of [
         [undefined, status.UNAUTHENTICATED],
@@ -114,9 +114,9 @@ describe('what admins see', () => {
         await expect(call(method, { limit: 1 }, caller)).rejects.toMatchObject({ code });
   });
 
-  it('is the runs, newest first, page by page', async () => {
-    const older = await addRun({ minutesAgo: 20, accepted: 3 });
-    const newer = await addRun();
+  it('are listed newest first, page by page', async () => {
+    const older = await addDispatch({ minutesAgo: 20, accepted: 3 });
+    const newer = await addDispatch();
     const first = await call<ListRunsResponse>('listRuns', { limit: 1 }, admin);
     expect(first.runs).toMatchObject([{ id: newer, state: 'waiting' }]);
     const second = await call<ListRunsResponse>('listRuns', { limit: 1, cursor: first.nextCursor }, admin);
@@ -130,12 +130,12 @@ describe('what admins see', () => {
   });
 });
 
-describe('holding', () => {
-  it('needs a reason, says who did it, and is written down', async () => {
+describe('the kill switch', () => {
+  it('requires a reason, records who did it, and is audited', async () => {
     await expect(call('setBrake', { held: true, reason: ' ' }, admin)).rejects.toMatchObject({
       code: status.INVALID_ARGUMENT,
     });
-    await addRun();
+    await addDispatch();
     const { brake } = await call<SetBrakeResponse>('setBrake', { held: true, reason: 'A test of the house' }, admin);
     expect(brake).toMatchObject({ held: true, reason: 'A test of the house', by: admin.name });
     expect((await call<ListRunsResponse>('listRuns', { limit: 1 }, admin)).runs).toMatchObject([
@@ -151,19 +151,19 @@ describe('holding', () => {
   });
 });
 
-it('something urgent is on its way while a run of priority 0 or 1 is open, and no other', async () => {
-  await addRun({ priority: 2 });
+it('reports urgent sending while a dispatch of priority 0 or 1 is open, and only then', async () => {
+  await addDispatch({ priority: 2 });
   expect(await call<GetUrgencyResponse>('getUrgency')).toEqual({ urgent: false });
-  await addRun({ priority: 1 });
+  await addDispatch({ priority: 1 });
   expect(await call<GetUrgencyResponse>('getUrgency')).toEqual({ urgent: true });
-  // Everybody was tried; one of them is to be tried again.
+  // All were tried, and one is to be retried.
   await notifications.query(`UPDATE run_shards SET listed = true, due_at = now() + interval '1 hour'`);
   expect(await call<GetUrgencyResponse>('getUrgency')).toEqual({ urgent: false });
 });
 
-it('nothing is on its way on a site that sends nothing', async () => {
+it('reports no urgent sending on a site that is paused', async () => {
   await notifications.stop();
   notifications = await Notifications.start({ paused: true });
-  await addRun({ priority: 0 });
+  await addDispatch({ priority: 0 });
   expect(await call<GetUrgencyResponse>('getUrgency')).toEqual({ urgent: false });
 });

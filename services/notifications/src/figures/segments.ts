@@ -1,7 +1,6 @@
 import type { CountSegmentsResponse, SegmentCount } from '@site/proto/gen/nest/notifications/v1/subscriptions';
 import type { DataSource } from 'typeorm';
 
-/** Confirmed channels by what they are told of, most first. */
 export async function countSegments(dataSource: DataSource): Promise<CountSegmentsResponse> {
   const [counties, kinds] = await Promise.all([
     dataSource.query<SegmentCount[]>(

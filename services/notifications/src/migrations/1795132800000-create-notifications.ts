@@ -7,7 +7,10 @@ import {
 import type { ForwardMigration } from '@site/platform/data/forward-migration';
 import type { QueryRunner } from 'typeorm';
 
-/** What every service with writes has. Its time is the other services', because the shared steps for the audit log come after it. */
+/**
+ * Creates the tables of every writing service. Dated like theirs, because the shared steps for the audit log must come
+ * later.
+ */
 export class CreateNotifications1795132800000 implements ForwardMigration {
   name = 'CreateNotifications1795132800000';
 

@@ -1,7 +1,9 @@
 import type { ForwardMigration } from '@site/platform/data/forward-migration';
 import type { QueryRunner } from 'typeorm';
 
-/** Who wants to be told of what, and where. Addresses and keys are sealed: a copy of these tables reaches nobody. */
+/**
+ * Creates subscribers, preferences and channels. Addresses and keys are sealed: a copy of these tables reaches no one.
+ */
 export class CreateSubscriptions1795824000000 implements ForwardMigration {
   name = 'CreateSubscriptions1795824000000';
 
@@ -43,7 +45,7 @@ async function createChannels(runner: QueryRunner): Promise<void> {
       created_at timestamptz(3) NOT NULL DEFAULT now()
     )`);
   await runner.query('CREATE INDEX channels_of_subscriber ON channels (subscriber_id)');
-  // For the sweep, which looks at everything but what is in use.
+  // For the sweep, which reads all channels not in use.
   await runner.query(`CREATE INDEX channels_not_in_use ON channels (state, id) WHERE state <> 'confirmed'`);
 }
 
@@ -80,7 +82,7 @@ async function createTokens(runner: QueryRunner): Promise<void> {
     )`);
   await runner.query('CREATE INDEX tokens_of_channel ON tokens (channel_id)');
   await runner.query(`CREATE INDEX tokens_to_confirm ON tokens (created_at) WHERE purpose = 'confirm'`);
-  // What a channel is asked, and what its sign-up wants: nothing of that applies before it has answered.
+  // A channel's confirmation and the preferences of its sign-up, which take effect once it is confirmed.
   await runner.query(`
     CREATE TABLE confirmations (
       channel_id uuid PRIMARY KEY REFERENCES channels (id) ON DELETE CASCADE,
@@ -98,7 +100,7 @@ async function createTokens(runner: QueryRunner): Promise<void> {
   await runner.query('CREATE INDEX confirmations_of_network ON confirmations (network, asked_at)');
 }
 
-/** What admins call the systems that are told; the rest of them are channels. */
+/** Admins' names for webhooks; the rest is in their channels. */
 async function createWebhooks(runner: QueryRunner): Promise<void> {
   await runner.query(`
     CREATE TABLE webhooks (

@@ -1,7 +1,7 @@
 import type { ForwardMigration } from '@site/platform/data/forward-migration';
 import type { QueryRunner } from 'typeorm';
 
-/** What is known of events, what is being sent because of them, to whom it went, and how fast. */
+/** Creates event state, dispatches, deliveries and delivery times. */
 export class CreateSending1795824000001 implements ForwardMigration {
   name = 'CreateSending1795824000001';
 
@@ -15,7 +15,7 @@ export class CreateSending1795824000001 implements ForwardMigration {
 }
 
 async function createEvents(runner: QueryRunner): Promise<void> {
-  // The event beside the number shows when the log of events has started over.
+  // The event beside the number reveals that the log was replaced.
   await runner.query(`
     CREATE TABLE event_cursor (
       id smallint PRIMARY KEY CHECK (id = 1),
@@ -93,12 +93,12 @@ async function createRuns(runner: QueryRunner): Promise<void> {
       own_lag bigint[] NOT NULL DEFAULT '{}',
       PRIMARY KEY (run_id, shard)
     )`);
-  // Found anew for each batch: who follows a county, in the order of ids.
+  // For each batch: subscribers of a county, in id order.
   await runner.query(`CREATE INDEX channels_to_send ON channels (shard, id) WHERE state = 'confirmed'`);
 }
 
 async function createDeliveries(runner: QueryRunner): Promise<void> {
-  // By the day of the run, not of the reservation: all rows of a run are in one partition, so its key is unique.
+  // By the dispatch's day, not the reservation's: all rows of a dispatch are in one partition, so its key is unique.
   await runner.query(`
     CREATE TABLE deliveries (
       day date NOT NULL,
@@ -119,10 +119,10 @@ async function createDeliveries(runner: QueryRunner): Promise<void> {
   await runner.query(`
     CREATE INDEX deliveries_open ON deliveries (run_id, shard) WHERE state IN ('reserved', 'waiting', 'held')`);
   await runner.query(`CREATE INDEX deliveries_held ON deliveries (due_at) WHERE state = 'held'`);
-  // Takes what has no partition of its own, should nobody have made one in time.
+  // For rows without a partition, in case none was created in time.
   await runner.query('CREATE TABLE deliveries_rest PARTITION OF deliveries DEFAULT');
   const [{ schema }] = (await runner.query('SELECT quote_ident(current_schema()) AS schema')) as [{ schema: string }];
-  // The service's role owns no tables. The days are written here, so it cannot make the ledger forget earlier.
+  // The service's role owns no tables. The retention period is fixed here, so it can't make the ledger forget earlier.
   await runner.query(`
     CREATE FUNCTION keep_delivery_days() RETURNS integer LANGUAGE plpgsql
     SECURITY DEFINER SET search_path = ${schema}, pg_temp SET lock_timeout = '1s'
@@ -153,7 +153,7 @@ async function createDeliveries(runner: QueryRunner): Promise<void> {
     END
     $$`);
   await runner.query('SELECT keep_delivery_days()');
-  // No foreign key: a channel that goes while a batch is written must not fail the other 499.
+  // No foreign key: deleting a channel while a batch is written must not fail the other 499.
   await runner.query(`
     CREATE TABLE told (
       event_key text NOT NULL,
@@ -165,7 +165,7 @@ async function createDeliveries(runner: QueryRunner): Promise<void> {
   await runner.query('CREATE INDEX told_by_time ON told (told_at)');
 }
 
-/** Histograms are arrays of counts; a shorter one goes on with zeros. */
+/** Histograms are arrays of counts; missing trailing ones are zero. */
 async function createSums(runner: QueryRunner): Promise<void> {
   await runner.query(`
     CREATE FUNCTION add_counts(a bigint[], b bigint[]) RETURNS bigint[] LANGUAGE sql IMMUTABLE

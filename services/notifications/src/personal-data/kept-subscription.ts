@@ -1,9 +1,9 @@
 import type { KeptAlertSubscription } from '@site/proto/gen/nest/notifications/v1/personal_data';
 import type { EntityManager } from 'typeorm';
-import { Confirmation } from '../channels/confirmation.entity.js';
-import { readWishes } from '../subscriptions/wishes.js';
+import { Confirmation } from '../channels/channel.entity.js';
+import { readPreferences } from '../subscriptions/preferences.js';
 
-/** What is kept under one address, phone number or browser: its channel with what was chosen, what it agreed to, and what was sent there. */
+/** Everything stored for one address, phone number or browser: its channel, preferences, consent and past messages. */
 
 interface ChannelRow {
   id: string;
@@ -32,16 +32,16 @@ export async function readSubscription(
     [hash],
   );
   if (!row) return undefined;
-  // What waits for the answer to our question, where nothing applies yet.
+  // Preferences not in effect yet, because the confirmation is pending.
   const waiting = await manager.findOneBy(Confirmation, { channelId: row.id });
-  const wishes = (await readWishes(manager, row.subscriberId)) ?? waiting?.wishes;
+  const preferences = (await readPreferences(manager, row.subscriberId)) ?? waiting?.wishes;
   return {
     state: row.state,
-    counties: wishes?.counties ?? [],
-    kinds: wishes?.kinds ?? [],
-    leastLevel: wishes?.leastLevel ?? 0,
-    quietFrom: wishes?.quietFrom ?? '',
-    quietUntil: wishes?.quietUntil ?? '',
+    counties: preferences?.counties ?? [],
+    kinds: preferences?.kinds ?? [],
+    leastLevel: preferences?.leastLevel ?? 0,
+    quietFrom: preferences?.quietFrom ?? '',
+    quietUntil: preferences?.quietUntil ?? '',
     signedUpAt: row.createdAt.toISOString(),
     confirmedAt: row.confirmedAt?.toISOString() ?? '',
     consentVersion: row.consentVersion ?? waiting?.consentVersion ?? '',
@@ -51,8 +51,8 @@ export async function readSubscription(
 }
 
 /**
- * Removes it for good, with the record of what was sent to it; sums of days name nobody and stay.
- * That a phone has sent STOP stays, so that no one can have it texted.
+ * Permanently deletes a subscription and its delivery records; daily totals contain no personal data and stay. That a
+ * phone has sent STOP also stays, so that no one can have it texted.
  * @returns how many: 0 or 1
  */
 export async function eraseSubscription(manager: EntityManager, hash: Buffer): Promise<number> {

@@ -8,7 +8,7 @@ import type {
 } from '@site/proto/gen/nest/notifications/v1/personal_data';
 import type { Caller } from '@site/proto/grpc';
 import { consentVersion } from '@site/proto/notifications/v1/subscriptions.schema';
-import { aBrowser, admin, moderator, Notifications, someWishes } from '../testing/notifications.js';
+import { aBrowser, admin, moderator, Notifications, somePreferences } from '../testing/notifications.js';
 
 let notifications: Notifications;
 beforeAll(async () => {
@@ -22,7 +22,6 @@ const exported = (email: string) => call<ExportPersonalDataResponse>('exportPers
 const erased = (email: string) => call<ErasePersonalDataResponse>('erasePersonalData', { email });
 const anEmail = () => `Nora.${randomUUID()}@Example.com`;
 
-/** Writes down that a warning went there. */
 async function addMessage(channelId: string): Promise<void> {
   await notifications.query(
     `INSERT INTO deliveries (day, run_id, channel_id, shard, state, accepted_at)
@@ -35,7 +34,7 @@ async function addMessage(channelId: string): Promise<void> {
   ]);
 }
 
-/** Rows of the whole schema that hold the text anywhere, by table. */
+/** Returns the schema's tables that contain the text anywhere. */
 async function tablesWith(text: string): Promise<string[]> {
   const tables = await notifications.query<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'notifications'`,
@@ -50,12 +49,12 @@ async function tablesWith(text: string): Promise<string[]> {
   return found.sort();
 }
 
-it('finds what an address wants and agreed to, and erases it with what was sent to it, in any case of its letters', async () => {
+it('finds the preferences and consent of an email address in any case, and erases them with its messages', async () => {
   const email = anEmail();
   const { id } = await notifications.addChannel({ email });
   const other = await notifications.addChannel({ email: anEmail() });
   await addMessage(id);
-  const { quietFrom, quietUntil, counties, kinds, leastLevel } = someWishes();
+  const { quietFrom, quietUntil, counties, kinds, leastLevel } = somePreferences();
   expect((await exported(` ${email.toUpperCase()}`)).alerts).toMatchObject({
     ...{ state: 'confirmed', counties, kinds, leastLevel, quietFrom, quietUntil },
     signedUpAt: expect.stringMatching(/Z$/) as string,
@@ -74,7 +73,7 @@ it('finds what an address wants and agreed to, and erases it with what was sent 
   ]);
 });
 
-it('finds and erases what a phone wants, however its number is written; that it sent STOP stays', async () => {
+it("finds and erases a phone's subscription in any spelling of its number; a STOP stays", async () => {
   const phone = '+15015550188';
   await notifications.subscribe({ phone });
   const id = (await notifications.channelOf('sms', phone))?.id ?? '';
@@ -82,7 +81,7 @@ it('finds and erases what a phone wants, however its number is written; that it 
   const byPhone = { email: '', phone: '(501) 555-0188' };
   expect((await call<ExportPersonalDataResponse>('exportPersonalData', byPhone)).alerts).toMatchObject({
     state: 'confirmed',
-    counties: someWishes().counties,
+    counties: somePreferences().counties,
   });
   const hash = notifications.seal.hash('sms', phone);
   const asked = () => notifications.query('SELECT FROM asked_addresses WHERE address_hash = $1', [hash]);
@@ -94,7 +93,7 @@ it('finds and erases what a phone wants, however its number is written; that it 
   expect(await asked()).toEqual([]);
 });
 
-it('finds and erases what a browser wants, by its endpoint and by the link to its choices', async () => {
+it("finds and erases a browser's subscription, by its endpoint and by its link", async () => {
   const push = aBrowser();
   const { id, token } = await notifications.addChannel({ push });
   const other = await notifications.addChannel();
@@ -102,7 +101,7 @@ it('finds and erases what a browser wants, by its endpoint and by the link to it
   for (const named of [push.endpoint, link])
     expect(
       (await call<ExportPersonalDataResponse>('exportPersonalData', { email: '', push: named })).alerts,
-    ).toMatchObject({ state: 'confirmed', counties: someWishes().counties });
+    ).toMatchObject({ state: 'confirmed', counties: somePreferences().counties });
   for (const unknown of [
     'https://weather.example/subscription?token=none',
     'https://fcm.googleapis.com/x',
@@ -115,12 +114,12 @@ it('finds and erases what a browser wants, by its endpoint and by the link to it
   expect(await notifications.query('SELECT FROM channels WHERE id = $1', [other.id])).toHaveLength(1);
 });
 
-it('tells of a sign-up that was never confirmed what it asked for', async () => {
+it('returns the preferences of a sign-up that was never confirmed', async () => {
   const email = anEmail();
   await notifications.subscribe({ email, network: '192.0.2.0/24' });
   expect((await exported(email)).alerts).toMatchObject({
     state: 'pending',
-    counties: someWishes().counties,
+    counties: somePreferences().counties,
     confirmedAt: '',
     consentVersion,
     consentNetwork: '192.0.2.0/24',
@@ -129,7 +128,7 @@ it('tells of a sign-up that was never confirmed what it asked for', async () => 
   expect(await erased(email)).toEqual({ subscriptions: 1 });
 });
 
-it('leaves entries in the log that tell how much and not whose, in a chain that holds', async () => {
+it('leaves audit entries that say how much but not whose, in a valid chain', async () => {
   const email = anEmail();
   await notifications.addChannel({ email });
   await exported(email);
@@ -151,7 +150,7 @@ it('leaves entries in the log that tell how much and not whose, in a chain that 
   });
 });
 
-it.each(['exportPersonalData', 'erasePersonalData'])('%s is for admins alone', async (method) => {
+it.each(['exportPersonalData', 'erasePersonalData'])('%s is for admins only', async (method) => {
   const request = { email: 'nora@example.com' };
   await expect(call(method, request, moderator)).rejects.toMatchObject({ code: status.PERMISSION_DENIED });
   const nobody = notifications.service.call('notifications.v1.PersonalDataService', method, request);

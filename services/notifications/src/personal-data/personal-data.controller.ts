@@ -6,22 +6,20 @@ import { audit } from '@site/platform/data/audit';
 import {
   PersonalDataServiceControllerMethods,
   type ErasePersonalDataRequest,
-  type ErasePersonalDataResponse,
   type ExportPersonalDataRequest,
-  type ExportPersonalDataResponse,
   type PersonalDataServiceController,
 } from '@site/proto/gen/nest/notifications/v1/personal_data';
-import { emailKey } from '@site/proto/email-address';
+import { emailKey } from '@site/domain/email-address';
 import { usPhoneField } from '@site/proto/notifications/v1/subscriptions.schema';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AddressSeal } from '../channels/address-seal.js';
 import { findToken } from '../channels/tokens.js';
 import { eraseSubscription, readSubscription } from './kept-subscription.js';
 
-/** What the log tells, without saying whose. */
+/** Audit text that doesn't identify the person. */
 const inWords = (count: number) => (count === 0 ? 'nothing' : `${count} alert subscription${count === 1 ? '' : 's'}`);
 
-/** What is kept about one e-mail address, phone number or browser, and its erasure. */
+/** Exports and erases data about one email address, phone number or browser. */
 @Controller()
 @PersonalDataServiceControllerMethods()
 export class PersonalDataController implements PersonalDataServiceController {
@@ -30,11 +28,8 @@ export class PersonalDataController implements PersonalDataServiceController {
     @Inject(AddressSeal) private readonly seal: AddressSeal,
   ) {}
 
-  async exportPersonalData(
-    request: ExportPersonalDataRequest,
-    metadata?: Metadata,
-  ): Promise<ExportPersonalDataResponse> {
-    const admin = readAdmin(metadata, 'see what is kept about a person');
+  async exportPersonalData(request: ExportPersonalDataRequest, metadata?: Metadata) {
+    const admin = readAdmin(metadata, 'see the data stored about a person');
     return this.dataSource.transaction(async (manager) => {
       const alerts = await readSubscription(manager, await this.hashOf(manager, request));
       await audit(manager, admin, 'person.export', newId(), '', inWords(alerts ? 1 : 0));
@@ -42,8 +37,8 @@ export class PersonalDataController implements PersonalDataServiceController {
     });
   }
 
-  async erasePersonalData(request: ErasePersonalDataRequest, metadata?: Metadata): Promise<ErasePersonalDataResponse> {
-    const admin = readAdmin(metadata, 'erase what is kept about a person');
+  async erasePersonalData(request: ErasePersonalDataRequest, metadata?: Metadata) {
+    const admin = readAdmin(metadata, 'erase the data stored about a person');
     return this.dataSource.transaction(async (manager) => {
       const subscriptions = await eraseSubscription(manager, await this.hashOf(manager, request));
       await audit(manager, admin, 'person.erase', newId(), '', inWords(subscriptions));
@@ -51,7 +46,7 @@ export class PersonalDataController implements PersonalDataServiceController {
     });
   }
 
-  /** The hash of the address that the request names; of one that no channel has, if it names none. */
+  /** Returns the hash of the requested address, or a hash that no channel has if there is none. */
   private async hashOf(manager: EntityManager, { email, phone, push }: ErasePersonalDataRequest): Promise<Buffer> {
     if (phone !== undefined) return this.seal.hash('sms', usPhoneField.safeParse(phone).data ?? '');
     if (push === undefined) return this.seal.hash('mail', emailKey(email));

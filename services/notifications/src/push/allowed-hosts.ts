@@ -1,15 +1,15 @@
 import { lookup } from 'node:dns';
-import { BlockList, type LookupFunction } from 'node:net';
+import { BlockList, isIPv6, type LookupFunction } from 'node:net';
 import { parseIp } from '@site/platform/base/ip-address';
 
 /**
- * Where pushes may go. An endpoint is whatever somebody's browser, or somebody who says to be one, has sent us: only known push
- * services over https, and only addresses of the public internet, whatever a name says today.
+ * Restricts push endpoints, which arrive from browsers and from anyone pretending to be one: only known push services
+ * over https, and only public addresses, whatever a name currently resolves to.
  */
 
 /**
- * Returns the entry of `hosts` that allows an endpoint; undefined for an endpoint anywhere else.
- * @param hosts "fcm.googleapis.com", or "*.push.apple.com" for all below it; with a port only in tests
+ * Returns the entry of `hosts` that allows an endpoint; undefined if there is none.
+ * @param hosts "fcm.googleapis.com", or "*.push.apple.com" for its subdomains; with a port only in tests
  */
 export function allowedHostOf(endpoint: string, hosts: readonly string[]): string | undefined {
   if (endpoint.length > 1_000 || !URL.canParse(endpoint)) return undefined;
@@ -21,45 +21,23 @@ export function allowedHostOf(endpoint: string, hosts: readonly string[]): strin
   });
 }
 
-/** Addresses that are not the public internet's (IANA's special-purpose registries, RFC 6890). */
+/** Special-purpose networks outside the internet (IANA registries, RFC 6890), and tunnels to IPv4 (6to4, Teredo). */
 const notPublic = new BlockList();
-for (const [network, bits] of [
-  ...([
-    ['0.0.0.0', 8],
-    ['10.0.0.0', 8],
-    ['100.64.0.0', 10],
-    ['127.0.0.0', 8],
-    ['169.254.0.0', 16],
-  ] as const),
-  ...([
-    ['172.16.0.0', 12],
-    ['192.0.0.0', 24],
-    ['192.0.2.0', 24],
-    ['192.88.99.0', 24],
-    ['192.168.0.0', 16],
-  ] as const),
-  ...([
-    ['198.18.0.0', 15],
-    ['198.51.100.0', 24],
-    ['203.0.113.0', 24],
-    ['224.0.0.0', 4],
-    ['240.0.0.0', 4],
-  ] as const),
-])
-  notPublic.addSubnet(network, bits, 'ipv4');
-/** All of the public IPv6 internet; the rest is local or reserved. Tunnels to IPv4 (6to4, Teredo) are excluded below. */
+for (const network of [
+  ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24'],
+  ...['192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24'],
+  ...['224.0.0.0/4', '240.0.0.0/4', '2001::/23', '2001:db8::/32', '2002::/16'],
+]) {
+  const [address = '', bits] = network.split('/');
+  notPublic.addSubnet(address, Number(bits), isIPv6(address) ? 'ipv6' : 'ipv4');
+}
+/** The whole public IPv6 internet; all else is local or reserved. */
 const globalUnicast = new BlockList();
 globalUnicast.addSubnet('2000::', 3, 'ipv6');
-for (const [network, bits] of [
-  ['2001::', 23],
-  ['2001:db8::', 32],
-  ['2002::', 16],
-] as const)
-  notPublic.addSubnet(network, bits, 'ipv6');
 
 /**
- * Returns whether an address, as text, belongs to the public internet. IPv4-mapped and NAT64 addresses are judged by the IPv4
- * address in them, so that pushes work in networks that reach IPv4 through NAT64.
+ * Returns whether an address, as text, is public. IPv4-mapped and NAT64 addresses count as the IPv4 address in them, so
+ * that pushes work in networks that reach IPv4 through NAT64.
  */
 export function isPublicAddress(address: string): boolean {
   const ip = parseIp(address);
@@ -68,7 +46,10 @@ export function isPublicAddress(address: string): boolean {
   return globalUnicast.check(ip.ipv6, 'ipv6') && !notPublic.check(ip.ipv6, 'ipv6');
 }
 
-/** `lookup` for connections: only gives public addresses, at the moment of connecting, so that a name cannot change after a check. */
+/**
+ * `lookup` for connections that returns only public addresses. It runs on connecting, so a name can't change after the
+ * check (DNS rebinding).
+ */
 export const publicLookup: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, addresses) => {
     if (error) return callback(error, '', 0);

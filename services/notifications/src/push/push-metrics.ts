@@ -1,7 +1,7 @@
 import { metrics } from '@site/platform/base/metrics';
 import { Counter, Gauge } from 'prom-client';
 
-/** What operators see of the push services, by the entry of PUSH_HOSTS that allows them: subscriptions can invent names below a wildcard. */
+/** Push service metrics, labeled by PUSH_HOSTS entry, because subscriptions can invent names below a wildcard. */
 
 export const pushSends = new Counter({
   name: 'push_sends_total',

@@ -3,44 +3,42 @@ import type { LookupFunction } from 'node:net';
 import { neverReached } from '@site/platform/base/outage';
 import type { Logger } from '@site/platform/base/tokens';
 import { Pool } from 'undici';
-import type { Outcome } from '../adapters/adapter.js';
-import { errorCode } from '../adapters/error-code.js';
+import { type Outcome, errorCode } from '../adapters/adapter.js';
 import { OriginHealth } from './origin-health.js';
 import { pushInFlight, pushOriginPaused, pushOriginRefusesUs, pushSends } from './push-metrics.js';
 
-/** One push service: its connections, what is on its way to it, and whether it may be asked (`origin-health.ts`). */
+/** One push service: its connections, requests in flight and circuit breaker (`origin-health.ts`). */
 
 /** HTTP/1.1: undici's HTTP/2 was slower and stalled in our measurements. */
 const connections = 64;
 const mostInFlight = 128;
-/** A service that has not proven itself gets few at once: a wrong key is then found out by few refusals. */
+/** Initial limit for an unproven service, so that a wrong key causes few refusals. */
 const fewInFlight = 16;
 const connectTimeoutMs = 2_000;
 const answerTimeoutMs = 5_000;
-/** One that just failed has to be quicker to be believed: whoever waits for the batch waits for it, too. */
+/** Stricter for the probe after a failure, because the whole batch waits for it. */
 const tryTimeoutMs = 2_000;
-/** One that has so many on their way and says nothing to any of them hangs: nobody's batch waits for the rest of their time. */
+/** A service that is silent on this many requests hangs; batches don't wait for the rest of their timeouts. */
 const silentMs = 2_000;
 const silentAbout = 5;
 
-/** What one service is called in metrics, and what its connections need. */
 export interface OriginSettings {
-  /** The configured host that allows it. */
+  /** The configured host that allows it, the label in metrics. */
   host: string;
-  /** The system's when absent. */
+  /** Default: the system's. */
   lookup?: LookupFunction;
 }
 
 export interface PushRequest {
   path: string;
   headers: Record<string, string>;
-  /** Seals the body, when its turn has come: sealing all first would keep the line idle meanwhile. May throw. */
+  /** Seals the body when its turn comes: sealing all first would leave the connection idle. May throw. */
   seal: () => Buffer;
-  /** Whether the endpoint has accepted something before (`OriginHealth.note`). */
+  /** Whether the endpoint has accepted a message before (`OriginHealth.note`). */
   isProven: boolean;
 }
 
-/** What a push service said; "too-long": the same message may do with less in it. */
+/** A push service's response; "too-long": a shorter message may be accepted. */
 export type PushAnswer = Outcome | { state: 'refused'; reason: string } | { state: 'too-long'; reason: string };
 
 export class PushOrigin {
@@ -49,7 +47,7 @@ export class PushOrigin {
   private readonly waiting: (() => void)[] = [];
   private limit = fewInFlight;
   private inFlight = 0;
-  /** How many have not been answered, what gives them up together, and the end of patience since an answer was last heard. */
+  /** Number of unanswered requests, their shared abort controller, and the timer since the last response. */
   private unheard = 0;
   private patience = newPatience();
   private silence: NodeJS.Timeout | undefined;
@@ -71,7 +69,6 @@ export class PushOrigin {
     });
   }
 
-  /** Whether nothing is on its way or waits. */
   get isIdle(): boolean {
     return this.inFlight === 0 && this.waiting.length === 0;
   }
@@ -82,12 +79,12 @@ export class PushOrigin {
     try {
       const admission = this.health.admit();
       if (!admission.go)
-        return { state: 'later', reason: 'left alone for a while', waitMs: admission.waitMs, notTried: true };
+        return { state: 'later', reason: 'the push service is paused', waitMs: admission.waitMs, notTried: true };
       let body: Buffer;
       try {
         body = request.seal();
       } catch (error) {
-        return { state: 'failed', reason: `cannot be sealed: ${(error as Error).message}`.slice(0, 200) };
+        return { state: 'failed', reason: `cannot be encrypted: ${(error as Error).message}`.slice(0, 200) };
       }
       const answer = await this.ask(request, body, admission.isTry);
       pushSends.inc({ host: this.host, outcome: answer.state });
@@ -126,7 +123,7 @@ export class PushOrigin {
     }
   }
 
-  /** Gives up all that is on its way when nothing at all is heard for a while. */
+  /** Aborts all requests in flight if there is no response at all for a while. */
   private listen(): void {
     this.unheard += 1;
     if (this.unheard > 1) return;
@@ -134,21 +131,27 @@ export class PushOrigin {
     this.silence = setTimeout(() => {
       if (this.unheard < silentAbout) this.silence?.refresh();
       else {
-        this.patience.abort(new Hangs('it answers nobody'));
+        this.patience.abort(new Hangs('the push service does not respond'));
         this.patience = newPatience();
       }
     }, silentMs);
   }
 
-  /** Tells operators when it begins or ends to be left alone, and why. */
   private report(): void {
     const { isPaused, refusesUs } = this.health;
     if (isPaused === this.reported.isPaused && refusesUs === this.reported.refusesUs) return;
     this.count({ isPaused, refusesUs });
     const { origin } = this;
     if (refusesUs)
-      this.logger.error({ origin }, 'a push service refuses us: is the VAPID key the one people subscribed by?');
-    else this.logger.warn({ origin, paused: isPaused }, isPaused ? 'a push service is left alone' : 'it answers again');
+      this.logger.error(
+        { origin },
+        'a push service refuses our key: is it the VAPID key that browsers subscribed with?',
+      );
+    else
+      this.logger.warn(
+        { origin, paused: isPaused },
+        isPaused ? 'pausing a push service' : 'a push service responds again',
+      );
   }
 
   /** Adds to the gauges, which several services of one wildcard share. */
@@ -160,7 +163,7 @@ export class PushOrigin {
   }
 
   private async enter(): Promise<void> {
-    // Those who already wait go first.
+    // First come, first served.
     if (this.inFlight >= this.limit || this.waiting.length > 0)
       await new Promise<void>((resolve) => this.waiting.push(resolve));
     else this.occupy(1);
@@ -181,7 +184,7 @@ export class PushOrigin {
     pushInFlight.inc({ host: this.host }, places);
   }
 
-  /** Ends the connections. Nothing is posted afterwards. */
+  /** Closes the connections. No `post` may follow. */
   close(): Promise<void> {
     clearTimeout(this.silence);
     this.count({ isPaused: false, refusesUs: false });
@@ -191,14 +194,14 @@ export class PushOrigin {
 
 class Hangs extends Error {}
 
-/** One for all that is on its way: a timer and a signal for each would cost a tenth of the whole message. */
+/** Shared by all requests in flight: a timer and a signal per request would take a tenth of its total cost. */
 function newPatience(): AbortController {
   const patience = new AbortController();
   setMaxListeners(0, patience.signal);
   return patience;
 }
 
-/** What a status means (RFC 8030, 5 to 8, and what push services do). */
+/** Maps a status to its meaning (RFC 8030, 5 to 8, and the behavior of push services). */
 export function answerOf(status: number, pauseMs: number | undefined): PushAnswer {
   const reason = `status ${status}`;
   if (status >= 200 && status < 300) return { state: 'accepted' };
@@ -216,12 +219,12 @@ function unanswered(error: unknown): PushAnswer {
   return {
     state: 'later',
     reason: error instanceof Hangs ? error.message : code || message.slice(0, 100),
-    // An address that is not public was not even dialled.
+    // Non-public addresses are never connected to.
     maybeSent: !neverReached(code) && code !== 'ENOTPUBLIC',
   };
 }
 
-/** `Retry-After` in either form, seconds or a date (RFC 9110, 10.2.3), in milliseconds. */
+/** Parses `Retry-After`, seconds or a date (RFC 9110, 10.2.3), to milliseconds. */
 export function retryAfterMs(header: string | string[] | undefined, now = Date.now()): number | undefined {
   if (typeof header !== 'string') return undefined;
   const ms = /^\d+$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - now;

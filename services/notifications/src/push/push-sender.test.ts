@@ -4,7 +4,7 @@ import type { AddressSeal } from '../channels/address-seal.js';
 import { pushInFlight, pushOriginPaused, pushSends } from './push-metrics.js';
 import { mostWildcardOrigins, PushSender } from './push-sender.js';
 
-/** Below this "wildcard" are addresses of this machine where nothing listens, so that no name has to be looked up. */
+/** This "wildcard" covers unused addresses of this machine, so that no name needs to be resolved. */
 const wildcard = '*.0.1';
 const invented = (n: number) => `https://127.${n}.0.1/x`;
 
@@ -19,8 +19,8 @@ const browser = (endpoint: string) => ({
   endpoint,
   keys: { p256dh: ours.getPublicKey('base64url'), auth: randomBytes(16).toString('base64url') },
 });
-const manners = { urgency: 'high', ttlSeconds: 60 };
-/** It opens stored addresses, which these tests have none of. */
+const options = { urgency: 'high', ttlSeconds: 60 };
+/** Opens stored addresses, which these tests don't have. */
 const noSeal = {} as AddressSeal;
 
 let sender: PushSender;
@@ -30,11 +30,11 @@ beforeEach(() => {
 });
 afterEach(() => sender.close());
 
-const push = (n: number) => sender.push(browser(invented(n)), 'x', manners);
+const push = (n: number) => sender.push(browser(invented(n)), 'x', options);
 const sumOf = async (metric: { get(): Promise<{ values: { value: number }[] }> }) =>
   (await metric.get()).values.reduce((sum, { value }) => sum + value, 0);
 
-it('keeps connections for a bounded number of the hosts below a wildcard', async () => {
+it('keeps connections to a limited number of hosts below a wildcard', async () => {
   for (let n = 1; n <= 250; n += 1) await push(n);
   expect(sender.openOrigins).toBeLessThanOrEqual(mostWildcardOrigins + 1);
   const { values } = await pushSends.get();
@@ -44,7 +44,7 @@ it('keeps connections for a bounded number of the hosts below a wildcard', async
   expect(await sumOf(pushInFlight)).toBe(0);
 });
 
-it('keeps the one that was used last, with what it knows of its health', async () => {
+it('keeps the most recently used host, with its health', async () => {
   for (let count = 0; count < 5; count += 1) await push(1);
   for (let n = 2; n <= 250; n += 1) {
     await push(n);

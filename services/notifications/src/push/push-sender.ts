@@ -1,46 +1,44 @@
 import type { Logger } from '@site/platform/base/tokens';
-import type { AddressSeal } from '../channels/address-seal.js';
-import { mannersOf } from '../events/urgency.js';
+import webPush from 'web-push';
+import type { AddressSeal, PushKeys } from '../channels/address-seal.js';
+import { deliveryOptionsOf } from '../events/urgency.js';
 import { pushPayload, tagOf } from '../events/words.js';
-import type { Reserved, Run } from '../runs/rows.js';
+import type { Reserved, Dispatch } from '../dispatches/rows.js';
 import type { ChannelSender, Outcome } from '../adapters/adapter.js';
 import { allowedHostOf, publicLookup } from './allowed-hosts.js';
 import { PushOrigin, type PushAnswer } from './push-origin.js';
-import { sealFor, type BrowserKeys } from './seal.js';
 import { Vapid, type VapidKeys } from './vapid.js';
 
-/** Sends to browsers: web push (RFC 8030), sealed for each of them (RFC 8291), signed by us (RFC 8292). */
+/** Sends web push messages (RFC 8030), encrypted per browser (RFC 8291) and signed by us (RFC 8292). */
 export interface PushSettings {
   vapid: VapidKeys;
   /** As for `allowedHostOf`. */
   hosts: readonly string[];
-  /** The site's public address, without a slash at its end. */
+  /** The site's public address, without a trailing slash. */
   site: string;
 }
 
-/** A browser's subscription. */
 export interface Browser {
   endpoint: string;
-  keys: BrowserKeys;
+  keys: PushKeys;
 }
 
-/** What goes out besides the sealed text. */
-export interface PushManners {
+export interface PushOptions {
   urgency: string;
   ttlSeconds: number;
-  /** A pending message with the same topic is replaced (RFC 8030, 5.4). */
+  /** Replaces a pending message with the same topic (RFC 8030, 5.4). */
   topic?: string;
-  /** False for an endpoint that has accepted nothing yet. */
+  /** False for an endpoint that hasn't accepted a message yet. */
   isProven?: boolean;
 }
 
 /**
- * Connections are kept for so many services that a wildcard allows; the push services behind ours have some dozens of names. Others are
- * invented by subscriptions, and each would keep its pool for ever.
+ * Maximum wildcard push services with open connections. Real ones have a few dozen names; subscriptions can invent
+ * others, whose pools would stay open forever.
  */
 export const mostWildcardOrigins = 100;
 
-/** Refused this often where others are accepted, it is this endpoint that is wrong. */
+/** After this many refusals by a service that accepts others, the endpoint itself is invalid. */
 const mostRefusals = 2;
 
 export class PushSender implements ChannelSender {
@@ -56,25 +54,24 @@ export class PushSender implements ChannelSender {
     this.vapid = new Vapid(settings.vapid);
   }
 
-  begin(run: Run): (reserved: Reserved) => Promise<Outcome> {
+  begin(dispatch: Dispatch): (reserved: Reserved) => Promise<Outcome> {
     const now = Date.now();
-    const told = { runId: run.id, kind: run.kind, alert: run.alert };
     const texts = new Map<string, string>();
     const textFor = (fips: readonly string[], withArea: boolean) => {
       const key = `${withArea} ${fips.join()}`;
-      const text = texts.get(key) ?? pushPayload(told, { fips, site: this.settings.site, now, withArea });
+      const text = texts.get(key) ?? pushPayload(dispatch, { fips, site: this.settings.site, now, withArea });
       texts.set(key, text);
       return text;
     };
-    const { urgency } = mannersOf(run.alert);
-    const topic = tagOf(run.eventKey);
+    const { urgency } = deliveryOptionsOf(dispatch.alert);
+    const topic = tagOf(dispatch.eventKey);
     return async (reserved) => {
-      const manners = { urgency, topic, ttlSeconds: secondsUntil(run.sendUntil), isProven: reserved.isProven };
+      const options = { urgency, topic, ttlSeconds: secondsUntil(dispatch.sendUntil), isProven: reserved.isProven };
       const browser = this.browserOf(reserved);
       if (!browser) return { state: 'failed', reason: 'cannot be opened' };
-      const answer = await this.push(browser, textFor(reserved.counties, true), manners);
+      const answer = await this.push(browser, textFor(reserved.counties, true), options);
       if (answer.state !== 'too-long') return this.judged(answer, reserved);
-      return this.judged(await this.push(browser, textFor(reserved.counties, false), manners), reserved);
+      return this.judged(await this.push(browser, textFor(reserved.counties, false), options), reserved);
     };
   }
 
@@ -82,10 +79,10 @@ export class PushSender implements ChannelSender {
   async push(
     { endpoint, keys }: Browser,
     text: string,
-    { urgency, ttlSeconds, topic, isProven = true }: PushManners,
+    { urgency, ttlSeconds, topic, isProven = true }: PushOptions,
   ): Promise<PushAnswer> {
     const allowed = allowedHostOf(endpoint, this.settings.hosts);
-    if (allowed === undefined) return { state: 'failed', reason: 'not at a push service we know' };
+    if (allowed === undefined) return { state: 'failed', reason: 'not a known push service' };
     const { origin, pathname, search } = new URL(endpoint);
     return this.originOf(origin, allowed).post({
       path: `${pathname}${search}`,
@@ -126,16 +123,16 @@ export class PushSender implements ChannelSender {
   private originOf(origin: string, allowed: string): PushOrigin {
     const known = this.origins.get(origin);
     if (!known) this.makeRoom();
-    // The operator names a host with a port only for a service of their own, such as a simulated one on this machine.
+    // Operators only name a host with a port for their own service, such as a simulated one on this machine.
     const lookup = allowed.includes(':') ? {} : { lookup: publicLookup };
     const wanted = known ?? new PushOrigin(origin, { host: allowed, ...lookup }, this.logger);
-    // The latest used is the last.
+    // Moves it to the end: least recently used first.
     this.origins.delete(origin);
     this.origins.set(origin, wanted);
     return wanted;
   }
 
-  /** Closes the idle services that have not been used for longest, until there is room for another one. */
+  /** Closes the least recently used idle services until there is room for one more. */
   private makeRoom(): void {
     const most = mostWildcardOrigins + this.settings.hosts.length;
     for (const [origin, { isIdle }] of this.origins) {
@@ -146,7 +143,6 @@ export class PushSender implements ChannelSender {
     }
   }
 
-  /** How many services connections are kept for. */
   get openOrigins(): number {
     return this.origins.size;
   }
@@ -157,3 +153,11 @@ export class PushSender implements ChannelSender {
 }
 
 const secondsUntil = (moment: Date) => Math.max(0, Math.round((moment.getTime() - Date.now()) / 1_000));
+
+/**
+ * Encrypts a message for one browser, as the body of a request with `Content-Encoding: aes128gcm`, with a new key pair
+ * each time, as RFC 8291 requires.
+ * @throws Error for invalid keys
+ */
+export const sealFor = ({ p256dh, auth }: PushKeys, text: string): Buffer =>
+  webPush.encrypt(p256dh, auth, text, 'aes128gcm').cipherText;

@@ -5,7 +5,7 @@ import { testLogger } from '@site/platform/testing/logger';
 import { allowedHostOf, isPublicAddress } from './allowed-hosts.js';
 import { OriginHealth } from './origin-health.js';
 import { answerOf, PushOrigin, retryAfterMs } from './push-origin.js';
-import { sealFor } from './seal.js';
+import { sealFor } from './push-sender.js';
 import { Vapid } from './vapid.js';
 
 const hosts = ['fcm.googleapis.com', '*.push.apple.com', 'localhost:8443'];
@@ -15,7 +15,7 @@ describe('an endpoint', () => {
     ['https://fcm.googleapis.com/fcm/send/x', 'fcm.googleapis.com'],
     ['https://web.push.apple.com/Q', '*.push.apple.com'],
     ['https://localhost:8443/1', 'localhost:8443'],
-  ])('is allowed at a push service we know: %s', (endpoint, host) => {
+  ])('is allowed at a known push service: %s', (endpoint, host) => {
     expect(allowedHostOf(endpoint, hosts)).toBe(host);
   });
 
@@ -58,7 +58,7 @@ describe('an endpoint', () => {
   });
 });
 
-/** Reads a message as a browser does (RFC 8291, 3.4 and RFC 8188, 2). */
+/** Decrypts a message like a browser (RFC 8291, 3.4 and RFC 8188, 2). */
 function read(body: Buffer, browser: ReturnType<typeof createECDH>, auth: Buffer): string {
   const salt = body.subarray(0, 16);
   const idLength = body.readUInt8(20);
@@ -76,7 +76,7 @@ function read(body: Buffer, browser: ReturnType<typeof createECDH>, auth: Buffer
 }
 
 describe('a message', () => {
-  it('of RFC 8291, appendix A, is read as it says', () => {
+  it('from RFC 8291, appendix A, is decrypted as specified', () => {
     const browser = createECDH('prime256v1');
     browser.setPrivateKey('q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94', 'base64url');
     const auth = Buffer.from('BTBZMqHH6r4Tts7J_aSIgg', 'base64url');
@@ -86,7 +86,7 @@ describe('a message', () => {
     expect(read(Buffer.from(body, 'base64url'), browser, auth)).toBe('When I grow up, I want to be a watermelon');
   });
 
-  it('can be read by the browser that it is for', () => {
+  it('can be decrypted by its browser', () => {
     const browser = createECDH('prime256v1');
     browser.generateKeys();
     const auth = randomBytes(16);
@@ -101,7 +101,7 @@ describe('a message', () => {
     ours.generateKeys();
     const [publicKey, privateKey] = [ours.getPublicKey('base64url'), ours.getPrivateKey('base64url')];
     const vapid = new Vapid({ publicKey, privateKey, subject: 'mailto:a@b.co' });
-    // Its library compares with the real clock, which the last of these moments must not be ahead of.
+    // The library compares with the real clock, which these times must not be ahead of.
     const now = Date.now() - 13 * 3_600_000;
     const first = vapid.authorization('https://push.example', now);
     expect(first).toContain(`k=${publicKey}`);
@@ -120,7 +120,7 @@ describe('the health of a push service', () => {
     return { clock, health: new OriginHealth(() => clock.time) };
   };
 
-  it('ends five failures in a row with a break, after which one message tries for all', () => {
+  it('pauses after five failures in a row, then lets one message probe', () => {
     const { clock, health } = setUp();
     for (let count = 0; count < 5; count += 1) health.note('failed', false);
     expect(health.admit()).toEqual({ go: false, waitMs: 10_000 });
@@ -131,7 +131,7 @@ describe('the health of a push service', () => {
     expect(health.admit()).toEqual({ go: true, isTry: false });
   });
 
-  it('is left alone for as long as it asks, ten minutes at most', () => {
+  it('pauses as long as the service asks, ten minutes at most', () => {
     const { health } = setUp();
     health.pause(30_000);
     expect(health.admit()).toEqual({ go: false, waitMs: 30_000 });
@@ -139,7 +139,7 @@ describe('the health of a push service', () => {
     expect(health.admit()).toEqual({ go: false, waitMs: 600_000 });
   });
 
-  it('knows a refusal of one endpoint from a refusal of us', () => {
+  it('distinguishes a refused endpoint from a refusal of our key', () => {
     const { health } = setUp();
     for (let count = 0; count < 100; count += 1) health.note(count % 25 ? 'accepted' : 'refused', false);
     expect(health.admit()).toMatchObject({ go: true });
@@ -147,7 +147,7 @@ describe('the health of a push service', () => {
     expect(health).toMatchObject({ isPaused: true, refusesUs: true });
   });
 
-  it('is not judged by endpoints that anybody may have invented', () => {
+  it('ignores refusals of endpoints that anyone may have invented', () => {
     const { clock, health } = setUp();
     for (let count = 0; count < 50; count += 1) health.note('refused', false, false);
     expect(health).toMatchObject({ isPaused: false, refusesUs: false });
@@ -155,11 +155,11 @@ describe('the health of a push service', () => {
     clock.time = 10_000;
     expect(health.admit()).toEqual({ go: true, isTry: true });
     health.note('refused', true, false);
-    // It said nothing about the service, so the next one tries.
+    // The result said nothing about the service, so the next message probes.
     expect(health.admit()).toEqual({ go: true, isTry: true });
   });
 
-  it('does not end its break because of what was under way before', () => {
+  it('does not end a pause because of earlier requests', () => {
     const { health } = setUp();
     for (let count = 0; count < 5; count += 1) health.note('failed', false);
     health.note('accepted', false);
@@ -208,7 +208,7 @@ describe('sending to a push service', () => {
   });
   const post = () => origin.post({ path: '/1', headers: { ttl: '60' }, seal: () => Buffer.from('x'), isProven: true });
 
-  it('never has more on its way than an unproven service should get', async () => {
+  it('limits the requests in flight to an unproven service', async () => {
     let [now, most] = [0, 0];
     answer = (_request, response) => {
       now += 1;
@@ -220,28 +220,28 @@ describe('sending to a push service', () => {
     };
     const answers = await Promise.all(Array.from({ length: 200 }, post));
     expect(most).toBeLessThanOrEqual(16);
-    // A wrong key is found out by a few, and the others are kept for later.
+    // A few messages reveal a wrong key, and the others are kept for later.
     expect(answers.filter(({ state }) => state === 'refused').length).toBeLessThanOrEqual(20);
     expect(answers.at(-1)).toMatchObject({ state: 'later', notTried: true });
     expect(origin.health.refusesUs).toBe(true);
   });
 
-  it('gives up what is on its way when it hangs, long before their time is over', async () => {
+  it('aborts all requests in flight when it hangs, long before their timeouts', async () => {
     answer = () => undefined;
     const answers = await Promise.all(Array.from({ length: 40 }, post));
     const tried = answers.filter(({ state }) => state === 'later').filter((each) => !('notTried' in each));
     expect(tried).toHaveLength(16);
-    expect(tried[0]).toMatchObject({ reason: 'it answers nobody', maybeSent: true });
+    expect(tried[0]).toMatchObject({ reason: 'the push service does not respond', maybeSent: true });
     expect(origin.health.isPaused).toBe(true);
   });
 
-  it('leaves it alone when it says for how long', async () => {
+  it('pauses for as long as the service asks', async () => {
     answer = (_request, response) => response.writeHead(429, { 'retry-after': '120' }).end();
     expect(await post()).toMatchObject({ state: 'later', waitMs: 120_000 });
     expect(await post()).toMatchObject({ state: 'later', notTried: true });
   });
 
-  it('takes a lost connection for a message that may be out', async () => {
+  it('treats a message on a broken connection as possibly sent', async () => {
     answer = (request) => request.socket.destroy();
     expect(await post()).toMatchObject({ state: 'later', maybeSent: true });
   });

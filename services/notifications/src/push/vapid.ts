@@ -1,20 +1,20 @@
 import webPush from 'web-push';
 
 /**
- * Who is sending (RFC 8292): a token that we sign for each push service. Signing takes longer than sealing a message, so a
- * token is used for twelve hours of the 24 that it may be valid.
+ * Identifies us to push services (RFC 8292) with a signed token for each. Signing takes longer than encrypting a
+ * message, so a token is used for twelve of the up to 24 hours allowed.
  */
 export interface VapidKeys {
   /** base64url of the 65 bytes that browsers subscribe with. */
   publicKey: string;
   /** base64url of 32 bytes. */
   privateKey: string;
-  /** Where a push service finds us when it has a complaint: "https:…" or "mailto:…". */
+  /** Our contact for push services: "https:…" or "mailto:…". */
   subject: string;
 }
 
 const usedForMs = 12 * 3_600_000;
-/** More than there are push services; endpoints can name invented ones. */
+/** More than there are push services; endpoints may name invented ones. */
 export const mostTokens = 200;
 const validForSeconds = 16 * 3_600;
 
@@ -23,7 +23,6 @@ export class Vapid {
 
   constructor(private readonly keys: VapidKeys) {}
 
-  /** The Authorization header for a push service. */
   authorization(origin: string, now = Date.now()): string {
     const known = this.tokens.get(origin);
     if (known && known.until > now) return known.authorization;

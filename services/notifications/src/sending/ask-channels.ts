@@ -5,27 +5,26 @@ import { siteName } from '@site/state/state';
 import type { PushAnswer } from '../push/push-origin.js';
 import type { PushSender } from '../push/push-sender.js';
 import type { SmsGateway } from '../sms/sms-gateway.js';
-import type { ConfirmationFate, ConfirmationMessage, Confirmations } from '../subscriptions/confirmations.js';
+import type { ConfirmationFate, ConfirmationMessage, SendConfirmation } from '../subscriptions/confirmations.js';
 import type { Outcome } from '../adapters/adapter.js';
 import { linksOf, outcomeOf } from './mail-sender.js';
 import { composeShort } from './mail-text.js';
 
-/** Asks a channel whether its owner wants to be told, or whether it still works. */
+/** Sends confirmations and checks: whether a channel's owner wants alerts, or whether it still works. */
 
-/** What this site can send with. */
 export interface AskingParts {
-  /** The site's public address, without a slash at its end. */
+  /** The site's public address, without a trailing slash. */
   site: string;
   push: Pick<PushSender, 'push'> | undefined;
   mailer: Pick<Mailer, 'send'> | undefined;
   sms: Pick<SmsGateway, 'send'> | undefined;
 }
 
-/** A confirmation serves for a day; so does the push that brings it. */
+/** A confirmation is valid for a day, and so is its push. */
 const ttlSeconds = 86_400;
 
 const fateOf = ({ state }: { state: PushAnswer['state'] }): ConfirmationFate =>
-  // An invented endpoint costs one request; and a text that may be out is not sent again.
+  // An invented endpoint costs one request, and a text that may have been sent isn't sent again.
   state === 'accepted' || state === 'gone' || state === 'later' ? state : 'refused';
 
 const list = new Intl.ListFormat('en-US');
@@ -36,87 +35,90 @@ const namesOf = (fips: readonly string[]): string => {
     : list.format(names);
 };
 
-export function askChannels({ site, push, mailer, sms }: AskingParts): Confirmations {
-  return {
-    async push(message) {
-      if (!push || !message.keys) return 'later';
-      // Without `web_push` a phone does not show it by itself: the worker has to see it, to post the token back.
-      const isAsked = message.purpose === 'confirm';
-      const text = JSON.stringify({ ...(!isAsked && { web_push: 8030 }), notification: pushQuestion(message, site) });
-      const browser = { endpoint: message.address, keys: message.keys };
-      return fateOf(await push.push(browser, text, { urgency: 'normal', ttlSeconds, isProven: !isAsked }));
-    },
-    async mail(message) {
-      if (!mailer) return 'later';
-      const outcome = await mailer.send((message.purpose === 'manage' ? mailLink : mailQuestion)(message, site)).then(
-        (): Outcome => ({ state: 'accepted' }),
-        (error: unknown) => outcomeOf(error),
-      );
-      return fateOf(outcome);
-    },
-    ...(sms && {
-      async text({ address, purpose, token, channelId }: ConfirmationMessage) {
-        const { manageUrl } = linksOf(site, token);
-        const body =
-          purpose === 'manage'
-            ? `${siteName}: you already get emergency texts. Change or end them: ${manageUrl} Reply STOP to end.`
-            : `${siteName}: to get emergency texts, open ${manageUrl} Msg & data rates may apply. Reply STOP to end.`;
-        return fateOf(await sms.send(address, body, channelId));
-      },
-    }),
-  };
+export function askChannels({ site, push, mailer, sms }: AskingParts): SendConfirmation {
+  async function askByPush(message: ConfirmationMessage): Promise<ConfirmationFate> {
+    if (!push || !message.keys) return 'later';
+    // Without `web_push`, so that the phone doesn't display it directly: the service worker must receive it to post the
+    // token back.
+    const isAsked = message.purpose === 'confirm';
+    const text = JSON.stringify({ ...(!isAsked && { web_push: 8030 }), notification: pushQuestion(message, site) });
+    const browser = { endpoint: message.address, keys: message.keys };
+    return fateOf(await push.push(browser, text, { urgency: 'normal', ttlSeconds, isProven: !isAsked }));
+  }
+
+  async function askByMail(message: ConfirmationMessage): Promise<ConfirmationFate> {
+    if (!mailer) return 'later';
+    const outcome = await mailer.send((message.purpose === 'manage' ? mailLink : mailQuestion)(message, site)).then(
+      (): Outcome => ({ state: 'accepted' }),
+      (error: unknown) => outcomeOf(error),
+    );
+    return fateOf(outcome);
+  }
+
+  async function askByText({ address, purpose, token }: ConfirmationMessage): Promise<ConfirmationFate> {
+    if (!sms) return 'later';
+    const { manageUrl } = linksOf(site, token);
+    const body =
+      purpose === 'manage'
+        ? `${siteName}: you already get emergency texts. Change or end them: ${manageUrl} Reply STOP to end.`
+        : `${siteName}: to get emergency texts, open ${manageUrl} Msg & data rates may apply. Reply STOP to end.`;
+    return fateOf(await sms.send(address, body));
+  }
+
+  const ask = { push: askByPush, mail: askByMail, sms: askByText };
+  return (message) => ask[message.kind](message);
 }
 
-function pushQuestion({ purpose, token, wishes }: ConfirmationMessage, site: string) {
+function pushQuestion({ purpose, token, preferences }: ConfirmationMessage, site: string) {
   const shared = { lang: 'en-US', tag: 'subscription', navigate: `${site}/subscription?token=${token}` };
   if (purpose === 'still-there')
     return {
       ...shared,
-      title: 'You are still told of warnings',
-      body: `For ${namesOf(wishes.counties)}. Tap to change it.`,
+      title: 'Your weather alerts are still on',
+      body: `For ${namesOf(preferences.counties)}. Tap to change them.`,
       silent: true,
       data: {},
     };
-  // A tap leads to the page that confirms, should the worker not have been able to.
+  // If the worker couldn't confirm, a tap opens the page that does.
   return {
     ...shared,
     title: 'One more step',
-    body: 'Tap to be told of warnings.',
+    body: 'Tap to turn on weather alerts.',
     data: { confirm: token },
   };
 }
 
-/** Nothing of what the new sign-up chose: it may be a stranger's. */
-function mailLink({ channelId, address, token, wishes }: ConfirmationMessage, site: string) {
+/** Contains none of the new sign-up's preferences: it may be a stranger's. */
+function mailLink({ channelId, address, token, preferences }: ConfirmationMessage, site: string) {
   const { manageUrl } = linksOf(site, token);
   return composeShort(
     {
-      subject: 'You already get weather alerts by mail',
+      subject: 'You already get weather alerts by email',
       heading: 'You already get these alerts',
       lines: [
-        `Someone, probably you, signed this address up again. Nothing has changed: you get alerts for ${namesOf(wishes.counties)}.`,
+        `Someone, probably you, signed up this address again. Nothing has changed: you get alerts for ${namesOf(preferences.counties)}.`,
       ],
       button: { label: 'See or change your alerts', url: manageUrl },
       manageUrl,
-      reason: 'You get this because this address was entered on our site.',
+      reason: 'You got this email because someone entered this address on our site.',
     },
     { id: `manage.${channelId}.${randomUUID()}`, to: address },
   );
 }
 
-function mailQuestion({ channelId, address, token, wishes }: ConfirmationMessage, site: string) {
+function mailQuestion({ channelId, address, token, preferences }: ConfirmationMessage, site: string) {
   const { manageUrl } = linksOf(site, token);
   return composeShort(
     {
-      subject: 'Please confirm: weather alerts by mail',
-      heading: 'Do you want to be told?',
+      subject: 'Confirm your weather alerts',
+      heading: 'Do you want weather alerts?',
       lines: [
-        `Somebody, we think you, asked us to tell this address about the weather in ${namesOf(wishes.counties)}.`,
-        'Nothing is sent before you confirm. If it was not you, do nothing: we forget this address within a day.',
+        `Someone, probably you, asked us to send weather alerts for ${namesOf(preferences.counties)} to this address.`,
+        'We won’t send any until you confirm. If this wasn’t you, ignore this email. We’ll delete this address within a day.',
       ],
-      button: { label: 'Yes, tell me', url: manageUrl },
+      button: { label: 'Yes, send me alerts', url: manageUrl },
       manageUrl,
-      reason: 'You get this because this address was entered on our site.',
+      reason: 'You got this email because someone entered this address on our site.',
     },
     { id: `confirm.${channelId}.${token.slice(0, 8)}`, to: address },
   );

@@ -2,13 +2,12 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Mailer } from '@site/platform/mail/mailer';
 import { SendFailure } from '@site/platform/mail/send-failure';
 import { AddressSeal } from '../channels/address-seal.js';
-import { aReserved, aRun } from '../testing/sending.js';
+import { aReserved, aDispatch } from '../testing/sending.js';
 import { MailSender, outcomeOf } from './mail-sender.js';
 
 const seal = new AddressSeal({ current: randomBytes(32), hash: randomBytes(32) });
 const site = 'https://weather.example';
 
-/** Keeps the mails as they would travel. */
 function fakeMailer() {
   const sent: { to: string; text: string }[] = [];
   const mailer: Mailer = {
@@ -25,16 +24,16 @@ function fakeMailer() {
   return { mailer, sent };
 }
 
-const runAt = (createdAt: Date) => aRun({ firstSeenAt: createdAt, createdAt });
+const dispatchAt = (createdAt: Date) => aDispatch({ firstSeenAt: createdAt, createdAt });
 
 function readerAt(email: string) {
   const channelId = randomUUID();
   return aReserved({ channelId, kind: 'mail', addressSealed: seal.seal(email, channelId) });
 }
 
-it('says what it is, and has the reader’s own links to change and end it', async () => {
+it('describes the warning, with the reader’s links to change and unsubscribe', async () => {
   const { mailer, sent } = fakeMailer();
-  const send = new MailSender(mailer, seal, site, 1_000).begin(runAt(new Date()));
+  const send = new MailSender(mailer, seal, site, 1_000).begin(dispatchAt(new Date()));
   const readers = [readerAt('ann@example.com'), readerAt('bob@example.com')];
   for (const reader of readers) expect(await send(reader)).toEqual({ state: 'accepted' });
   expect(sent.map(({ to }) => to)).toEqual(['ann@example.com', 'bob@example.com']);
@@ -46,9 +45,9 @@ it('says what it is, and has the reader’s own links to change and end it', asy
   }
 });
 
-it('does not send what waited for ten minutes: it would come as news and be none', async () => {
+it('does not send a mail that waited for ten minutes', async () => {
   const { mailer, sent } = fakeMailer();
-  const send = new MailSender(mailer, seal, site, 1_000).begin(runAt(new Date(Date.now() - 11 * 60_000)));
+  const send = new MailSender(mailer, seal, site, 1_000).begin(dispatchAt(new Date(Date.now() - 11 * 60_000)));
   expect(await send(readerAt('ann@example.com'))).toMatchObject({ state: 'later', waitMs: Number.POSITIVE_INFINITY });
   expect(sent).toEqual([]);
 });
@@ -59,7 +58,7 @@ it.each([
   ['later', false, 'later'],
   ['away', true, 'later'],
   ['setup', false, 'later'],
-] as const)('a mail that failed as %s (perhaps sent: %s) is %s', (kind, maybeSent, state) => {
+] as const)('treats a mail that failed with %s (possibly sent: %s) as %s', (kind, maybeSent, state) => {
   const outcome = outcomeOf(new SendFailure(kind, 'said the server', maybeSent));
   expect(outcome).toMatchObject({ state, reason: 'said the server', ...(maybeSent && { maybeSent }) });
 });

@@ -4,21 +4,19 @@ import { SendFailure } from '@site/platform/mail/send-failure';
 import { siteName } from '@site/state/state';
 import type { AddressSeal } from '../channels/address-seal.js';
 import { wordsFor } from '../events/words.js';
-import type { Reserved, Run } from '../runs/rows.js';
-import type { ChannelSender, Outcome } from '../adapters/adapter.js';
-import { pacer } from '../adapters/pacer.js';
+import type { Reserved, Dispatch } from '../dispatches/rows.js';
+import { type ChannelSender, type Outcome, pacer } from '../adapters/adapter.js';
 import { composeShort, type ShortLetter } from './mail-text.js';
 
-/** Sends warnings by mail. Written and encoded once for all readers of the same counties. */
+/** Sends warnings by mail, written and encoded once for all readers of the same counties. */
 
 /** HMAC-SHA256 in base64url: `AddressSeal.manageToken`. */
 const tokenLength = 43;
-/** A mail that waited longer for us would come as news and be none. */
+/** Mails that waited longer for us would arrive as outdated news. */
 const mostWaitMs = 10 * 60_000;
 
 type Series = Awaited<ReturnType<typeof mailSeries>>;
 
-/** The links of every mail to a reader. */
 export const linksOf = (site: string, token: string): Pick<ShortLetter, 'manageUrl'> & { oneClickUrl: string } => ({
   manageUrl: `${site}/subscription?token=${token}`,
   oneClickUrl: `${site}/main/notifications/end?token=${token}`,
@@ -29,7 +27,7 @@ export class MailSender implements ChannelSender {
 
   private readonly turn: () => Promise<void>;
 
-  /** @param site the public address, without a slash at its end */
+  /** @param site the public address, without a trailing slash */
   constructor(
     private readonly mailer: Mailer,
     private readonly seal: AddressSeal,
@@ -39,23 +37,23 @@ export class MailSender implements ChannelSender {
     this.turn = pacer(perSecond);
   }
 
-  begin(run: Run): (reserved: Reserved) => Promise<Outcome> {
+  begin(dispatch: Dispatch): (reserved: Reserved) => Promise<Outcome> {
     const series = new Map<string, Promise<Series>>();
     const seriesFor = (fips: readonly string[]): Promise<Series> => {
       const key = fips.join();
-      const made = series.get(key) ?? this.seriesOf(run, fips);
+      const made = series.get(key) ?? this.seriesOf(dispatch, fips);
       series.set(key, made);
       return made;
     };
     return async (reserved) => {
       const { channelId, addressSealed, wasHeld } = reserved;
-      if (!wasHeld && Date.now() - run.createdAt.getTime() > mostWaitMs)
-        return { state: 'later', reason: 'too late for a mail', waitMs: Number.POSITIVE_INFINITY, notTried: true };
+      if (!wasHeld && Date.now() - dispatch.createdAt.getTime() > mostWaitMs)
+        return { state: 'later', reason: 'too late for email', waitMs: Number.POSITIVE_INFINITY, notTried: true };
       try {
         const to = this.seal.open(addressSealed, channelId);
         const fill = await seriesFor(reserved.counties);
         await this.turn();
-        const id = `${run.id}.${channelId}`;
+        const id = `${dispatch.id}.${channelId}`;
         await this.mailer.hold(await fill({ id, to, token: this.seal.manageToken(channelId) })).release();
         return { state: 'accepted' };
       } catch (error) {
@@ -64,22 +62,17 @@ export class MailSender implements ChannelSender {
     };
   }
 
-  private seriesOf(run: Run, fips: readonly string[]): Promise<Series> {
-    const { title, body, url } = wordsFor(
-      { runId: run.id, kind: run.kind, alert: run.alert },
-      fips,
-      this.site,
-      Date.now(),
-    );
+  private seriesOf(dispatch: Dispatch, fips: readonly string[]): Promise<Series> {
+    const { title, body, url } = wordsFor(dispatch, fips, this.site, Date.now());
     return mailSeries(
       ({ id, to, token }) =>
         composeShort(
           {
             subject: title,
             heading: title,
-            lines: [body, 'Mail is slow: have a second way to be warned, such as a weather radio.'],
-            button: { label: 'Read the whole warning', url },
-            reason: `You asked ${siteName} to tell you about the weather in your counties.`,
+            lines: [body, 'Email can be slow. Have a second way to get warnings, such as a weather radio.'],
+            button: { label: 'Read the full alert', url },
+            reason: `You get this email because you signed up for ${siteName} alerts for your counties.`,
             ...linksOf(this.site, token),
           },
           { id, to },
@@ -94,12 +87,11 @@ export class MailSender implements ChannelSender {
   }
 }
 
-/** What a failed mail means for its channel. */
 export function outcomeOf(error: unknown): Outcome {
-  if (!(error instanceof SendFailure)) return { state: 'failed', reason: 'the mail could not be made' };
+  if (!(error instanceof SendFailure)) return { state: 'failed', reason: 'the mail could not be created' };
   const { kind, message: reason, maybeSent } = error;
   if (kind === 'bounced') return { state: 'gone', reason };
   if (kind === 'refused') return { state: 'failed', reason };
-  // Wrong settings may be put right while the warning lasts.
+  // An operator may fix the settings while the warning lasts.
   return { state: 'later', reason, ...(maybeSent && { maybeSent }) };
 }

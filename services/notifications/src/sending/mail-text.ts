@@ -1,8 +1,7 @@
 import type { Mailer } from '@site/platform/mail/mailer';
 
-/** Mails that say something in a few lines: plain text, and the same as HTML. */
+/** Short mails, as plain text and HTML. */
 
-/** A mail as the mailer takes it. */
 export type Mail = Parameters<Mailer['send']>[0];
 
 export interface ShortLetter {
@@ -10,13 +9,13 @@ export interface ShortLetter {
   heading: string;
   /** Paragraphs. */
   lines: readonly string[];
-  /** The one thing to do with it. */
+  /** The single call to action. */
   button: { label: string; url: string };
-  /** Where wishes are changed and ended; the token of the reader is in it. */
+  /** Link to change preferences or unsubscribe, with the reader's token. */
   manageUrl: string;
   /** Why the reader gets it. */
   reason: string;
-  /** What mail programs post to when somebody unsubscribes (RFC 8058); absent in a confirmation. */
+  /** For one-click unsubscribe by mail clients (RFC 8058); absent in a confirmation. */
   oneClickUrl?: string;
 }
 
@@ -36,13 +35,13 @@ export function composeShort(letter: ShortLetter, { id, to }: { id: string; to: 
 ${lines.map(paragraph).join('\n')}
 <p style="margin:24px 0">${link(button.url, button.label, buttonStyle)}</p>
 <p style="margin:32px 0 0;font-size:13px;color:#555555">${escaped(reason)}<br>
-${link(manageUrl, 'Change what you are told, or end it', 'color:#0b4f8a')}</p></div></body></html>`;
+${link(manageUrl, 'Change or stop these alerts', 'color:#0b4f8a')}</p></div></body></html>`;
   const text = [
     heading,
     ...lines,
     `${button.label}:\n${button.url}`,
     `--\n${reason}`,
-    `Change or end it:\n${manageUrl}`,
+    `Change or stop these alerts:\n${manageUrl}`,
   ];
   return { id, to, subject, html, text: `${text.join('\n\n')}\n`, ...(oneClickUrl && { oneClickUrl }) };
 }

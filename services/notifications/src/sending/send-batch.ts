@@ -1,59 +1,62 @@
 import { isOutage } from '@site/platform/base/outage';
 import type { ChannelSender, Outcome } from '../adapters/adapter.js';
-import type { Reserved, Result, Run } from '../runs/rows.js';
+import type { Reserved, Result, Dispatch } from '../dispatches/rows.js';
 
-/** Sends a batch that has been reserved, and says how each message ended. */
+/** Sends a reserved batch and returns each message's result. */
 
-/** Before the second, third and fourth attempt, and before any later one; while the run lasts. */
+/** Delays before the second, third, fourth and any later attempt, until the dispatch ends. */
 const waitsMs = [1_000, 4_000, 15_000] as const;
 
-/** Before the end of a run. */
+/** Before the end of a dispatch. */
 const lastAttemptMs = 1_000;
 
-/** Apart from each other, so that those who failed together do not come back together. */
+/** Adds jitter, so that messages that failed together aren't retried together. */
 const spread = (ms: number) => ms * (0.8 + Math.random() * 0.4);
 
-/**
- * @param senders those of this site, by the kind of their channels
- */
+/** @param senders those of this site, by channel kind */
 export async function sendBatch(
-  run: Run,
+  dispatch: Dispatch,
   batch: readonly Reserved[],
   senders: ReadonlyMap<string, ChannelSender>,
 ): Promise<Result[]> {
-  const sendTo = new Map([...senders].map(([kind, sender]) => [kind, sender.begin(run)]));
+  const sendTo = new Map([...senders].map(([kind, sender]) => [kind, sender.begin(dispatch)]));
   return Promise.all(
     batch.map(async (reserved) => {
       const send = sendTo.get(reserved.kind);
       const outcome: Outcome = send
         ? await send(reserved).catch(unexpected)
-        : { state: 'failed', reason: 'this site has no such channel' };
-      return resultOf(run, reserved, outcome, Date.now());
+        : { state: 'failed', reason: 'this site does not support the channel' };
+      return resultOf(dispatch, reserved, outcome, Date.now());
     }),
   );
 }
 
-/** An error of one message must not repeat the whole batch, most of which is out. */
+/** An error of one message must not repeat the whole batch, most of which has been sent. */
 const unexpected = (error: unknown): Outcome => {
   const reason = error instanceof Error ? error.message : String(error);
   return isOutage(error) ? { state: 'later', reason, maybeSent: true } : { state: 'failed', reason };
 };
 
 /** @param now milliseconds since 1970 UTC, when the attempt ended */
-export function resultOf(run: Run, { channelId, tries, wasHeld }: Reserved, outcome: Outcome, now: number): Result {
+export function resultOf(
+  dispatch: Dispatch,
+  { channelId, tries, wasHeld }: Reserved,
+  outcome: Outcome,
+  now: number,
+): Result {
   const result = { channelId, tries: tries + 1 };
   if (outcome.state === 'accepted') {
-    const lagSeconds = (now - run.clockAheadMs - run.firstSeenAt.getTime()) / 1_000;
+    const lagSeconds = (now - dispatch.clockAheadMs - dispatch.firstSeenAt.getTime()) / 1_000;
     return { ...result, state: 'accepted', ...(!wasHeld && { lagSeconds }) };
   }
-  // Postgres takes no NUL in a text, and the other side may say anything.
+  // Postgres text can't contain NUL, and the other side may send any text.
   const reason = outcome.reason.replaceAll('\0', '');
   if (outcome.state !== 'later') return { ...result, state: outcome.state, reason };
   const made = outcome.notTried ? tries : tries + 1;
   const usualMs = waitsMs[Math.min(Math.max(made - 1, 0), waitsMs.length - 1)] ?? waitsMs[0];
   const dueInMs = outcome.waitMs ?? spread(usualMs);
-  const leftMs = run.sendUntil.getTime() - now;
-  // A break that outlasts the run is worth one more attempt at its very end.
+  const leftMs = dispatch.sendUntil.getTime() - now;
+  // A delay beyond the dispatch's end allows one last attempt just before it.
   const lastMs = leftMs > 2 * lastAttemptMs ? leftMs - lastAttemptMs : undefined;
   const inMs = dueInMs < leftMs ? dueInMs : lastMs;
   if (inMs === undefined || dueInMs === Number.POSITIVE_INFINITY)

@@ -1,8 +1,8 @@
 import { newId } from '@site/platform/base/ids';
 import { until } from '@site/platform/testing/until';
 import type { Outcome } from '../adapters/adapter.js';
-import { takeShard } from '../runs/leases.js';
-import { reserveBatch } from '../runs/reserve.js';
+import { takeShard } from '../dispatches/leases.js';
+import { reserveBatch } from '../dispatches/reserve.js';
 import { wakeHeld } from '../events/wake-held.js';
 import { anEvent, lonoke, pulaski, SendingBench } from '../testing/sending.js';
 
@@ -12,13 +12,13 @@ beforeEach(async () => {
 });
 afterEach(() => bench.close());
 
-const done = () => until('all runs are finished', () => bench.isDone());
+const done = () => until('all dispatches are finished', () => bench.isDone());
 const deliveries = () =>
   bench.query<{ channel_id: string; state: string; tries: number; maybe_repeated: number }>(
     'SELECT channel_id, state, tries, maybe_repeated FROM deliveries ORDER BY channel_id',
   );
 
-/** Local times around now, by Arkansas' clock: somebody's quiet hours. */
+/** Returns quiet hours around the current local time in Arkansas. */
 async function quietNow(): Promise<{ quietFrom: string; quietUntil: string }> {
   const [row] = await bench.query<{ quietFrom: string; quietUntil: string }>(
     `SELECT to_char(local - interval '1 hour', 'HH24:MI') AS "quietFrom", to_char(local + interval '1 hour', 'HH24:MI') AS "quietUntil"
@@ -28,24 +28,24 @@ async function quietNow(): Promise<{ quietFrom: string; quietUntil: string }> {
   return row;
 }
 
-describe('a run', () => {
-  it('reaches everybody who follows the county and wants it, once, and nobody else', async () => {
+describe('a dispatch', () => {
+  it('reaches all matching subscribers of the county once, and no one else', async () => {
     const wanted = await Promise.all([bench.addReader(), bench.addReader({ leastLevel: 4 })]);
     await bench.addReader({ county: lonoke });
     await bench.addReader({ kinds: ['flood'] });
     const pending = await bench.addReader();
     await bench.query(`UPDATE channels SET state = 'pending' WHERE id = $1`, [pending]);
-    const [run] = await bench.record(anEvent());
+    const [dispatch] = await bench.record(anEvent());
     await Promise.all([bench.startSender({ batchRows: 1 }), bench.startSender({ batchRows: 1 })]);
     await done();
     expect(bench.sentTo().toSorted()).toEqual(wanted.toSorted());
-    expect(bench.push.sent[0]).toMatchObject({ runId: run?.id, revision: 1, counties: [pulaski] });
+    expect(bench.push.sent[0]).toMatchObject({ dispatchId: dispatch?.id, revision: 1, counties: [pulaski] });
     expect(await bench.query('SELECT reserved, accepted, late FROM alert_runs')).toEqual([
       { reserved: 2, accepted: 2, late: 0 },
     ]);
   });
 
-  it('that says the same again makes nothing', async () => {
+  it('is not created for a repeated revision', async () => {
     await bench.addReader();
     await bench.record(anEvent());
     expect(await bench.record(anEvent())).toEqual([]);
@@ -55,7 +55,7 @@ describe('a run', () => {
     expect(bench.push.sent).toHaveLength(1);
   });
 
-  it('for a grown area leaves out whom the event has reached, and one for an early end all others', async () => {
+  it('for a grown area skips those already notified, and one for an early end skips all others', async () => {
     const inBoth = await bench.addReader();
     const [row] = await bench.query<{ subscriber_id: string }>('SELECT subscriber_id FROM channels WHERE id = $1', [
       inBoth,
@@ -75,20 +75,20 @@ describe('a run', () => {
     expect(bench.sentTo()).not.toContain(late);
   });
 
-  it('reaches somebody once who is in the area and in what it grows by, however close the two revisions are', async () => {
+  it('reaches a channel in the old and the new area once, however close the two revisions are', async () => {
     const readers = await Promise.all(Array.from({ length: 12 }, () => bench.addReader()));
     await bench.query('INSERT INTO follows (county, subscriber_id) SELECT $1, subscriber_id FROM channels', [lonoke]);
     const inLonoke = await bench.addReader({ county: lonoke });
     await bench.record(anEvent(), anEvent({ revision: 2, action: 'EXA', counties: [pulaski, lonoke] }));
     await Promise.all([bench.startSender({ batchRows: 1 }), bench.startSender({ batchRows: 1 })]);
     await done();
-    const told = (revision: number) =>
+    const notified = (revision: number) =>
       bench.push.sent.filter((sent) => sent.revision === revision).map(({ channelId }) => channelId);
-    expect(told(1).toSorted()).toEqual(readers.toSorted());
-    expect(told(2)).toEqual([inLonoke]);
+    expect(notified(1).toSorted()).toEqual(readers.toSorted());
+    expect(notified(2)).toEqual([inLonoke]);
   });
 
-  it('never reaches somebody after a later one of the same event, not even while that one is on its way', async () => {
+  it('never reaches a channel after a later revision, even while that one is being sent', async () => {
     const reader = await bench.addReader();
     await bench.query('INSERT INTO follows (county, subscriber_id) SELECT $1, subscriber_id FROM channels', [lonoke]);
     let arrive: (outcome: Outcome) => void = () => undefined;
@@ -121,7 +121,7 @@ describe('a run', () => {
     expect((await deliveries()).map(({ state }) => state).toSorted()).toEqual(['accepted', 'skipped']);
   });
 
-  it('that is more dangerous takes the place of what has not gone out yet', async () => {
+  it('replaces less dangerous messages that have not been sent yet', async () => {
     const reader = await bench.addReader();
     await bench.record(anEvent());
     await bench.record(
@@ -132,7 +132,7 @@ describe('a run', () => {
     expect(bench.push.sent).toMatchObject([{ channelId: reader, revision: 2 }]);
   });
 
-  it('goes out before whatever is less urgent', async () => {
+  it('goes out before less urgent ones', async () => {
     const reader = await bench.addReader();
     await bench.record(
       anEvent({ eventKey: 'KLZK.WI.Y.0001.2026', event: 'Wind Advisory', level: 'advisory', danger: 80 }),
@@ -141,10 +141,10 @@ describe('a run', () => {
     await bench.startSender({ batchRows: 1 });
     await done();
     expect(bench.push.sent).toHaveLength(2);
-    expect(bench.push.sent[0]).toMatchObject({ channelId: reader, runId: urgent?.id });
+    expect(bench.push.sent[0]).toMatchObject({ channelId: reader, dispatchId: urgent?.id });
   });
 
-  it('is sent as text only when it is most dangerous', async () => {
+  it('is sent as a text only when it is most dangerous', async () => {
     await bench.addReader({ kind: 'sms' });
     await bench.record(anEvent({ eventKey: 'KLZK.FL.W.0001.2026', event: 'Flood Warning', danger: 32 }));
     await bench.startSender();
@@ -157,7 +157,7 @@ describe('a run', () => {
 });
 
 describe('quiet hours', () => {
-  it('hold a warning until the morning, except the most dangerous for who wants it so', async () => {
+  it('hold a warning until morning, except the most dangerous for subscribers who chose that', async () => {
     const quiet = await quietNow();
     const loud = await bench.addReader({ ...quiet, loudWhenDangerous: true });
     const held = await bench.addReader({ ...quiet, loudWhenDangerous: false });
@@ -169,14 +169,14 @@ describe('quiet hours', () => {
     expect(await wakeHeld(bench.database.dataSource)).toBe(1);
     await until('it goes out', () => bench.sentTo().includes(held));
     await done();
-    // What waited on purpose says nothing about how fast we are.
+    // Held messages say nothing about our speed.
     const [sums] = await bench.query<{ runs: number; accepted: string; counted: string }>(
       'SELECT runs, accepted, (SELECT sum(count) FROM unnest(own_lag) AS count) AS counted FROM delivery_sums',
     );
     expect(sums).toEqual({ runs: 1, accepted: '2', counted: '1' });
   });
 
-  it('do not bring what is over by then', async () => {
+  it('do not deliver a warning that is over by then', async () => {
     await bench.addReader({ ...(await quietNow()), loudWhenDangerous: false });
     await bench.record(anEvent());
     await bench.startSender();
@@ -189,10 +189,10 @@ describe('quiet hours', () => {
   });
 });
 
-describe('what waits for the morning', () => {
+describe('a message held until morning', () => {
   const morning = () => bench.query(`UPDATE deliveries SET due_at = now() WHERE state = 'held'`);
 
-  it('is told once, however often it changed at night', async () => {
+  it('is sent once, however often it changed at night', async () => {
     const reader = await bench.addReader({ ...(await quietNow()), loudWhenDangerous: false });
     await bench.startSender();
     await bench.record(anEvent());
@@ -207,7 +207,7 @@ describe('what waits for the morning', () => {
     expect((await deliveries()).map(({ state }) => state).toSorted()).toEqual(['accepted', 'skipped']);
   });
 
-  it('is not told where the warning has left', async () => {
+  it('is not sent where the warning no longer applies', async () => {
     const quiet = { ...(await quietNow()), loudWhenDangerous: false };
     await bench.addReader(quiet);
     const inLonoke = await bench.addReader({ ...quiet, county: lonoke });
@@ -224,7 +224,7 @@ describe('what waits for the morning', () => {
 });
 
 describe('a failure', () => {
-  it('of the other side is tried again, and counted where the message may have been out', async () => {
+  it('on the other side is retried, and counted if the message may have been delivered', async () => {
     await bench.addReader();
     bench.push.answer = ({ tries }) =>
       tries === 0 ? { state: 'later', reason: 'reset', waitMs: 1, maybeSent: true } : { state: 'accepted' };
@@ -234,7 +234,7 @@ describe('a failure', () => {
     expect(await deliveries()).toMatchObject([{ state: 'accepted', tries: 2, maybe_repeated: 1 }]);
   });
 
-  it('that lasts longer than the warning ends as late', async () => {
+  it('that outlasts the warning ends as late', async () => {
     await bench.addReader();
     bench.push.answer = () => ({ state: 'later', reason: 'away', waitMs: 60_000 });
     await bench.record(anEvent({ ends: new Date(Date.now() + 2_000).toISOString() }));
@@ -243,7 +243,7 @@ describe('a failure', () => {
     expect(await deliveries()).toMatchObject([{ state: 'late' }]);
   });
 
-  it('for good ends the channel and what its owner had chosen', async () => {
+  it('that is permanent ends the channel and deletes its preferences', async () => {
     const reader = await bench.addReader();
     bench.push.answer = () => ({ state: 'gone', reason: 'status 410' });
     await bench.record(anEvent());
@@ -253,7 +253,7 @@ describe('a failure', () => {
     expect(await bench.query('SELECT FROM follows')).toEqual([]);
   });
 
-  it('of an endpoint that its browser has just moved to says nothing, until it has accepted something', async () => {
+  it('of an endpoint that its browser has just changed is ignored until it has accepted a message', async () => {
     await bench.addReader();
     await bench.query(`UPDATE channels SET last_ok_at = now() - interval '1 minute', moved_at = now()`);
     await bench.startSender();
@@ -265,7 +265,7 @@ describe('a failure', () => {
     expect(bench.push.sent.map(({ isProven }) => isProven)).toEqual([false, true]);
   });
 
-  it('of a sender leaves what it had in hand to another, which sends it again and counts that', async () => {
+  it('of a sender leaves its batches to another one, which resends and counts them', async () => {
     const readers = await Promise.all([bench.addReader(), bench.addReader(), bench.addReader()]);
     await bench.record(anEvent());
     const { dataSource } = bench.database;
@@ -293,8 +293,8 @@ describe('a failure', () => {
   });
 });
 
-describe('holding', () => {
-  it('by a person keeps everything back until they let it go', async () => {
+describe('the kill switch', () => {
+  it('keeps all messages back until an admin resumes sending', async () => {
     await bench.addReader();
     await bench.query(`UPDATE brake SET scope = 'all', reason = 'a test', set_at = now()`);
     await bench.record(anEvent());
@@ -307,7 +307,7 @@ describe('holding', () => {
     expect(bench.push.sent).toHaveLength(1);
   });
 
-  it('is done by the house when one county gets too much that is not urgent, and never for what is', async () => {
+  it('is set automatically when a county gets too many messages that are not urgent, and never holds urgent ones', async () => {
     const advisory = (number: number) =>
       anEvent({ eventKey: `KLZK.WI.Y.000${number}.2026`, event: 'Wind Advisory', level: 'advisory', danger: 80 });
     for (let number = 1; number <= 6; number += 1) await bench.record(advisory(number));
@@ -320,6 +320,6 @@ describe('holding', () => {
     const [urgent] = await bench.record(anEvent());
     await bench.startSender();
     await until('the urgent one is out', () => bench.push.sent.length > 0);
-    expect(bench.push.sent.map(({ runId }) => runId)).toEqual([urgent?.id]);
+    expect(bench.push.sent.map(({ dispatchId }) => dispatchId)).toEqual([urgent?.id]);
   });
 });

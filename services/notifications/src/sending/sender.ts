@@ -1,36 +1,37 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { newId } from '@site/platform/base/ids';
+import { metrics } from '@site/platform/base/metrics';
 import type { Logger } from '@site/platform/base/tokens';
 import { isRowFailure, isRowTimeout, soonMs, WorkLoop, type FailedRows } from '@site/platform/jobs/work-loop';
+import { Counter, Histogram } from 'prom-client';
 import type { DataSource } from 'typeorm';
-import { runsChannel } from '../events/record-events.js';
-import { finishRuns } from '../runs/finish-runs.js';
-import { renewLease, shardLease, takeShard, type LeasedShard } from '../runs/leases.js';
-import { closeShard, reserveBatch } from '../runs/reserve.js';
-import { lanes, type ChannelKind, type Result } from '../runs/rows.js';
+import { dispatchesChannel } from '../events/record-events.js';
+import { finishDispatches } from '../dispatches/finish-dispatches.js';
+import { renewLease, shardLease, takeShard, type LeasedShard } from '../dispatches/leases.js';
+import { closeShard, reserveBatch } from '../dispatches/reserve.js';
+import { lanes, type ChannelKind, type Result } from '../dispatches/rows.js';
 import { wakeHeld } from '../events/wake-held.js';
-import { writeResults } from '../runs/write-results.js';
+import { writeResults } from '../dispatches/write-results.js';
 import type { ChannelSender } from '../adapters/adapter.js';
-import { batchSeconds, countRepeated } from './sending-metrics.js';
 import { sendBatch } from './send-batch.js';
 
 /**
- * Sends what is to be sent: workers that take a batch each, the most urgent first, until nothing is left. Any number of
- * senders may run. One that dies leaves at most the batches it had in hand, and another sends those again, under the same tag.
+ * Sends dispatches: each worker takes a batch, most urgent first, until none is left. Any number of senders may run. If
+ * one crashes, another resends at most the batches it was sending, with the same tag.
  */
 export interface SenderParts {
   dataSource: DataSource;
   senders: readonly ChannelSender[];
   logger: Logger;
-  /** Sends nothing (NOTIFICATIONS_PAUSED); what is over is still closed. */
+  /** Sends nothing (NOTIFICATIONS_PAUSED), but still closes expired dispatches. */
   paused: boolean;
-  /** What tests shorten. */
+  /** Shortened in tests. */
   batchRows?: number;
 }
 
 /**
- * Of each lane: how many work at once, and how much each takes. While one of those that push writes down its batch, the others
- * keep the line busy. A batch of mails or texts takes some seconds at their rates, so that a sender can stop in time.
+ * Workers and batch size per lane. While one push worker records its batch, the others keep the connections busy. A
+ * batch of mails or texts takes a few seconds at their rates, so that a sender can stop in time.
  */
 const workOfLane = [
   { workers: 3, rows: 500 },
@@ -39,10 +40,24 @@ const workOfLane = [
   { workers: 1, rows: 100 },
 ] as const;
 const wakeHeldEveryMs = 15_000;
-/** The lanes are woken, by notices and by the loop that polls for all of them. */
+/** Lanes are woken by notices and by the loop that polls for all of them. */
 const laneEveryMs = 3_600_000;
-/** A database that is restarting is waited for: the messages are out, and only their record is missing. */
+/** Waits out a database restart: the messages have been sent, only their record is missing. */
 const writeWithinMs = 60_000;
+
+const batchSeconds = new Histogram({
+  name: 'alert_batch_seconds',
+  help: 'Duration of batches of messages, from reserving to recording, by the priority of their dispatch',
+  labelNames: ['priority'],
+  buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+  registers: [metrics],
+});
+
+const maybeRepeated = new Counter({
+  name: 'notifications_maybe_repeated_total',
+  help: 'Messages retried although the first attempt may have arrived; invisible on a device, which replaces by tag',
+  registers: [metrics],
+});
 
 export class Sender {
   private readonly senders: ReadonlyMap<ChannelKind, ChannelSender>;
@@ -54,7 +69,7 @@ export class Sender {
   constructor(private readonly parts: SenderParts) {
     const { dataSource, logger } = parts;
     this.senders = new Map(parts.senders.map((sender) => [sender.kind, sender]));
-    const wakeOn = { dataSource, channel: runsChannel };
+    const wakeOn = { dataSource, channel: dispatchesChannel };
     this.lanes = workOfLane.flatMap(({ workers }, lane) =>
       Array.from(
         { length: workers },
@@ -87,13 +102,13 @@ export class Sender {
     await Promise.all(this.loops.map((loop) => loop.start()));
   }
 
-  /** Takes up nothing more, and finishes the batches in hand. */
+  /** Starts no more batches and finishes the current ones. */
   async stop(): Promise<void> {
     await Promise.all(this.loops.map((loop) => loop.stop()));
     await Promise.all(this.parts.senders.map((sender) => sender.close()));
   }
 
-  /** One look at a time: an idle sender then needs one connection to the database, not one for each worker. */
+  /** One query at a time, so that an idle sender needs one database connection instead of one per worker. */
   private inTurn<Result>(look: () => Promise<Result>): Promise<Result> {
     const looked = this.looking.then(look);
     this.looking = looked.then(
@@ -103,7 +118,10 @@ export class Sender {
     return looked;
   }
 
-  /** One batch. @returns false when there was none */
+  /**
+   * Sends one batch.
+   * @returns false if there was none
+   */
   private async sendNext(lane: number, rows: FailedRows): Promise<boolean> {
     const { dataSource, paused } = this.parts;
     const wanted = { lease: newId(), lane, paused, except: rows.waiting };
@@ -111,7 +129,7 @@ export class Sender {
     if (!lease) return false;
     const kinds = (lanes[lane] ?? []).filter((kind) => this.senders.has(kind));
     // A dispatch that can't be worded or reserved must not hold up the others.
-    await rows.attempt(lease.run.id, () =>
+    await rows.attempt(lease.dispatch.id, () =>
       lease.isOver || lease.superseded
         ? closeShard(dataSource, lease, kinds)
         : this.sendShard(rows, lease, { kinds, limit: this.parts.batchRows ?? workOfLane[lane]?.rows ?? 1 }),
@@ -125,21 +143,21 @@ export class Sender {
     wanted: { kinds: readonly ChannelKind[]; limit: number },
   ): Promise<void> {
     const { dataSource } = this.parts;
-    const stop = batchSeconds.startTimer({ priority: String(lease.run.priority) });
+    const stop = batchSeconds.startTimer({ priority: String(lease.dispatch.priority) });
     await shardLease
       .during(
         () => renewLease(dataSource, lease),
         async () => {
           const batch = await reserveBatch(dataSource, lease, wanted);
-          const results = await sendBatch(lease.run, batch, this.senders);
+          const results = await sendBatch(lease.dispatch, batch, this.senders);
           await this.write(rows, lease, results);
-          countRepeated(results);
+          maybeRepeated.inc(results.filter(({ maybeSent }) => maybeSent).length);
         },
       )
       .finally(stop);
   }
 
-  /** Writes results down, and keeps trying while the database is away. */
+  /** Records results, with retries while the database is down. */
   private async write(rows: FailedRows, lease: LeasedShard, results: readonly Result[]): Promise<void> {
     const until = performance.now() + writeWithinMs;
     for (;;) {
@@ -147,13 +165,13 @@ export class Sender {
         return await this.writeOnce(rows, lease, results);
       } catch (error) {
         if (performance.now() > until) throw error;
-        this.parts.logger.warn({ err: error, messages: results.length }, 'results could not be written; trying again');
+        this.parts.logger.warn({ err: error, messages: results.length }, 'could not record results; retrying');
         await pause(500);
       }
     }
   }
 
-  /** A result that can't be written must not have the whole batch sent again. */
+  /** A result that can't be recorded must not cause the whole batch to be sent again. */
   private async writeOnce(rows: FailedRows, lease: LeasedShard, results: readonly Result[]): Promise<void> {
     const { dataSource } = this.parts;
     try {
@@ -173,7 +191,7 @@ export class Sender {
     await writeResults(dataSource, lease, []);
   }
 
-  /** @returns when to do so again, in milliseconds */
+  /** @returns the delay before the next round, in milliseconds */
   private async keepHouse(rows: FailedRows): Promise<number> {
     const { dataSource } = this.parts;
     if (performance.now() - this.wokeHeldAt >= wakeHeldEveryMs) {
@@ -184,9 +202,9 @@ export class Sender {
       'SELECT EXISTS (SELECT FROM alert_runs WHERE finished_at IS NULL) AS open',
     );
     if (!open) return wakeHeldEveryMs;
-    // Messages fall due again, leases and warnings end, and sending is resumed.
+    // Retries become due, leases and warnings end, and sending is resumed.
     for (const loop of this.lanes) loop.wake();
-    await finishRuns(dataSource, rows);
+    await finishDispatches(dataSource, rows);
     return soonMs;
   }
 }

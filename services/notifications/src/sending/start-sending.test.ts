@@ -6,11 +6,11 @@ import { testLogger } from '@site/platform/testing/logger';
 import { until } from '@site/platform/testing/until';
 import { senderSchema } from '../config.js';
 import { readCursor, recordEvents } from '../events/record-events.js';
-import { Notifications, someWishes } from '../testing/notifications.js';
+import { Notifications, somePreferences } from '../testing/notifications.js';
 import { anEvent } from '../testing/sending.js';
 import { startSending, type Sending } from './start-sending.js';
 
-/** The sender as its command starts it, with mails that become files. */
+/** The sender as its command starts it, with mails written to files. */
 
 let notifications: Notifications;
 let sending: Sending;
@@ -34,7 +34,7 @@ afterAll(async () => {
   await notifications.stop();
 });
 
-/** The only mail so far whose name begins so, whole lines put together. */
+/** Returns the only mail whose name starts with the prefix, with soft line breaks removed. */
 const mailOf = (prefix: string): Promise<string> =>
   until(`a mail ${prefix}`, async () => {
     const names = await readdir(join(folder, 'mail')).catch(() => []);
@@ -49,9 +49,9 @@ const mailOf = (prefix: string): Promise<string> =>
     );
   });
 
-it('asks a mailbox, and once it has confirmed, brings it a warning with a way out of it', async () => {
+it('sends a mailbox a confirmation, and once confirmed, a warning with an unsubscribe link', async () => {
   const email = 'nora@example.com';
-  await notifications.subscribe({ email, wishes: someWishes() });
+  await notifications.subscribe({ email, wishes: somePreferences() });
   const question = await mailOf('confirm.');
   expect(question).not.toContain('List-');
   const token = /\/subscription\?token=([\w-]{43})\s/.exec(question)?.[1] ?? '';
@@ -60,8 +60,8 @@ it('asks a mailbox, and once it has confirmed, brings it a warning with a way ou
   const { dataSource } = notifications.database;
   const expected = await readCursor(dataSource);
   const made = await recordEvents(dataSource, { events: [anEvent({ sequence: 1 })], expected, now: Date.now() });
-  const [run] = made === 'moved' ? [] : made;
-  const warning = await mailOf(`${run?.id}.`);
+  const [dispatch] = made === 'moved' ? [] : made;
+  const warning = await mailOf(`${dispatch?.id}.`);
   expect(warning).toContain('From: Storm Desk <alerts@weather.example>');
   expect(warning).toContain(`To: ${email}`);
   expect(warning).toContain('Subject: Tornado Warning: Pulaski County');

@@ -1,9 +1,10 @@
-import type { Logger } from '@site/platform/base/tokens';
+import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { LOGGER, type Logger } from '@site/platform/base/tokens';
 import { WorkLoop, type FailedRows } from '@site/platform/jobs/work-loop';
 import { mailerSettings } from '@site/platform/mail/mail-settings';
 import { openMailer } from '@site/platform/mail/mailer';
 import { siteName } from '@site/state/state';
-import type { DataSource } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { AddressSeal } from '../channels/address-seal.js';
 import { budgetsOf, sealKeysOf, vapidKeysOf, type SendingConfig } from '../config.js';
 import { PushSender } from '../push/push-sender.js';
@@ -16,19 +17,16 @@ import type { ChannelSender } from '../adapters/adapter.js';
 import { askChannels } from './ask-channels.js';
 import { MailSender } from './mail-sender.js';
 import { Sender } from './sender.js';
-import { measureRuns } from './run-metrics.js';
+import { measureDispatches } from './dispatch-metrics.js';
 
-/** What sends, in a process of its own or inside `main`. */
 export interface Sending {
-  /** Takes up nothing more, and finishes what is in hand. */
   stop(): Promise<void>;
 }
 
-/** A toll-free number's; whoever has a short code has more, and shares it with nobody. */
+/** Limit of a toll-free number; a short code allows more and isn't shared. */
 const textsPerSecond = 3;
 const housekeepingMs = 3_600_000;
 
-/** Begins to send, and to ask new channels. */
 export async function startSending(config: SendingConfig, dataSource: DataSource, logger: Logger): Promise<Sending> {
   const seal = new AddressSeal(sealKeysOf(config));
   const site = config.PUBLIC_URL;
@@ -45,32 +43,54 @@ export async function startSending(config: SendingConfig, dataSource: DataSource
     new WebhookSender(seal),
   ];
   const budgets = budgetsOf(config);
-  const stopMeasuring = [measureRuns(dataSource), measureBudgets(dataSource, budgets)];
+  const stopMeasuring = [measureDispatches(dataSource), measureBudgets(dataSource, budgets)];
   const everyMs = housekeepingMs;
   const ledger = new WorkLoop({ name: 'ledger', logger, everyMs, round: (rows) => keepDeliveryDays(dataSource, rows) });
   const sender = new Sender({ dataSource, senders, logger, paused: config.NOTIFICATIONS_PAUSED });
-  const confirmations = askChannels({ site, push, mailer, sms });
-  const relay = new ConfirmationRelay({ dataSource, seal, confirmations, budgets, logger });
+  const send = askChannels({ site, push, mailer, sms });
+  const relay = new ConfirmationRelay({ dataSource, seal, send, budgets, logger });
   await Promise.all([ledger.start(), sender.start(), relay.start()]);
   logger.info({ channels: senders.map(({ kind }) => kind), paused: config.NOTIFICATIONS_PAUSED }, 'sending');
   return {
     async stop() {
       await ledger.stop();
       for (const stop of stopMeasuring) stop();
-      // Before the senders close what it sends with.
+      // First, because the senders close the connections it uses.
       await relay.stop();
       await sender.stop();
     },
   };
 }
 
-/** Makes room in the ledger for the coming days, and forgets those past their time. */
+export const SENDING_CONFIG = Symbol('sending configuration');
+
+/** Sends from the server process if there is no separate sender: on a single machine, each process costs memory. */
+@Injectable()
+export class InsideSender implements OnApplicationBootstrap, OnModuleDestroy {
+  private sending: Sending | undefined;
+
+  constructor(
+    @Inject(SENDING_CONFIG) private readonly config: SendingConfig,
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    this.sending = await startSending(this.config, this.dataSource, this.logger);
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await this.sending?.stop();
+  }
+}
+
+/** Creates the ledger's partitions for the coming days and deletes expired ones. */
 async function keepDeliveryDays(dataSource: DataSource, rows: FailedRows): Promise<void> {
   const statements = [
     'SELECT keep_delivery_days()',
     `DELETE FROM told USING watched_events AS event
      WHERE event.event_key = told.event_key AND event.over AND event.updated_at < now() - interval '2 days'`,
-    // As long as the weather service's own log of events is kept; the sums of days stay for ever.
+    // As long as the weather proxy's event log; daily totals stay forever.
     `DELETE FROM alert_runs WHERE finished_at < now() - interval '731 days'`,
     `DELETE FROM watched_events WHERE over AND updated_at < now() - interval '60 days'`,
     `DELETE FROM parked_events WHERE parked_at < now() - interval '60 days'`,

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { isSignedByCarrier, readReply } from './reply-words.js';
 
 it.each(['STOP', 'stop', ' Stop. ', 'QUIT', 'END', 'revoke', 'OPT OUT', 'opt-out', 'Cancel', 'UNSUBSCRIBE', 'stopall'])(
-  'ends texts at: %s',
+  'stops texts on: %s',
   (text) => {
     expect(readReply(text)).toBe('stop');
   },
@@ -15,25 +15,25 @@ it.each([
   'Un\u00adsubscribe',
   'Opt\u00a0out, please',
   'don’t text me again',
-])('ends texts at what a phone makes of them: %j', (text) => {
+])('stops texts on what phones make of it: %j', (text) => {
   expect(readReply(text)).toBe('stop');
 });
 
 it.each(['please stop texting me', 'I want to opt out', "don't text me again", 'no more!', 'Remove me'])(
-  'ends texts at any reasonable wording: %s',
+  'stops texts on any reasonable wording: %s',
   (text) => {
     expect(readReply(text)).toBe('stop');
   },
 );
 
-it('explains itself when asked, and keeps going otherwise', () => {
+it('explains itself on request, and otherwise continues', () => {
   expect(readReply('help')).toBe('help');
   expect(readReply(' Start. ')).toBe('start');
   expect(readReply('don’t start again, stop')).toBe('stop');
   expect(readReply('thanks')).toBe('other');
 });
 
-it('believes only what the carrier has signed', () => {
+it('accepts only requests signed by the carrier', () => {
   const url = 'https://weather.example/hooks/sms/inbound';
   const form = { From: '+15015550123', Body: 'STOP' };
   const signature = createHmac('sha1', 'secret').update(`${url}BodySTOPFrom+15015550123`).digest('base64');

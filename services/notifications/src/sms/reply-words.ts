@@ -1,12 +1,12 @@
-import { canonicalLine } from '@site/proto/canonical-text';
+import { canonicalLine } from '@site/domain/canonical-text';
 import { siteName } from '@site/state/state';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** What people text back. The carrier answers STOP itself, too; what is said here holds wherever it comes from. */
+/** Parses replies to our texts. The carrier also answers STOP itself; these rules apply wherever a reply comes from. */
 
-/** 47 CFR 64.1200(a)(10) names these; any other reasonable wording counts as well, which is what `asksToStop` is for. */
+/** Named by 47 CFR 64.1200(a)(10). Any other reasonable wording counts too (`stopSentence`). */
 const stopWords = new Set(['STOP', 'STOPALL', 'QUIT', 'END', 'REVOKE', 'OPTOUT', 'CANCEL', 'UNSUBSCRIBE']);
-/** What carriers take for permission after a STOP (CTIA Messaging Principles, 5.1.3). */
+/** Words that carriers accept as permission after a STOP (CTIA Messaging Principles, 5.1.3). */
 const startWords = new Set(['START', 'UNSTOP']);
 const helpWords = new Set(['HELP', 'INFO']);
 
@@ -14,7 +14,7 @@ const letters = (text: string) => text.toUpperCase().replace(/[^A-Z]/g, '');
 const stopSentence =
   /\b(stop|unsubscribe|opt[ -]?out|remove me|leave me alone|no more|do ?n[o'’]?t (text|send|message)|quit (texting|sending))\b/i;
 
-/** What a texter wants: no more texts, texts again, an explanation, or nothing that we understand. */
+/** Returns the intent of a reply: no more texts, texts again, an explanation, or not understood. */
 export function readReply(reply: string): 'stop' | 'start' | 'help' | 'other' {
   const text = canonicalLine(reply).normalize('NFKC');
   const word = letters(text);
@@ -24,13 +24,13 @@ export function readReply(reply: string): 'stop' | 'start' | 'help' | 'other' {
 }
 
 export const helpAnswer = `${siteName}: texts for the most dangerous warnings in your counties. Msg & data rates may apply. Reply STOP to end.`;
-/** The one text that may follow a STOP. */
-export const stopAnswer = `${siteName}: you will get no more texts from us. Text START to allow them again.`;
-export const startAnswer = `${siteName}: we may text you again. Sign up on our site to choose your counties. Reply STOP to end.`;
+/** The only text that may follow a STOP. */
+export const stopAnswer = `${siteName}: you won't get any more texts from us. Text START to allow them again.`;
+export const startAnswer = `${siteName}: you allowed texts again. Sign up on our site to choose your counties. Reply STOP to end.`;
 
 /**
- * Whether a request comes from the carrier: X-Twilio-Signature is HMAC-SHA1, in base64, of the address and all fields of the
- * form in the order of their names.
+ * Returns whether a request comes from the carrier: X-Twilio-Signature is the base64 HMAC-SHA1 of the URL and all form
+ * fields, sorted by name.
  */
 export function isSignedByCarrier(
   { url, form, signature }: { url: string; form: Readonly<Record<string, string>>; signature: string },

@@ -14,7 +14,7 @@ const url = 'https://weather.example/hooks/sms/inbound';
 let lastNumber = 5_015_550_100;
 const aPhone = () => `+1${(lastNumber += 1)}`;
 
-/** As the carrier calls. */
+/** Calls like the carrier. */
 async function texted(form: Record<string, string>, token = carrierToken): Promise<string> {
   const signed = Object.keys(form)
     .toSorted()
@@ -32,7 +32,7 @@ async function aSubscriber(): Promise<{ phone: string; state: () => Promise<stri
 }
 
 describe('a text to our number', () => {
-  it('ends delivery to the phone that it came from, and is answered once', async () => {
+  it('stops texts to the sending phone, with one reply', async () => {
     const [nora, other] = [await aSubscriber(), await aSubscriber()];
     expect(await texted({ From: nora.phone, Body: 'Stop please' })).toBe(stopAnswer);
     expect(await nora.state()).toBe('ended');
@@ -40,25 +40,25 @@ describe('a text to our number', () => {
     expect(await texted({ From: nora.phone, Body: 'STOP' })).toBe(stopAnswer);
   });
 
-  it('ends it also where the carrier has answered itself, without another word from us', async () => {
+  it('stops them without another reply if the carrier has already replied', async () => {
     const nora = await aSubscriber();
     expect(await texted({ From: nora.phone, Body: 'Arret', OptOutType: 'STOP' })).toBe('');
     expect(await nora.state()).toBe('ended');
   });
 
-  it('is answered the same for a phone that nobody knows, and for what is no phone', async () => {
+  it('gets the same reply from an unknown phone and from a number that is not a phone', async () => {
     expect(await texted({ From: aPhone(), Body: 'STOP' })).toBe(stopAnswer);
     expect(await texted({ From: 'sip:x', Body: 'STOP' })).toBe(stopAnswer);
   });
 
-  it('explains itself when asked, and says nothing to anything else', async () => {
+  it('explains itself on request, and gets no reply to other words', async () => {
     const nora = await aSubscriber();
     expect(await texted({ From: nora.phone, Body: 'help' })).toBe(helpAnswer);
     expect(await texted({ From: nora.phone, Body: 'thank you' })).toBe('');
     expect(await nora.state()).toBe('confirmed');
   });
 
-  it('is believed only if the carrier has signed it', async () => {
+  it('is accepted only if the carrier has signed it', async () => {
     const nora = await aSubscriber();
     await expect(texted({ From: nora.phone, Body: 'STOP' }, 'guessed')).rejects.toMatchObject({
       code: status.PERMISSION_DENIED,
@@ -67,7 +67,7 @@ describe('a text to our number', () => {
   });
 });
 
-it('a site without text messages takes none', async () => {
+it('refuses texts on a site without text messages', async () => {
   const without = await Notifications.start({ sms: false, smsAuthToken: undefined });
   try {
     await expect(

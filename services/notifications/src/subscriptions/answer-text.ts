@@ -4,15 +4,15 @@ import { usPhoneField } from '@site/proto/notifications/v1/subscriptions.schema'
 import type { DataSource, EntityManager } from 'typeorm';
 import type { AddressSeal } from '../channels/address-seal.js';
 import { endChannels } from '../channels/end-channels.js';
-import type { NotificationSettings } from '../settings.js';
+import type { NotificationSettings } from '../config.js';
 import { helpAnswer, isSignedByCarrier, readReply, startAnswer, stopAnswer } from '../sms/reply-words.js';
 import { allowTexts, stopTexts } from './confirmation-limits.js';
 
 const answers = { stop: stopAnswer, start: startAnswer, help: helpAnswer, other: '' };
 
 /**
- * Does what somebody texted us to do, and returns what to answer. The same for a phone that we know and one that we do not.
- * @throws FAILED_PRECONDITION where texts are off, PERMISSION_DENIED unless the carrier has signed it
+ * Executes a texted command and returns the reply, which is the same for known and unknown phones.
+ * @throws FAILED_PRECONDITION if texts are off, PERMISSION_DENIED unless signed by the carrier
  */
 export async function answerText(
   { dataSource, seal, settings }: { dataSource: DataSource; seal: AddressSeal; settings: NotificationSettings },
@@ -21,7 +21,7 @@ export async function answerText(
   const { sms, smsAuthToken } = settings;
   if (!sms || !smsAuthToken) throw unprocessable('This site does not send text messages.');
   const { form } = request;
-  if (!isSignedByCarrier(request, smsAuthToken)) throw forbidden('This is not signed by the carrier of our texts.');
+  if (!isSignedByCarrier(request, smsAuthToken)) throw forbidden('This request is not signed by our text carrier.');
   const wanted = readReply(form['OptOutType'] || (form['Body'] ?? ''));
   const { data: number } = usPhoneField.safeParse(form['From'] ?? '');
   if (number !== undefined) {
@@ -29,11 +29,11 @@ export async function answerText(
     if (wanted === 'stop') await dataSource.transaction((manager) => stopPhone(manager, hash));
     if (wanted === 'start') await allowTexts(dataSource.manager, hash);
   }
-  // The carrier says so where it has answered itself.
+  // Set if the carrier has already replied.
   return form['OptOutType'] ? '' : answers[wanted];
 }
 
-/** Also remembers a phone that has no subscription: it may be signed up later. */
+/** Also records phones without a subscription, which someone may sign up later. */
 async function stopPhone(manager: EntityManager, hash: Buffer): Promise<void> {
   await stopTexts(manager, hash);
   const [channel] = await manager.query<{ id: string }[]>('SELECT id FROM channels WHERE address_hash = $1', [hash]);

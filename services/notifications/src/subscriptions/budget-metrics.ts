@@ -7,13 +7,13 @@ const measured = new Map<DataSource, ConfirmationBudgets>();
 
 new Gauge({
   name: 'confirmation_budget_used_share',
-  help: "How much of today's budget of sign-up messages is used (0 to 1), of the whole site and of the network that used most of its own",
+  help: "Used share of today's budget of sign-up messages (0 to 1), of the whole site and of the network that used most of its budget",
   labelNames: ['kind', 'scope'],
   registers: [metrics],
   async collect() {
     this.reset();
     for (const [dataSource, budgets] of measured)
-      // The database being away has metrics of its own.
+      // A database outage has its own metrics.
       for (const { kind, site, network } of await usedShares(dataSource, budgets).catch(() => [])) {
         this.set({ kind, scope: 'site' }, site);
         this.set({ kind, scope: 'network' }, network);
@@ -21,7 +21,7 @@ new Gauge({
   },
 });
 
-/** Shows on /metrics how much of the budgets is used, until the returned function is called. */
+/** Exposes budget usage in /metrics until the returned function is called. */
 export function measureBudgets(dataSource: DataSource, budgets: ConfirmationBudgets): () => void {
   measured.set(dataSource, budgets);
   return () => void measured.delete(dataSource);

@@ -1,75 +1,73 @@
 import { ECDH } from 'node:crypto';
 import type { PushEndpoint, SubscribeRequest } from '@site/proto/gen/nest/notifications/v1/subscriptions';
-import { readEmail } from '@site/proto/email-address';
-import { invalid } from '@site/proto/grpc';
+import { readEmail } from '@site/domain/email-address';
+import { invalidField } from '@site/proto/grpc';
 import { pushFields, usPhoneField } from '@site/proto/notifications/v1/subscriptions.schema';
 import type { PushKeys } from '../channels/address-seal.js';
 import { allowedHostOf } from '../push/allowed-hosts.js';
-import type { NotificationSettings } from '../settings.js';
+import type { NotificationSettings } from '../config.js';
 
-/** Where somebody wants to be told, checked. */
+/** A validated address for messages. */
 export interface ChannelAddress {
   kind: 'push' | 'mail' | 'sms';
-  /** As messages are sent to it, and as it is recognised: the same for every way to write it. */
+  /** In canonical form: the same for every spelling. */
   address: string;
-  /** Of web push: the scheme and host of the push service. */
+  /** For web push: the scheme and host of the push service. */
   pushOrigin: string | null;
-  /** Of web push. */
+  /** For web push. */
   keys?: PushKeys;
 }
 
-const wrong = (field: string, message: string) => invalid(message, [{ field, message }]);
-
 /**
- * The one channel of a sign-up.
- * @throws INVALID_ARGUMENT when there is none or more than one, or it is none that this site can reach
+ * Returns the one channel of a sign-up.
+ * @throws INVALID_ARGUMENT if there isn't exactly one, or this site can't reach it
  */
 export function channelOf(
   { email, push, phone }: Pick<SubscribeRequest, 'email' | 'push' | 'phone'>,
   settings: NotificationSettings,
 ): ChannelAddress {
   const ways = [email, push, phone].filter((way) => way !== undefined);
-  if (ways.length !== 1) throw wrong('email', 'Please choose one way to be told.');
+  if (ways.length !== 1) throw invalidField('email', 'Please choose one way to get alerts.');
   if (push) return pushAddress(push, settings);
   if (phone !== undefined) {
-    if (!settings.sms) throw wrong('phone', 'This site does not send text messages.');
+    if (!settings.sms) throw invalidField('phone', 'This site does not send text messages.');
     const read = usPhoneField.safeParse(phone);
-    if (!read.success) throw wrong('phone', read.error.issues[0]?.message ?? 'Please enter a US number');
+    if (!read.success) throw invalidField('phone', read.error.issues[0]?.message ?? 'Please enter a US number');
     const areaCode = read.data.slice(2, 5);
     if (!settings.smsAreaCodes.includes(areaCode))
-      throw wrong('phone', `We can't send texts to area code ${areaCode}. Please enter a US mobile number.`);
+      throw invalidField('phone', `We can't send texts to area code ${areaCode}. Please enter a US mobile number.`);
     return { kind: 'sms', address: read.data, pushOrigin: null };
   }
   return mailAddress(email ?? '', settings);
 }
 
 function mailAddress(email: string, { mail }: NotificationSettings): ChannelAddress {
-  if (!mail) throw wrong('email', 'This site does not send alerts by mail.');
+  if (!mail) throw invalidField('email', 'This site does not send alerts by email.');
   const { email: address, fault } = readEmail(email);
-  if (address === undefined) throw wrong('email', fault);
+  if (address === undefined) throw invalidField('email', fault);
   return { kind: 'mail', address, pushOrigin: null };
 }
 
 /**
- * A browser's subscription.
- * @throws INVALID_ARGUMENT for an endpoint of no known push service, and for keys that nothing could be sealed with
+ * Validates a browser's subscription.
+ * @throws INVALID_ARGUMENT for an unknown push service or unusable keys
  */
 export function pushAddress(push: PushEndpoint | undefined, settings: NotificationSettings): ChannelAddress {
-  if (settings.vapidPublicKey === undefined) throw wrong('push', 'This site does not send web push messages.');
+  if (settings.vapidPublicKey === undefined) throw invalidField('push', 'This site does not send web push messages.');
   const checked = pushFields.safeParse(push);
   if (!checked.success) {
     const [issue] = checked.error.issues;
-    throw wrong(['push', ...(issue?.path ?? [])].join('.'), issue?.message ?? 'push is required');
+    throw invalidField(['push', ...(issue?.path ?? [])].join('.'), issue?.message ?? 'push is required');
   }
   const { endpoint, p256dh, auth } = checked.data;
   if (allowedHostOf(endpoint, settings.pushHosts) === undefined)
-    throw wrong('push.endpoint', 'endpoint is not a push service we know');
-  if (!isOnCurve(p256dh)) throw wrong('push.p256dh', 'p256dh is no point of P-256');
+    throw invalidField('push.endpoint', 'endpoint is not a push service we know');
+  if (!isOnCurve(p256dh)) throw invalidField('push.p256dh', 'p256dh is not a point of P-256');
   const { origin, href } = new URL(endpoint);
   return { kind: 'push', address: href, pushOrigin: origin, keys: { p256dh, auth } };
 }
 
-/** 65 bytes that look like a point may still be none; nothing could be sealed for it. */
+/** 65 bytes that look like a point may not be on the curve, and encryption would fail. */
 function isOnCurve(p256dh: string): boolean {
   try {
     return ECDH.convertKey(p256dh, 'prime256v1', 'base64url', 'hex', 'compressed').length > 0;

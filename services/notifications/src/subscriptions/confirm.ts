@@ -1,33 +1,27 @@
-import { conflict, invalid } from '@site/proto/grpc';
-import type { Wishes } from '@site/proto/gen/nest/notifications/v1/subscriptions';
+import { conflict, invalidField } from '@site/proto/grpc';
 import type { EntityManager } from 'typeorm';
+import type { Confirmation } from '../channels/channel.entity.js';
 import { markUsed, type OpenedToken } from '../channels/tokens.js';
 import { countConfirmed, hasStopped } from './confirmation-limits.js';
-import { keepWishes } from './wishes.js';
+import { savePreferences } from './preferences.js';
 
-/** What waited for the answer. */
-interface Answered {
-  wishes: Wishes | null;
-  keysSealed: Buffer | null;
-  consentVersion: string;
-  network: string;
-  client: string;
+type Answered = Pick<Confirmation, 'wishes' | 'keysSealed' | 'consentVersion' | 'network' | 'client'> & {
   askedAt: Date;
-}
+};
 
 /**
- * Makes what was signed up for apply, once. A token that has confirmed already changes nothing, so that a second click cannot
- * bring back an old choice.
- * @throws ABORTED when the subscription has ended since or the phone has sent STOP, INVALID_ARGUMENT when the answer comes too late
+ * Applies a sign-up, once. A used token changes nothing, so that a second click can't restore old preferences.
+ * @throws ABORTED if the subscription has ended since or the phone has sent STOP, INVALID_ARGUMENT if the token has
+ *   expired
  */
 export async function confirm(manager: EntityManager, { hash, channel, used, expired }: OpenedToken): Promise<void> {
   const { id, kind, state, subscriberId } = channel;
   if (state === 'ended' || state === 'bounced' || (used && state === 'pending'))
-    throw conflict('This subscription has ended since. Please sign up again.');
+    throw conflict('This subscription has ended. Please sign up again.');
   if (used) return;
   if (expired) throw tooLate();
   if (await hasStopped(manager, channel.addressHash))
-    throw conflict('This phone has sent STOP to us. Text START to our number, then sign up again.');
+    throw conflict('This phone texted STOP to us. Text START to our number, then sign up again.');
   const [[answered]] = await manager.query<[Answered[], number]>(
     `DELETE FROM confirmations WHERE channel_id = $1 AND purpose = 'confirm'
      RETURNING wishes, keys_sealed AS "keysSealed", consent_version AS "consentVersion", network, client,
@@ -36,7 +30,8 @@ export async function confirm(manager: EntityManager, { hash, channel, used, exp
   );
   await markUsed(manager, hash);
   if (!answered?.wishes) {
-    // Another message of the same sign-up has confirmed; or the sweep has forgotten what nobody answered.
+    // Already confirmed by another message of the same sign-up; otherwise the sweep has deleted the unconfirmed
+    // channel.
     if (state === 'confirmed') return;
     throw tooLate();
   }
@@ -52,11 +47,8 @@ export async function confirm(manager: EntityManager, { hash, channel, used, exp
      WHERE id = $1`,
     [subscriberId],
   );
-  await keepWishes(manager, subscriberId, answered.wishes);
+  await savePreferences(manager, subscriberId, answered.wishes);
   if (state !== 'confirmed') await countConfirmed(manager, { ...answered, kind });
 }
 
-function tooLate() {
-  const message = 'This link has expired. Please sign up again to get a new one.';
-  return invalid(message, [{ field: 'token', message }]);
-}
+const tooLate = () => invalidField('token', 'This link has expired. Please sign up again to get a new one.');

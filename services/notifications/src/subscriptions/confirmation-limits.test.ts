@@ -20,12 +20,11 @@ const question = (address: string, nth = 1) => until(`question ${nth} to ${addre
 const confirm = (token: string) => notifications.call('confirmChannel', { token });
 const end = (token: string) => notifications.call('endSubscription', { token });
 
-/** Moves times, and wakes the relay. */
 const setTimes = async (statement: string, values: unknown[] = []) => {
   await notifications.query(statement, values);
   await notifications.query("SELECT pg_notify('notifications_confirmations', '')");
 };
-/** Waits until the relay has looked at everything that is due. */
+/** Waits until the relay has processed everything due. */
 const settled = () =>
   until('everything due to be looked at', async () => {
     const due = await notifications.query(
@@ -33,7 +32,7 @@ const settled = () =>
     );
     return due.length === 0;
   });
-/** In how many minutes the question to an address is due; null when it isn't. */
+/** Returns in how many minutes the message to an address is due; null if it isn't. */
 async function dueInMinutes(kind: string, address: string): Promise<number | null> {
   const id = (await notifications.channelOf(kind, address))?.id;
   const [row] = await notifications.query<{ minutes: number | null }>(
@@ -44,7 +43,7 @@ async function dueInMinutes(kind: string, address: string): Promise<number | nul
 }
 
 const url = 'https://weather.example/hooks/sms/inbound';
-/** As the carrier calls. */
+/** Calls like the carrier. */
 function texted(from: string, word: string): Promise<object> {
   const form = { Body: word, From: from };
   const signature = createHmac('sha1', carrierToken).update(`${url}Body${word}From${from}`).digest('base64');
@@ -56,7 +55,7 @@ describe('one address', () => {
     ['a phone', 'sms', () => ({ phone: aPhone() })],
     ['a mailbox', 'mail', () => ({ email: anEmail() })],
   ] as const)(
-    '%s that is signed up and ended in turn is asked once an hour, then ever less',
+    'gets a message an hour, then ever fewer, when it signs up and unsubscribes in turn (%s)',
     async (_what, kind, make) => {
       const way: { phone?: string; email?: string } = make();
       const address = way.phone ?? way.email ?? '';
@@ -81,7 +80,7 @@ describe('one address', () => {
     },
   );
 
-  it('is asked no sooner after it has confirmed and left', async () => {
+  it('gets no message sooner after it has confirmed and unsubscribed', async () => {
     const email = anEmail();
     await notifications.startRelay();
     await notifications.subscribe({ email });
@@ -98,8 +97,8 @@ describe('one address', () => {
     const phone = aPhone();
     let release = () => undefined as void;
     const sending = new Promise<void>((resolve) => (release = resolve));
-    const take = notifications.confirmations.text;
-    notifications.confirmations.text = async (message) => {
+    const take = notifications.confirmations.send;
+    notifications.confirmations.send = async (message) => {
       const fate = await take(message);
       await sending;
       return fate;
@@ -117,7 +116,7 @@ describe('one address', () => {
     expect(askedAt(phone)).toHaveLength(1);
   });
 
-  it('is not asked again when a text that may be out was refused', async () => {
+  it('gets no other message after a text that may have been sent was refused', async () => {
     const phone = aPhone();
     notifications.confirmations.fates.push('refused');
     await notifications.startRelay();
@@ -131,7 +130,7 @@ describe('one address', () => {
 });
 
 describe('a phone that has sent STOP', () => {
-  it('gets no text, whoever signs it up, until it sends START', async () => {
+  it('gets no text before it sends START, even if someone signs it up', async () => {
     const phone = aPhone();
     await notifications.startRelay();
     await notifications.subscribe({ phone });
@@ -147,7 +146,7 @@ describe('a phone that has sent STOP', () => {
     await question(phone, 2);
   });
 
-  it('is remembered where it had no subscription, also by the sweep', async () => {
+  it('is remembered without a subscription, even by the sweep', async () => {
     const phone = aPhone();
     await texted(phone, 'STOP');
     await setTimes(`UPDATE asked_addresses SET stopped_at = now() - interval '3 years'`);
@@ -172,7 +171,7 @@ describe('a phone that has sent STOP', () => {
 
 describe('area codes', () => {
   it.each(['+18765550123', '+14165550123', '+19005550123', '+17875550123', '+15005550123', '+18005550123'])(
-    'that are not of the states are refused with the field: %s',
+    'outside the states are refused with the field: %s',
     async (phone) => {
       await expect(notifications.subscribe({ phone })).rejects.toMatchObject({
         code: status.INVALID_ARGUMENT,
@@ -182,7 +181,7 @@ describe('area codes', () => {
     },
   );
 
-  it('are a setting', async () => {
+  it('can be configured', async () => {
     const narrow = await Notifications.start({ smsAreaCodes: ['787'] });
     try {
       expect(await narrow.subscribe({ phone: '+17875550123' })).toEqual({});
@@ -197,7 +196,7 @@ describe('many sign-ups', () => {
   const from = (client: string) => ({ network: '198.51.100.0/24', client });
   const askedOf = (emails: string[]) => emails.filter((email) => askedAt(email).length > 0);
 
-  it('of one client are all taken; messages slow down unless their channels confirm', async () => {
+  it('of one client are all accepted; messages slow down unless their channels confirm', async () => {
     await notifications.startRelay();
     const emails = Array.from({ length: 30 }, anEmail);
     for (const email of emails) expect(await notifications.subscribe({ email, ...from('198.51.100.7') })).toEqual({});
@@ -216,7 +215,7 @@ describe('many sign-ups', () => {
     await until('the others to be asked', () => askedOf(emails).length === 30);
   });
 
-  it('go on at a slow pace without any confirmation', async () => {
+  it('continue at a slow pace without any confirmation', async () => {
     await notifications.startRelay();
     const emails = Array.from({ length: 22 }, anEmail);
     for (const email of emails) await notifications.subscribe({ email, ...from('198.51.100.7') });

@@ -3,17 +3,17 @@ import { Counter } from 'prom-client';
 import type { EntityManager } from 'typeorm';
 
 /**
- * Decides which sign-up messages go out now. Mails and texts reach strangers and texts cost money, so both are limited by address,
- * client, network and day. A limit delays messages and refuses none: one address of a carrier may be thousands of phones. Pushes
- * have no limit here, because only the browser that subscribed can be reached by them.
+ * Rate limits sign-up messages. Mails and texts reach strangers, and texts cost money, so both are limited by address,
+ * client, network and day. A limit delays messages and never refuses them, because one carrier address may be thousands
+ * of phones. Pushes have no limit here: they can only reach the browser that subscribed.
  */
 
 export type LimitedKind = 'mail' | 'sms';
 
-/** How many sign-up messages may go out on one UTC day. */
+/** Sign-up messages per UTC day. */
 export interface DailyBudget {
   site: number;
-  /** Of one network; each confirmed channel of the network adds `perConfirmed`. */
+  /** Per network; each confirmed channel of the network adds `perConfirmed`. */
   network: number;
 }
 export type ConfirmationBudgets = Readonly<Record<LimitedKind, DailyBudget>>;
@@ -21,13 +21,13 @@ export type ConfirmationBudgets = Readonly<Record<LimitedKind, DailyBudget>>;
 /** Real sign-ups are mostly confirmed, so their network never runs out; an attacker can't confirm for a victim. */
 export const perConfirmed = 3;
 
-/** What one client may cause at once; after that, `everySeconds`. */
+/** A client's burst, then one message per `everySeconds`. */
 const clientPace: Readonly<Record<LimitedKind, { atOnce: number; everySeconds: number }>> = {
   mail: { atOnce: 20, everySeconds: 30 },
   sms: { atOnce: 5, everySeconds: 120 },
 };
 
-/** When an address may be asked again: after one hour, two, four … and once a day, until it wasn't asked for a week. */
+/** An address gets messages after one hour, two, four … and then daily, until a week passes without a sign-up. */
 const mayBeAskedAgainAt = `last_asked_at + interval '1 hour' * least(24, power(2, least(asks, 6) - 1))`;
 export const asksKeptDays = 7;
 
@@ -35,7 +35,7 @@ const today = `(now() AT TIME ZONE 'UTC')::date`;
 
 const delayed = new Counter({
   name: 'confirmations_delayed_total',
-  help: 'Sign-up messages that a limit has delayed, each time it did, by channel and by what the limit counts',
+  help: 'Delays of sign-up messages by a limit, by channel and by what the limit counts',
   labelNames: ['kind', 'scope'],
   registers: [metrics],
 });
@@ -56,14 +56,14 @@ interface Count {
   idleSeconds: number | null;
 }
 
-/** In the order in which their rows are locked. */
+/** In lock order. */
 const scopesOf = ({ network, client }: Pick<Question, 'network' | 'client'>) => [
   'all',
   `client ${client}`,
   `network ${network}`,
 ];
 
-/** What is used up; undefined when the message may go out. */
+/** Returns the exhausted limit; undefined if the message may go out. */
 export function usedUp(
   counts: readonly Count[],
   kind: LimitedKind,
@@ -81,8 +81,8 @@ export function usedUp(
 }
 
 /**
- * Counts the messages of these questions that may go out now, and moves the others to a later time. One that was counted before and
- * has to be sent again isn't looked at. The caller has locked the rows.
+ * Counts the messages that may go out now, and delays the others. Retries of counted ones aren't checked again. The
+ * caller has locked the rows.
  */
 export async function admit(
   manager: EntityManager,
@@ -92,7 +92,7 @@ export async function admit(
   await manager.query(
     `UPDATE confirmations SET due_at = CASE
          WHEN stopped_at IS NOT NULL THEN NULL
-         -- Its first message is there to be found.
+         -- The first message is still in the inbox.
          WHEN last_sent_at IS NOT NULL THEN NULL
          ELSE ${mayBeAskedAgainAt} END
      FROM channels JOIN asked_addresses USING (address_hash)
@@ -107,7 +107,7 @@ export async function admit(
      WHERE channel_id = ANY($1) AND kind IN ('mail', 'sms') AND due_at <= now() AND tries = 0 ORDER BY kind, due_at`,
     [channelIds],
   );
-  // By kind, as every relay locks the counts: two that began with different kinds would wait for each other.
+  // By kind, in every relay: relays that lock counts in different orders would deadlock.
   for (const question of questions) {
     const scope = usedUp(await lockCounts(manager, question), question.kind, budgets);
     if (scope) await delay(manager, question, scope);
@@ -128,7 +128,7 @@ async function lockCounts(manager: EntityManager, question: Question): Promise<C
   );
 }
 
-/** Waits about as long again as the sign-up has waited, so that thousands of delayed ones are looked at seldom. */
+/** Delays by about as long as the sign-up has waited, so that thousands of delayed ones cause few checks. */
 async function delay(manager: EntityManager, { kind, channelId }: Question, scope: string): Promise<void> {
   delayed.inc({ kind, scope });
   await manager.query(
@@ -152,7 +152,7 @@ async function count(manager: EntityManager, question: Question): Promise<void> 
   );
 }
 
-/** Counts that a channel has confirmed, which lets its client and network sign up more. */
+/** Counts a confirmation, which allows its client and network more sign-ups. */
 export async function countConfirmed(
   manager: EntityManager,
   { kind, network, client }: { kind: string; network: string; client: string },
@@ -166,7 +166,7 @@ export async function countConfirmed(
   );
 }
 
-/** Records that a phone has sent STOP: no text goes there before START, whoever signs it up. */
+/** Records a STOP: no text goes to the phone before START, even if someone signs it up. */
 export const stopTexts = (manager: EntityManager, addressHash: Buffer): Promise<unknown> =>
   manager.query(
     `INSERT INTO asked_addresses AS known (address_hash, stopped_at) VALUES ($1, now())
@@ -174,11 +174,9 @@ export const stopTexts = (manager: EntityManager, addressHash: Buffer): Promise<
     [addressHash],
   );
 
-/** Records that a phone has sent START. */
 export const allowTexts = (manager: EntityManager, addressHash: Buffer): Promise<unknown> =>
   manager.query('UPDATE asked_addresses SET stopped_at = NULL WHERE address_hash = $1', [addressHash]);
 
-/** Whether the phone has sent STOP. */
 export async function hasStopped(manager: EntityManager, addressHash: Buffer): Promise<boolean> {
   const rows = await manager.query<unknown[]>(
     'SELECT FROM asked_addresses WHERE address_hash = $1 AND stopped_at IS NOT NULL',

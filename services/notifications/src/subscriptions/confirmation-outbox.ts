@@ -1,50 +1,41 @@
 import type { Wishes } from '@site/proto/gen/nest/notifications/v1/subscriptions';
 import { Lease } from '@site/platform/data/lease';
+import { channelOf } from '@site/platform/data/listener';
 import type { FailedRows } from '@site/platform/jobs/work-loop';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { AddressSeal } from '../channels/address-seal.js';
+import type { Channel, Confirmation } from '../channels/channel.entity.js';
 import { endChannels } from '../channels/end-channels.js';
 import { issueConfirmToken } from '../channels/tokens.js';
 import { admit, type ConfirmationBudgets } from './confirmation-limits.js';
-import type { ConfirmationMessage, ConfirmationPurpose } from './confirmations.js';
+import type { ConfirmationMessage } from './confirmations.js';
 
 /**
- * The durable list of questions to channels. It is no queue of BullMQ: the jobs of those are done by workers of other services,
- * which must not be able to open an address.
+ * Outbox of confirmations. Not a BullMQ queue, because workers of other services process those and must not be able to
+ * open an address.
  */
 
-/** The channel of Postgres on which the relay is woken. */
-export const outboxChannelOf = (dataSource: DataSource): string =>
-  `${(dataSource.options as { schema?: string }).schema ?? 'public'}_confirmations`;
-
-/** Wakes the relay, for rows that are committed. */
 export function wakeConfirmations(dataSource: DataSource): void {
-  dataSource.query(`SELECT pg_notify($1, '')`, [outboxChannelOf(dataSource)]).catch(() => undefined);
+  dataSource.query(`SELECT pg_notify($1, '')`, [channelOf(dataSource, 'confirmations')]).catch(() => undefined);
 }
 
-/** Taken up by another relay when the one that has it does not finish within this time. */
+/** Another relay takes over if the current one doesn't finish within this time. */
 const lease = new Lease({ holder: 'tries', until: 'due_at' }, 60);
 const batchSize = 20;
 
-/** A question that is due. */
-export interface DueConfirmation {
-  channelId: string;
+export interface DueConfirmation
+  extends
+    Pick<Confirmation, 'channelId' | 'purpose' | 'keysSealed' | 'wishes' | 'tries'>,
+    Pick<Channel, 'subscriberId' | 'addressSealed'> {
   kind: ConfirmationMessage['kind'];
-  purpose: ConfirmationPurpose;
-  subscriberId: string;
-  addressSealed: Buffer;
-  keysSealed: Buffer | null;
-  /** Null unless it is to confirm. */
-  wishes: Wishes | null;
   askedAt: Date;
-  tries: number;
 }
 
 const pushNoSoonerThan = `interval '1 minute'`;
 
 /**
- * Takes questions that are due, each for a minute; several relays may do so at once.
- * @returns also whether there may be more; if not, in how many milliseconds the next one falls due
+ * Claims due confirmations for a minute each. Safe for several relays.
+ * @returns also whether there may be more, and otherwise in how many milliseconds the next one is due
  */
 export function claimDue(
   dataSource: DataSource,
@@ -96,12 +87,11 @@ async function claim(
   return due;
 }
 
-/** The message for a question, with a token of its own. */
 export async function messageFor(
   dataSource: DataSource,
   seal: AddressSeal,
   due: DueConfirmation,
-  wishes: Wishes,
+  preferences: Wishes,
 ): Promise<ConfirmationMessage> {
   const { channelId, kind, purpose } = due;
   return {
@@ -111,11 +101,11 @@ export async function messageFor(
     address: seal.open(due.addressSealed, channelId),
     ...(due.keysSealed && { keys: seal.openKeys(due.keysSealed, channelId) }),
     token: purpose === 'confirm' ? await issueConfirmToken(dataSource, channelId) : seal.manageToken(channelId),
-    wishes,
+    preferences,
   };
 }
 
-/** Records that a question was accepted. One that was asked again in the meantime is due as a new one. */
+/** Records an accepted confirmation. If there was another sign-up in the meantime, it is due again. */
 export async function recordAsked(dataSource: DataSource, { channelId, purpose, askedAt }: DueConfirmation) {
   if (purpose === 'still-there') {
     await dataSource.query('UPDATE channels SET last_ok_at = now() WHERE id = $1', [channelId]);
@@ -130,13 +120,13 @@ export async function recordAsked(dataSource: DataSource, { channelId, purpose, 
   );
 }
 
-/** There is no such address: nothing more is sent there. */
+/** Ends a channel whose address doesn't exist. */
 export const recordGone = (dataSource: DataSource, { channelId, kind }: DueConfirmation): Promise<void> =>
   dataSource.transaction((manager) => endChannels(manager, [channelId], kind === 'push' ? 'ended' : 'bounced'));
 
 /**
- * The question is dropped; a channel that has never answered is forgotten with it. One that is confirmed stays: should it be us
- * who are refused, nobody is unsubscribed for that. One that was asked again in the meantime is due as a new one.
+ * Drops a refused confirmation, and the channel if it was never confirmed. A confirmed channel stays: if it's us who
+ * are refused, no one must be unsubscribed. If there was another sign-up in the meantime, it is due again.
  */
 export async function recordRefused(dataSource: DataSource, { channelId, askedAt }: DueConfirmation): Promise<void> {
   await dataSource.query(
@@ -149,7 +139,7 @@ export async function recordRefused(dataSource: DataSource, { channelId, askedAt
 const firstWaitSeconds = 5;
 const longestWaitSeconds = 600;
 
-/** Writes down that a question has to be sent again: after 5 s, 15 s, 45 s … and every ten minutes, until it is forgotten. */
+/** Schedules a retry after 5 s, 15 s, 45 s … up to every ten minutes, until the confirmation expires. */
 export async function recordLater(dataSource: DataSource, { channelId, askedAt, tries }: DueConfirmation) {
   const waitSeconds = Math.min(longestWaitSeconds, firstWaitSeconds * 3 ** Math.max(0, tries - 1));
   await dataSource.query(

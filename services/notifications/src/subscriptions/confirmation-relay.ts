@@ -1,12 +1,12 @@
 import { withDeadline } from '@site/platform/base/deadline';
 import type { Logger } from '@site/platform/base/tokens';
+import { channelOf } from '@site/platform/data/listener';
 import { safetyPollMs, soonMs, WorkLoop, type FailedRows } from '@site/platform/jobs/work-loop';
 import type { DataSource } from 'typeorm';
 import type { AddressSeal } from '../channels/address-seal.js';
 import {
   claimDue,
   messageFor,
-  outboxChannelOf,
   recordAsked,
   recordGone,
   recordLater,
@@ -14,23 +14,21 @@ import {
   type DueConfirmation,
 } from './confirmation-outbox.js';
 import type { ConfirmationBudgets } from './confirmation-limits.js';
-import type { ConfirmationFate, ConfirmationMessage, Confirmations } from './confirmations.js';
-import { readWishes } from './wishes.js';
+import type { ConfirmationFate, SendConfirmation } from './confirmations.js';
+import { readPreferences } from './preferences.js';
 
 export interface RelayParts {
   dataSource: DataSource;
   seal: AddressSeal;
-  confirmations: Confirmations;
+  send: SendConfirmation;
   budgets: ConfirmationBudgets;
   logger: Logger;
 }
 
-/** Longer than any push service or mail server is given, shorter than the lease. */
+/** Longer than the timeouts of push services and mail servers, shorter than the lease. */
 const deadlineMs = 30_000;
 
-/**
- * Sends the questions to channels that sign-ups have left, as soon as they are committed. Part of the sender; any number may run.
- */
+/** Sends the confirmations of sign-ups as soon as they are committed. Part of the sender; any number may run. */
 export class ConfirmationRelay {
   private readonly loop: WorkLoop;
   private readonly everyMs = safetyPollMs();
@@ -42,32 +40,31 @@ export class ConfirmationRelay {
       logger,
       everyMs: this.everyMs,
       retryMs: soonMs,
-      wakeOn: { dataSource, channel: outboxChannelOf(dataSource) },
+      wakeOn: { dataSource, channel: channelOf(dataSource, 'confirmations') },
       round: (rows) => this.sendDue(rows),
     });
   }
 
   start = () => this.loop.start();
 
-  /** Takes up nothing more and finishes what is under way. */
   stop = () => this.loop.stop();
 
-  /** @returns whether to look again at once; if not, in how many milliseconds */
+  /** @returns true to poll again immediately, otherwise the delay in milliseconds */
   private async sendDue(rows: FailedRows): Promise<boolean | number> {
     const { claimed, isMore, dueInMs } = await claimDue(this.parts.dataSource, this.parts.budgets, rows);
-    // All of them end before an outage ends the round: their messages may be out.
+    // Wait for all before an outage ends the round, because their messages may have been sent.
     const ended = await Promise.allSettled(claimed.map((due) => this.trySend(rows, due)));
     for (const end of ended) if (end.status === 'rejected') throw end.reason;
-    // Those that have to be sent again fall due within seconds.
+    // Retries are due within seconds.
     if (isMore || claimed.length > 0) return true;
     if (dueInMs === null) return this.everyMs;
-    // What is due already is in another relay's hands.
+    // If one is already due, another relay has it.
     return dueInMs > 0 ? Math.min(dueInMs, this.everyMs) : soonMs;
   }
 
   private async trySend(rows: FailedRows, due: DueConfirmation): Promise<void> {
     const { failed } = await rows.attempt(due.channelId, () => this.send(due));
-    // Its message may be out, so the next attempt waits longer than that of a row that was only read.
+    // Its message may have been sent, so the next attempt waits longer than for a row that was only read.
     if (failed) await rows.attempt(`later:${due.channelId}`, () => recordLater(this.parts.dataSource, due));
   }
 
@@ -78,28 +75,21 @@ export class ConfirmationRelay {
     else if (fate === 'gone') await recordGone(dataSource, due);
     else if (fate === 'later') await recordLater(dataSource, due);
     else {
-      logger.warn({ channelId: due.channelId, kind: due.kind }, 'a question to a channel was refused');
+      logger.warn({ channelId: due.channelId, kind: due.kind }, 'a confirmation was refused');
       await recordRefused(dataSource, due);
     }
   }
 
   private async ask(due: DueConfirmation): Promise<ConfirmationFate> {
-    const { dataSource, seal, logger } = this.parts;
+    const { dataSource, seal, send, logger } = this.parts;
     try {
-      const wishes = due.wishes ?? (await readWishes(dataSource.manager, due.subscriberId));
+      const preferences = due.wishes ?? (await readPreferences(dataSource.manager, due.subscriberId));
       // Ended in the meantime.
-      if (!wishes) return 'accepted';
-      return await withDeadline(this.hand(await messageFor(dataSource, seal, due, wishes)), deadlineMs);
+      if (!preferences) return 'accepted';
+      return await withDeadline(send(await messageFor(dataSource, seal, due, preferences)), deadlineMs);
     } catch (error) {
-      logger.warn({ err: error, channelId: due.channelId, kind: due.kind }, 'a channel could not be asked');
+      logger.warn({ err: error, channelId: due.channelId, kind: due.kind }, 'a confirmation could not be sent');
       return 'later';
     }
-  }
-
-  private async hand(message: ConfirmationMessage): Promise<ConfirmationFate> {
-    const { confirmations } = this.parts;
-    if (message.kind === 'push') return confirmations.push(message);
-    if (message.kind === 'mail') return confirmations.mail(message);
-    return (await confirmations.text?.(message)) ?? 'later';
   }
 }

@@ -1,37 +1,29 @@
 import type { Wishes } from '@site/proto/gen/nest/notifications/v1/subscriptions';
 import type { PushKeys } from '../channels/address-seal.js';
-import type { ConfirmationPurpose } from '../channels/confirmation.entity.js';
+import type { ConfirmationPurpose } from '../channels/channel.entity.js';
 
-export type { ConfirmationPurpose };
-
-/** A question to a channel, ready to be sent. */
 export interface ConfirmationMessage {
   channelId: string;
   kind: 'push' | 'mail' | 'sms';
   purpose: ConfirmationPurpose;
-  /** Endpoint, e-mail address or telephone number. */
+  /** Endpoint, email address or phone number. */
   address: string;
-  /** Of web push: those of the browser that signed up. */
+  /** For web push: the keys of the browser that signed up. */
   keys?: PushKeys;
   /**
-   * "confirm": a browser's service worker posts it back by itself (`data.confirm`), a mail has it in its link; it serves for a
-   * day. Otherwise the token of every message to the channel, for changing and ending.
+   * For "confirm", valid for a day: a browser's service worker posts it back automatically (`data.confirm`), a mail
+   * contains it in the link. Otherwise the token in every message to the channel, for changing and ending.
    */
   token: string;
-  /** What was signed up for; unless it is to confirm, what applies. */
-  wishes: Wishes;
+  /** The sign-up's preferences; for other purposes, the ones in effect. */
+  preferences: Wishes;
 }
 
 /**
- * accepted: by the push service or mail server. gone: there is no such address. refused: this message is not wanted there, and
- * would not be another time. later: try again, for whatever reason; so does an error that is thrown.
+ * accepted: by the push service or mail server. gone: no such address. refused: this message isn't accepted there, and
+ * retrying won't help. later: retry, as after a thrown error.
  */
 export type ConfirmationFate = 'accepted' | 'gone' | 'refused' | 'later';
 
-/** Asks channels. May be called again for the same channel after a crash; a second message must do no harm. */
-export interface Confirmations {
-  push(message: ConfirmationMessage): Promise<ConfirmationFate>;
-  mail(message: ConfirmationMessage): Promise<ConfirmationFate>;
-  /** Where this site sends text messages. */
-  text?(message: ConfirmationMessage): Promise<ConfirmationFate>;
-}
+/** Sends a confirmation. May be called again for the same channel after a crash; a duplicate must do no harm. */
+export type SendConfirmation = (message: ConfirmationMessage) => Promise<ConfirmationFate>;

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { status } from '@grpc/grpc-js';
 import type {
   ConfirmChannelResponse,
@@ -7,7 +7,7 @@ import type {
 } from '@site/proto/gen/nest/notifications/v1/subscriptions';
 import { consentVersion } from '@site/proto/notifications/v1/subscriptions.schema';
 import { until } from '@site/platform/testing/until';
-import { aBrowser, admin, moderator, Notifications, someWishes } from '../testing/notifications.js';
+import { aBrowser, admin, moderator, Notifications, somePreferences } from '../testing/notifications.js';
 import type { ConfirmationMessage } from './confirmations.js';
 
 let notifications: Notifications;
@@ -19,23 +19,23 @@ afterAll(() => notifications.stop());
 
 const anEmail = () => `${randomUUID()}@example.com`;
 const confirm = (token: string) => notifications.call<ConfirmChannelResponse>('confirmChannel', { token });
-const wishesOf = (token: string) => notifications.call<GetWishesResponse>('getWishes', { token });
+const preferencesOf = (token: string) => notifications.call<GetWishesResponse>('getWishes', { token });
 const end = (token: string) => notifications.call('endSubscription', { token });
 const failsWith = (work: Promise<unknown>, code: status) => expect(work).rejects.toMatchObject({ code });
 
 const askedAt = (address: string) => notifications.confirmations.asked.filter((message) => message.address === address);
-/** The nth question to an address. */
+/** Waits for the nth confirmation to an address. */
 const question = (address: string, nth = 1): Promise<ConfirmationMessage> =>
   until(`question ${nth} to ${address}`, () => askedAt(address)[nth - 1]);
 
-/** Moves times, and wakes the relay, which waits for those that it has seen. */
+/** Changes times, and wakes the relay, which sleeps until the times it has read. */
 const setTimes = async (statement: string, values: unknown[] = []) => {
   await notifications.query(statement, values);
   await notifications.query("SELECT pg_notify('notifications_confirmations', '')");
 };
 
-describe('a question to a channel', () => {
-  it('goes to a browser with its keys and a token that it posts back, and to a mailbox with what was chosen', async () => {
+describe('a confirmation for a channel', () => {
+  it('is sent to a browser with its keys and a token to post back, and to a mailbox with its preferences', async () => {
     const push = aBrowser();
     const email = anEmail();
     await notifications.subscribe({ push });
@@ -46,14 +46,14 @@ describe('a question to a channel', () => {
       keys: { p256dh: push.p256dh, auth: push.auth },
       token: expect.stringMatching(/^[\w-]{43}$/) as string,
     });
-    expect(await question(email)).toMatchObject({ kind: 'mail', wishes: someWishes() });
+    expect(await question(email)).toMatchObject({ kind: 'mail', preferences: somePreferences() });
   });
 
-  it('is sent once an hour to a mailbox, however often somebody signs it up', async () => {
+  it('is sent to a mailbox once an hour, however often it is signed up', async () => {
     const email = anEmail();
     await notifications.subscribe({ email });
     await question(email);
-    await notifications.subscribe({ email, wishes: someWishes({ counties: ['05001'] }) });
+    await notifications.subscribe({ email, wishes: somePreferences({ counties: ['05001'] }) });
     const other = anEmail();
     await notifications.subscribe({ email: other });
     await question(other);
@@ -68,10 +68,10 @@ describe('a question to a channel', () => {
     expect(askedAt(email)).toHaveLength(1);
     await notifications.query(`UPDATE asked_addresses SET last_asked_at = now() - interval '1 hour'`);
     await setTimes('UPDATE confirmations SET due_at = now() WHERE channel_id = $1', [id]);
-    expect(await question(email, 2)).toMatchObject({ wishes: { counties: ['05001'] } });
+    expect(await question(email, 2)).toMatchObject({ preferences: { counties: ['05001'] } });
   });
 
-  it('is sent again when it could not be sent, with another token', async () => {
+  it('is sent again with another token when it could not be sent', async () => {
     const push = aBrowser();
     notifications.confirmations.fates.push('later', new Error('the line is down'));
     await notifications.subscribe({ push });
@@ -88,7 +88,7 @@ describe('a question to a channel', () => {
   it.each<[string, string, { push?: PushEndpoint; email?: string }]>([
     ['a browser', 'ended', { push: aBrowser() }],
     ['a mailbox', 'bounced', { email: anEmail() }],
-  ])('ends %s that is gone: %s', async (_what, state, way) => {
+  ])('ends %s that no longer exists: %s', async (_what, state, way) => {
     notifications.confirmations.fates.push('gone');
     await notifications.subscribe(way);
     const find = () =>
@@ -97,8 +97,8 @@ describe('a question to a channel', () => {
   });
 });
 
-describe('a question that is refused', () => {
-  it('is not asked again, so that an invented endpoint costs one request', async () => {
+describe('a refused confirmation', () => {
+  it('is not retried, so that an invented endpoint costs one request', async () => {
     const push = aBrowser();
     notifications.confirmations.fates.push('refused');
     await notifications.subscribe({ push });
@@ -111,7 +111,7 @@ describe('a question that is refused', () => {
     expect(askedAt(push.endpoint)).toHaveLength(1);
   });
 
-  it('ends nobody who has confirmed: it may be us who are refused', async () => {
+  it('does not end a confirmed channel, because the refusal may be about us', async () => {
     const push = aBrowser();
     const { id, token } = await notifications.addChannel({ push });
     await until('the first question to be settled', async () => {
@@ -123,80 +123,81 @@ describe('a question that is refused', () => {
     const before = askedAt(push.endpoint).length;
     notifications.confirmations.fates.push('refused');
     await notifications.query(`UPDATE confirmations SET last_sent_at = NULL WHERE channel_id = $1`, [id]);
-    await notifications.subscribe({ push, wishes: someWishes({ counties: ['05001'] }) });
+    await notifications.subscribe({ push, wishes: somePreferences({ counties: ['05001'] }) });
     await question(push.endpoint, before + 1);
     await until('the question is dropped', async () => {
       const left = await notifications.query('SELECT FROM confirmations WHERE channel_id = $1', [id]);
       return left.length === 0;
     });
-    expect(await wishesOf(token)).toMatchObject({ state: 'confirmed', wishes: someWishes() });
+    expect(await preferencesOf(token)).toMatchObject({ state: 'confirmed', wishes: somePreferences() });
   });
 });
 
 describe('confirming', () => {
-  it('makes what was chosen apply, and gives a browser a token for later; a second time it changes nothing', async () => {
+  it('applies the preferences once, and gives a browser a token for later', async () => {
     const push = aBrowser();
     await notifications.subscribe({ push, network: '192.0.2.0/24' });
     const { token } = await question(push.endpoint);
-    expect(await wishesOf(token)).toEqual({ wishes: someWishes(), channel: 'push', state: 'pending' });
+    expect(await preferencesOf(token)).toEqual({ wishes: somePreferences(), channel: 'push', state: 'pending' });
     const { managementToken } = await confirm(token);
-    expect(await wishesOf(managementToken)).toEqual({ wishes: someWishes(), channel: 'push', state: 'confirmed' });
+    expect(await preferencesOf(managementToken)).toEqual({
+      wishes: somePreferences(),
+      channel: 'push',
+      state: 'confirmed',
+    });
     const row = await notifications.channelOf('push', push.endpoint);
     expect(row).toMatchObject({ consent_version: consentVersion, consent_network: '192.0.2.0/24' });
     expect(notifications.seal.openKeys(row?.keys_sealed ?? Buffer.of(), row?.id ?? '')).toMatchObject({
       auth: push.auth,
     });
-    const changed = someWishes({ counties: ['05001'] });
+    const changed = somePreferences({ counties: ['05001'] });
     await notifications.call('updateWishes', { token: managementToken, wishes: changed });
     expect(await confirm(token)).toEqual({ managementToken });
-    expect(await wishesOf(managementToken)).toMatchObject({ wishes: changed });
+    expect(await preferencesOf(managementToken)).toMatchObject({ wishes: changed });
   });
 
-  it('gives a mailbox no token: each of its letters has one', async () => {
+  it('gives a mailbox no token, because each of its mails contains one', async () => {
     const email = anEmail();
     await notifications.subscribe({ email });
     expect(await confirm((await question(email)).token)).toEqual({ managementToken: '' });
   });
 
-  it('is what a new choice of a confirmed browser waits for', async () => {
+  it('is required for new preferences of a confirmed browser', async () => {
     const push = aBrowser();
     await notifications.subscribe({ push });
     const { managementToken } = await confirm((await question(push.endpoint)).token);
-    await notifications.subscribe({ push, wishes: someWishes({ kinds: ['winter'] }) });
+    await notifications.subscribe({ push, wishes: somePreferences({ kinds: ['winter'] }) });
     const { token } = await question(push.endpoint, 2);
-    expect(await wishesOf(managementToken)).toEqual({
-      ...{ wishes: someWishes(), channel: 'push', state: 'confirmed' },
-      asked: someWishes({ kinds: ['winter'] }),
+    expect(await preferencesOf(managementToken)).toEqual({
+      ...{ wishes: somePreferences(), channel: 'push', state: 'confirmed' },
+      asked: somePreferences({ kinds: ['winter'] }),
     });
     await confirm(token);
-    expect(await wishesOf(managementToken)).toEqual({
-      ...{ wishes: someWishes({ kinds: ['winter'] }), channel: 'push', state: 'confirmed' },
+    expect(await preferencesOf(managementToken)).toEqual({
+      ...{ wishes: somePreferences({ kinds: ['winter'] }), channel: 'push', state: 'confirmed' },
     });
   });
 
   it.each<[string, string, () => { email?: string; phone?: string }]>([
     ['mailbox', 'mail', () => ({ email: anEmail() })],
     ['phone', 'sms', () => ({ phone: '+15015550177' })],
-  ])(
-    'is not what a sign-up of a confirmed %s leads to: it gets its link, and keeps its choice',
-    async (_what, kind, make) => {
-      const way = make();
-      const address = way.email ?? way.phone ?? '';
-      await notifications.subscribe(way);
-      const first = await question(address);
-      await confirm(first.token);
-      await notifications.query(`UPDATE asked_addresses SET last_asked_at = now() - interval '1 hour'`);
-      await notifications.subscribe({ ...way, wishes: someWishes({ counties: ['05001'], kinds: ['winter'] }) });
-      const second = await question(address, 2);
-      const token = notifications.seal.manageToken(second.channelId);
-      expect(second).toMatchObject({ kind, purpose: 'manage', wishes: someWishes(), token });
-      await confirm(first.token);
-      await failsWith(confirm(second.token), status.NOT_FOUND);
-      expect(await wishesOf(token)).toEqual({ wishes: someWishes(), channel: kind, state: 'confirmed' });
-    },
-  );
+  ])('is not required of a confirmed %s: it gets its link, and its preferences stay', async (_what, kind, make) => {
+    const way = make();
+    const address = way.email ?? way.phone ?? '';
+    await notifications.subscribe(way);
+    const first = await question(address);
+    await confirm(first.token);
+    await notifications.query(`UPDATE asked_addresses SET last_asked_at = now() - interval '1 hour'`);
+    await notifications.subscribe({ ...way, wishes: somePreferences({ counties: ['05001'], kinds: ['winter'] }) });
+    const second = await question(address, 2);
+    const token = notifications.seal.manageToken(second.channelId);
+    expect(second).toMatchObject({ kind, purpose: 'manage', preferences: somePreferences(), token });
+    await confirm(first.token);
+    await failsWith(confirm(second.token), status.NOT_FOUND);
+    expect(await preferencesOf(token)).toEqual({ wishes: somePreferences(), channel: kind, state: 'confirmed' });
+  });
 
-  it('comes too late after a day, and for what has ended', async () => {
+  it('fails after a day, and for an ended subscription', async () => {
     const email = anEmail();
     await notifications.subscribe({ email });
     const { token } = await question(email);
@@ -206,32 +207,44 @@ describe('confirming', () => {
     await failsWith(confirm(token), status.ABORTED);
   });
 
-  it('knows no other tokens, and none that only manages', async () => {
-    await failsWith(confirm(randomUUID()), status.NOT_FOUND);
+  it('accepts no other tokens, and none that only manages', async () => {
     const { token } = await notifications.addChannel();
     await failsWith(confirm(token), status.NOT_FOUND);
+    const digest = createHash('sha256').update(token);
+    const others = [
+      randomUUID(),
+      token.slice(0, -1),
+      `${token}A`,
+      `${token} `,
+      digest.digest('base64url'),
+      "' OR 1=1 --",
+    ];
+    const replace = (other: string) => notifications.call('replaceEndpoint', { token: other, push: aBrowser() });
+    for (const other of others)
+      for (const call of [confirm(other), preferencesOf(other), end(other), replace(other)])
+        await failsWith(call, status.NOT_FOUND);
   });
 });
 
 describe('with the token of a message', () => {
-  it('wishes are changed as they are made: by the same rules', async () => {
+  it('changes preferences by the same rules as a sign-up', async () => {
     const { token } = await notifications.addChannel();
-    const wishes = someWishes({ counties: ['05125', '05001'], quietFrom: undefined, quietUntil: undefined });
-    const kept = { ...wishes, counties: ['05001', '05125'] };
-    expect(await notifications.call('updateWishes', { token, wishes })).toEqual({ wishes: kept });
-    expect((await wishesOf(token)).wishes).toEqual(kept);
+    const preferences = somePreferences({ counties: ['05125', '05001'], quietFrom: undefined, quietUntil: undefined });
+    const kept = { ...preferences, counties: ['05001', '05125'] };
+    expect(await notifications.call('updateWishes', { token, wishes: preferences })).toEqual({ wishes: kept });
+    expect((await preferencesOf(token)).wishes).toEqual(kept);
     await failsWith(
-      notifications.call('updateWishes', { token, wishes: someWishes({ counties: ['99999'] }) }),
+      notifications.call('updateWishes', { token, wishes: somePreferences({ counties: ['99999'] }) }),
       status.INVALID_ARGUMENT,
     );
   });
 
-  it('everything ends, once and for good', async () => {
+  it('ends the subscription permanently', async () => {
     const { id, subscriberId, token } = await notifications.addChannel();
     expect(await end(token)).toEqual({});
     expect(await end(token)).toEqual({});
-    await failsWith(wishesOf(token), status.ABORTED);
-    await failsWith(notifications.call('updateWishes', { token, wishes: someWishes() }), status.ABORTED);
+    await failsWith(preferencesOf(token), status.ABORTED);
+    await failsWith(notifications.call('updateWishes', { token, wishes: somePreferences() }), status.ABORTED);
     const [left] = await notifications.query<{ state: string; follows: number }>(
       `SELECT state, (SELECT count(*)::integer FROM follows WHERE subscriber_id = $2) AS follows
        FROM channels WHERE id = $1`,
@@ -240,7 +253,7 @@ describe('with the token of a message', () => {
     expect(left).toEqual({ state: 'ended', follows: 0 });
   });
 
-  it('a browser tells its new endpoint, and the old one is forgotten', async () => {
+  it("updates a browser's endpoint and deletes the old one", async () => {
     const before = aBrowser();
     const { id, token } = await notifications.addChannel({ push: before });
     const after = aBrowser({ endpoint: `https://web.push.apple.com/${randomUUID()}` });
@@ -259,7 +272,7 @@ describe('with the token of a message', () => {
     await failsWith(replace(aBrowser({ endpoint: 'https://example.com/x' })), status.INVALID_ARGUMENT);
   });
 
-  it('takes an endpoint over from a sign-up that did not answer, and from nobody else', async () => {
+  it('takes an endpoint over from an unconfirmed sign-up only', async () => {
     const { token } = await notifications.addChannel();
     const [unanswered, others] = [aBrowser(), aBrowser()];
     await notifications.subscribe({ push: unanswered });
@@ -268,18 +281,18 @@ describe('with the token of a message', () => {
     await failsWith(notifications.call('replaceEndpoint', { token, push: others }), status.ABORTED);
   });
 
-  it('of a mail, no browser is told', async () => {
+  it("of a mail, updates no browser's endpoint", async () => {
     const { token } = await notifications.addChannel({ email: anEmail() });
     await failsWith(notifications.call('replaceEndpoint', { token, push: aBrowser() }), status.INVALID_ARGUMENT);
   });
 });
 
-describe('a notification that was shown', () => {
+describe('a displayed notification', () => {
   const today = `(now() AT TIME ZONE 'UTC')::date`;
   const shownToday = async () =>
     (await notifications.query<{ shown: string[] }>(`SELECT shown FROM delivery_sums WHERE day = ${today}`))[0]?.shown;
 
-  it('is counted by how late it was, and ignored for a run that there is not', async () => {
+  it('is counted by its delay, and ignored for an unknown dispatch', async () => {
     const id = randomUUID();
     await notifications.query(
       `INSERT INTO alert_runs (id, event_key, revision, kind, audience, alert_kind, level, priority, counties, alert,
@@ -287,7 +300,8 @@ describe('a notification that was shown', () => {
        VALUES ($1, 'KLZK.TO.W.0042.2026', 1, 'new', 'all', 'tornado', 4, 0, '{05119}', '{}', now(), now(), now())`,
       [id],
     );
-    const shown = (runId: string, bucket: number) => notifications.call('recordShown', { runId, bucket });
+    const shown = (dispatchId: string, bucket: number) =>
+      notifications.call('recordShown', { runId: dispatchId, bucket });
     expect(await shown(id, 0)).toEqual({});
     await shown(id, 7);
     await shown(id, 7);
@@ -298,7 +312,7 @@ describe('a notification that was shown', () => {
   });
 });
 
-it('tells admins alone how many want to be told', async () => {
+it('returns the number of subscribers to admins only', async () => {
   await notifications.addChannel();
   const count = (caller?: typeof admin) => notifications.call<{ counts: unknown[] }>('countSubscribers', {}, caller);
   expect((await count(admin)).counts).toContainEqual({
@@ -310,7 +324,7 @@ it('tells admins alone how many want to be told', async () => {
   await failsWith(count(), status.UNAUTHENTICATED);
 });
 
-it('tells admins alone who is told of what and where, by counts', async () => {
+it('returns subscriber counts by county and kind to admins only', async () => {
   type Counts = Record<'counties' | 'kinds', { name: string; count: number }[]>;
   const segments = (caller?: typeof admin) => notifications.call<Counts>('countSegments', {}, caller);
   const countOf = (counts: Counts['kinds'], name: string) => counts.find((one) => one.name === name)?.count ?? 0;
@@ -328,7 +342,7 @@ it('tells admins alone who is told of what and where, by counts', async () => {
   await failsWith(segments(), status.UNAUTHENTICATED);
 });
 
-describe.each([0, 1, 2])('when question %s of three fails', (bad) => {
+describe.each([0, 1, 2])('when confirmation %s of three fails', (bad) => {
   const ids = (addresses: string[]) =>
     Promise.all(addresses.map(async (email) => (await notifications.channelOf('mail', email))?.id ?? ''));
   const areSettled = async (channels: string[]) =>
@@ -341,7 +355,7 @@ describe.each([0, 1, 2])('when question %s of three fails', (bad) => {
   it.each([
     ['taken', 'NEW.tries > OLD.tries'],
     ['recorded', 'NEW.due_at IS NULL'],
-  ])('asks the others while it cannot be %s, and settles it later', async (_step, when) => {
+  ])('sends the others while it cannot be %s, and settles it later', async (_step, when) => {
     const addresses = [anEmail(), anEmail(), anEmail()];
     for (const email of addresses) await notifications.subscribe({ email });
     const channels = await ids(addresses);

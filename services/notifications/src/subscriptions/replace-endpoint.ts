@@ -1,14 +1,14 @@
-import { conflict, invalid } from '@site/proto/grpc';
+import { conflict, invalidField } from '@site/proto/grpc';
 import type { EntityManager } from 'typeorm';
 import type { AddressSeal } from '../channels/address-seal.js';
 import type { Channel } from '../channels/channel.entity.js';
 import type { ChannelAddress } from './channel-address.js';
 
 /**
- * Gives a browser's channel the subscription that the browser has now. Browsers replace subscriptions without telling, so each
- * visit tells us; mostly nothing has changed.
- * @throws INVALID_ARGUMENT for a channel that is no browser's; ABORTED before the channel has answered, and when somebody else's
- * confirmed channel has this endpoint
+ * Updates a channel to the browser's current subscription. Browsers replace subscriptions silently, so each visit
+ * reports it; usually nothing has changed.
+ * @throws INVALID_ARGUMENT if the channel isn't a browser's; ABORTED if it isn't confirmed, or another confirmed
+ *   channel has this endpoint
  */
 export async function replaceEndpoint(
   manager: EntityManager,
@@ -16,8 +16,7 @@ export async function replaceEndpoint(
   channel: Channel,
   { address, pushOrigin, keys }: ChannelAddress,
 ): Promise<void> {
-  const message = 'This subscription is no browser’s.';
-  if (channel.kind !== 'push' || !keys) throw invalid(message, [{ field: 'token', message }]);
+  if (channel.kind !== 'push' || !keys) throw invalidField('token', 'This subscription does not belong to a browser.');
   if (channel.state !== 'confirmed') throw conflict('This subscription has not been confirmed yet.');
   const hash = seal.hash('push', address);
   if (!hash.equals(channel.addressHash)) await freeAddress(manager, hash);
@@ -29,14 +28,14 @@ export async function replaceEndpoint(
   );
 }
 
-/** Somebody who signs up a second time with the same browser leaves a channel behind that has its endpoint. */
+/** A second sign-up with the same browser leaves an unconfirmed channel with its endpoint. */
 async function freeAddress(manager: EntityManager, hash: Buffer): Promise<void> {
   const [other] = await manager.query<{ id: string; subscriberId: string; state: Channel['state'] }[]>(
     'SELECT id, subscriber_id AS "subscriberId", state FROM channels WHERE address_hash = $1 FOR UPDATE',
     [hash],
   );
   if (!other) return;
-  if (other.state === 'confirmed') throw conflict('This browser has another subscription already.');
+  if (other.state === 'confirmed') throw conflict('This browser already has another subscription.');
   await manager.query('DELETE FROM channels WHERE id = $1', [other.id]);
   await manager.query(
     'DELETE FROM subscribers WHERE id = $1 AND NOT EXISTS (SELECT FROM channels WHERE subscriber_id = $1)',

@@ -5,34 +5,34 @@ import type { AddressSeal } from '../channels/address-seal.js';
 import { shardOf } from '../channels/channel.entity.js';
 import type { ChannelAddress } from './channel-address.js';
 
-/** A checked sign-up. */
 export interface SignUp {
   channel: ChannelAddress;
-  wishes: Wishes;
+  preferences: Wishes;
   consentVersion: string;
   /** /24 or /64. */
   network: string;
-  /** Stands for the client's address, or /64; empty when the gateway didn't say. */
+  /** Pseudonym of the client's address or /64; empty if the gateway didn't send one. */
   client: string;
 }
 
 /**
- * Keeps what a sign-up wants until its channel has answered, and has the channel asked as soon as `confirmation-limits.ts` allows.
- * A confirmed mailbox or phone gets the link to its choices instead; a browser can only be signed up by itself. The statements are the
- * same for a new, a pending, a confirmed and an ended address, so that neither the answer nor its time reveals which it is.
+ * Stores a sign-up's preferences until its channel confirms, and requests a confirmation as soon as
+ * `confirmation-limits.ts` allows. A confirmed mailbox or phone gets the link to its preferences instead; a browser can
+ * only sign up itself. New, pending, confirmed and ended addresses run the same statements, so that response and timing
+ * don't reveal the state.
  */
 export async function keepSignUp(manager: EntityManager, seal: AddressSeal, signUp: SignUp): Promise<void> {
-  const { channel, wishes, consentVersion, network, client } = signUp;
+  const { channel, preferences, consentVersion, network, client } = signUp;
   const hash = seal.hash(channel.kind, channel.address);
   const channelId = await keepChannel(manager, seal, channel, hash);
-  // A mail or text that already waits keeps its turn and its attempts: signing up again must not send it twice.
+  // A waiting mail or text keeps its due time and attempts: signing up again must not send it twice.
   const keepsTurn = `(known.due_at IS NOT NULL AND ${channel.kind !== 'push'})`;
   await manager.query(
     `INSERT INTO confirmations AS known
        (channel_id, purpose, wishes, keys_sealed, consent_version, network, client, due_at)
-     SELECT id, CASE WHEN is_told THEN 'manage' ELSE 'confirm' END, CASE WHEN NOT is_told THEN $2::jsonb END,
+     SELECT id, CASE WHEN is_confirmed THEN 'manage' ELSE 'confirm' END, CASE WHEN NOT is_confirmed THEN $2::jsonb END,
        $3, $4, $5, $6, now()
-     FROM (SELECT id, state = 'confirmed' AND kind <> 'push' AS is_told FROM channels WHERE id = $1) AS channel
+     FROM (SELECT id, state = 'confirmed' AND kind <> 'push' AS is_confirmed FROM channels WHERE id = $1) AS channel
      ON CONFLICT (channel_id) DO UPDATE SET purpose = excluded.purpose, wishes = excluded.wishes,
        keys_sealed = excluded.keys_sealed, consent_version = excluded.consent_version, network = excluded.network,
        client = excluded.client, asked_at = now(),
@@ -40,7 +40,7 @@ export async function keepSignUp(manager: EntityManager, seal: AddressSeal, sign
        tries = CASE WHEN ${keepsTurn} THEN known.tries ELSE 0 END`,
     [
       channelId,
-      JSON.stringify(wishes),
+      JSON.stringify(preferences),
       channel.keys ? seal.sealKeys(channel.keys, channelId) : null,
       consentVersion,
       network,
@@ -49,7 +49,7 @@ export async function keepSignUp(manager: EntityManager, seal: AddressSeal, sign
   );
 }
 
-/** The id of the channel with this address, which is made if there is none; one that has ended is asked again. */
+/** Returns the id of the channel with this address, created if missing. An ended one becomes pending again. */
 async function keepChannel(
   manager: EntityManager,
   seal: AddressSeal,
@@ -66,11 +66,11 @@ async function keepChannel(
      RETURNING id, subscriber_id AS "subscriberId"`,
     [id, subscriberId, shardOf(id), kind, seal.seal(address, id), hash, pushOrigin],
   );
-  if (!known) throw new Error('a channel was neither made nor found');
+  if (!known) throw new Error('a channel was neither created nor found');
   await manager.query(`UPDATE subscribers SET state = 'pending', ended_at = NULL WHERE id = $1 AND state = 'ended'`, [
     known.subscriberId,
   ]);
-  // Nobody's, where the address was known.
+  // Unused if the address was known.
   await manager.query('DELETE FROM subscribers WHERE id = $1 AND id <> $2', [subscriberId, known.subscriberId]);
   return known.id;
 }

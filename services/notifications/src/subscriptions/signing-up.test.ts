@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { status } from '@grpc/grpc-js';
 import type { Wishes } from '@site/proto/gen/nest/notifications/v1/subscriptions';
-import { aBrowser, Notifications, someWishes } from '../testing/notifications.js';
+import { aBrowser, Notifications, somePreferences } from '../testing/notifications.js';
 
 let notifications: Notifications;
 beforeAll(async () => {
@@ -19,7 +19,6 @@ const counted = async () =>
          (SELECT count(*)::integer FROM confirmations) AS confirmations`,
     )
   )[0];
-/** What has been signed up for and waits for its channel's answer. */
 const asked = (channelId: string) =>
   notifications.query<{ wishes: Wishes; network: string; due: boolean }>(
     'SELECT wishes, network, due_at <= now() AS due FROM confirmations WHERE channel_id = $1',
@@ -27,7 +26,7 @@ const asked = (channelId: string) =>
   );
 
 describe('signing up', () => {
-  it('keeps a browser sealed and pending, and has it asked; nobody follows anything yet', async () => {
+  it('stores a browser sealed and pending, and schedules its confirmation; it follows nothing yet', async () => {
     const push = aBrowser();
     expect(await subscribe({ push, network: '192.0.2.0/24' })).toEqual({});
     const row = await notifications.channelOf('push', push.endpoint);
@@ -35,11 +34,11 @@ describe('signing up', () => {
     expect(row?.shard).toBe(Number.parseInt(row?.id.slice(-1) ?? '', 16));
     expect(row?.address_sealed.toString('latin1')).not.toContain('googleapis');
     expect(notifications.seal.open(row?.address_sealed ?? Buffer.of(), row?.id ?? '')).toBe(push.endpoint);
-    expect(await asked(row?.id ?? '')).toEqual([{ wishes: someWishes(), network: '192.0.2.0/24', due: true }]);
+    expect(await asked(row?.id ?? '')).toEqual([{ wishes: somePreferences(), network: '192.0.2.0/24', due: true }]);
     expect(await notifications.query('SELECT FROM follows WHERE subscriber_id = $1', [row?.subscriber_id])).toEqual([]);
   });
 
-  it('knows a mailbox again however its address is written', async () => {
+  it('finds a mailbox in any spelling of its address', async () => {
     const email = `Nora.${randomUUID()}@Example.com`;
     await subscribe({ email });
     await subscribe({ email: email.toUpperCase() });
@@ -49,7 +48,7 @@ describe('signing up', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('keeps an address once that signs up ten times at once', async () => {
+  it('stores an address once when it signs up ten times concurrently', async () => {
     const email = anEmail();
     const before = await counted();
     await Promise.all(Array.from({ length: 10 }, () => subscribe({ email })));
@@ -59,14 +58,14 @@ describe('signing up', () => {
   });
 
   it.each(['pending', 'confirmed', 'ended', 'bounced'])(
-    'answers and asks for a %s address as for a new one, and changes nothing that applies',
+    'responds and confirms for a %s address as for a new one, and changes no preferences in effect',
     async (state) => {
       const email = anEmail();
       const { id, subscriberId } = await notifications.addChannel({ email });
       await notifications.query('UPDATE channels SET state = $2 WHERE id = $1', [id, state]);
-      expect(await subscribe({ email, wishes: someWishes({ counties: ['05001'] }) })).toEqual({});
+      expect(await subscribe({ email, wishes: somePreferences({ counties: ['05001'] }) })).toEqual({});
       const [row] = await asked(id);
-      // A stranger may have signed up a confirmed address: its owner only gets the link to their choices.
+      // A stranger may have signed up a confirmed address: its owner only gets the link to their preferences.
       expect(row).toMatchObject({ wishes: state === 'confirmed' ? null : { counties: ['05001'] }, due: true });
       const follows = await notifications.query('SELECT county FROM follows WHERE subscriber_id = $1 ORDER BY county', [
         subscriberId,
@@ -77,7 +76,7 @@ describe('signing up', () => {
     },
   );
 
-  it('is done once for one key, and refused when the key was used for something else', async () => {
+  it('is done once per idempotency key, and refused when the key was used with other content', async () => {
     const key = randomUUID();
     const email = anEmail();
     await subscribe({ email, idempotency: { key, fingerprint: 'a1' } });
@@ -94,7 +93,7 @@ describe('signing up', () => {
   });
 });
 
-describe('what is refused, with nothing kept', () => {
+describe('refuses without storing anything', () => {
   const browserAt = (endpoint: string) => ({ push: aBrowser({ endpoint }) });
   it.each<[string, Parameters<Notifications['subscribe']>[0], string]>([
     ['an endpoint of no push service', browserAt('https://example.com/push'), 'not a push service we know'],
@@ -105,20 +104,24 @@ describe('what is refused, with nothing kept', () => {
     ['an endpoint with a user', browserAt('https://me@fcm.googleapis.com/x'), 'must be an https address'],
     ['a private address', browserAt('https://10.0.0.1/x'), 'not a push service we know'],
     ['an endless endpoint', browserAt(`https://fcm.googleapis.com/${'x'.repeat(1_000)}`), 'at most 1,000 characters'],
-    ['a key that is no point', { push: aBrowser({ p256dh: `BA${'A'.repeat(85)}` }) }, 'no point of P-256'],
+    ['a key that is no point', { push: aBrowser({ p256dh: `BA${'A'.repeat(85)}` }) }, 'not a point of P-256'],
     ['a short secret', { push: aBrowser({ auth: 'AAAA' }) }, 'must be 16 bytes'],
     ['an address that is none', { email: 'nora' }, 'valid email address'],
     ['a number abroad', { phone: '+4930123456' }, 'a US number'],
     ['two ways at once', { email: 'nora@example.com', phone: '+15015550123' }, 'choose one way'],
     ['no way at all', {}, 'choose one way'],
-    ['an unknown county', { email: anEmail(), wishes: someWishes({ counties: ['05119', '99999'] }) }, 'no such county'],
-    ['no county', { email: anEmail(), wishes: someWishes({ counties: [] }) }, 'at least one county'],
-    ['an unknown kind', { email: anEmail(), wishes: someWishes({ kinds: ['meteor'] }) }, 'kinds must be of'],
-    ['an unknown level', { email: anEmail(), wishes: someWishes({ leastLevel: 5 }) }, 'least_level must be'],
+    [
+      'an unknown county',
+      { email: anEmail(), wishes: somePreferences({ counties: ['05119', '99999'] }) },
+      'no such county',
+    ],
+    ['no county', { email: anEmail(), wishes: somePreferences({ counties: [] }) }, 'at least one county'],
+    ['an unknown kind', { email: anEmail(), wishes: somePreferences({ kinds: ['meteor'] }) }, 'kinds must be one of'],
+    ['an unknown level', { email: anEmail(), wishes: somePreferences({ leastLevel: 5 }) }, 'least_level must be'],
     [
       'half of quiet hours',
-      { email: anEmail(), wishes: someWishes({ quietUntil: undefined }) },
-      'need a beginning and an end',
+      { email: anEmail(), wishes: somePreferences({ quietUntil: undefined }) },
+      'need a start and an end',
     ],
     ['a consent to nothing', { email: anEmail(), consentVersion: '' }, 'consent_version must be 2026-11'],
     ['an unpublished consent', { email: anEmail(), consentVersion: '2099-01' }, 'consent_version must be 2026-11'],
@@ -132,8 +135,8 @@ describe('what is refused, with nothing kept', () => {
   });
 });
 
-describe('a site without a way', () => {
-  it('says so in its key, and refuses it', async () => {
+describe('a site without a channel', () => {
+  it('reports that in its settings, and refuses sign-ups', async () => {
     const bare = await Notifications.start({ vapidPublicKey: undefined, mail: false, sms: false });
     try {
       expect(await bare.call('getPushKey', {})).toEqual({ vapidKey: '', mail: false, sms: false });

@@ -5,13 +5,13 @@ import { startTestService, type TestService } from '@site/platform/testing/servi
 import type { PushEndpoint, SubscribeRequest, Wishes } from '@site/proto/gen/nest/notifications/v1/subscriptions';
 import type { Caller } from '@site/proto/grpc';
 import { consentVersion } from '@site/proto/notifications/v1/subscriptions.schema';
-import { usAreaCodes } from '@site/proto/us-area-codes';
+import { usAreaCodes } from '@site/domain/us-area-codes';
 import { AppModule, packages } from '../app.module.js';
 import { AddressSeal, type SealKeys } from '../channels/address-seal.js';
 import { issueConfirmToken } from '../channels/tokens.js';
 import { notificationsDatabase } from '../database.js';
 import { sweepBy } from '../retention.js';
-import type { NotificationSettings } from '../settings.js';
+import type { NotificationSettings } from '../config.js';
 import type { ConfirmationBudgets } from '../subscriptions/confirmation-limits.js';
 import { ConfirmationRelay } from '../subscriptions/confirmation-relay.js';
 import type { ConfirmationFate, ConfirmationMessage } from '../subscriptions/confirmations.js';
@@ -25,14 +25,13 @@ const person = (role: Caller['role'], name: string): Caller => ({
 export const admin = person('admin', 'Ada Admin');
 export const moderator = person('moderator', 'Mo Moderator');
 
-/** A point of P-256, as browsers have one. */
+/** Returns a P-256 public key like a browser's. */
 const newPoint = (): string => {
   const ecdh = createECDH('prime256v1');
   ecdh.generateKeys();
   return ecdh.getPublicKey('base64url');
 };
 
-/** A browser's subscription at a push service. */
 export const aBrowser = (changes: Partial<PushEndpoint> = {}): PushEndpoint => ({
   endpoint: `https://fcm.googleapis.com/fcm/send/${randomUUID()}`,
   p256dh: newPoint(),
@@ -40,8 +39,7 @@ export const aBrowser = (changes: Partial<PushEndpoint> = {}): PushEndpoint => (
   ...changes,
 });
 
-/** What somebody in Pulaski and Saline County may want. */
-export const someWishes = (changes: Partial<Wishes> = {}): Wishes => ({
+export const somePreferences = (changes: Partial<Wishes> = {}): Wishes => ({
   counties: ['05119', '05125'],
   kinds: ['tornado', 'flash_flood'],
   leastLevel: 3,
@@ -51,7 +49,7 @@ export const someWishes = (changes: Partial<Wishes> = {}): Wishes => ({
   ...changes,
 });
 
-/** By which the carrier of texts signs. */
+/** Signs the text carrier's callbacks. */
 export const carrierToken = 'of-the-carrier';
 
 const usualSettings: NotificationSettings = {
@@ -69,25 +67,21 @@ const roomyBudgets: ConfirmationBudgets = {
   sms: { site: 10_000, network: 1_000 },
 };
 
-/** Plays the push services and the mail server: keeps what channels are asked, and lets a test decide what comes of it. */
+/** Fake push services and mail server: records confirmations and lets a test choose their outcome. */
 class FakeConfirmations {
   readonly asked: ConfirmationMessage[] = [];
-  /** What comes of the next messages; "accepted" when there are none left. */
+  /** Outcomes of the next messages; "accepted" if empty. */
   readonly fates: (ConfirmationFate | Error)[] = [];
 
-  push = (message: ConfirmationMessage) => this.take(message);
-  mail = (message: ConfirmationMessage) => this.take(message);
-  text = (message: ConfirmationMessage) => this.take(message);
-
-  private async take(message: ConfirmationMessage): Promise<ConfirmationFate> {
+  send = async (message: ConfirmationMessage): Promise<ConfirmationFate> => {
     this.asked.push(message);
     const fate = this.fates.shift() ?? 'accepted';
     if (fate instanceof Error) throw fate;
     return fate;
-  }
+  };
 }
 
-/** The service as it runs in production, on a database of the test's own, with a sender that only listens. */
+/** The production service on a test database, with a sender that only records. */
 export class Notifications {
   readonly confirmations = new FakeConfirmations();
   private readonly relays: ConfirmationRelay[] = [];
@@ -123,11 +117,11 @@ export class Notifications {
     await this.database.drop();
   }
 
-  /** Starts the part of the sender that asks channels. */
   async startRelay(budgets: ConfirmationBudgets = roomyBudgets): Promise<ConfirmationRelay> {
-    const { confirmations, seal } = this;
+    const { seal } = this;
     const { dataSource } = this.database;
-    const relay = new ConfirmationRelay({ dataSource, seal, confirmations, budgets, logger: testLogger });
+    const send = (message: ConfirmationMessage) => this.confirmations.send(message);
+    const relay = new ConfirmationRelay({ dataSource, seal, send, budgets, logger: testLogger });
     this.relays.push(relay);
     await relay.start();
     return relay;
@@ -140,7 +134,7 @@ export class Notifications {
 
   subscribe = (request: Partial<SubscribeRequest>): Promise<object> =>
     this.call('subscribe', {
-      wishes: someWishes(),
+      wishes: somePreferences(),
       consentVersion,
       network: `net-${randomUUID()}`,
       idempotency: { fingerprint: randomUUID() },
@@ -150,7 +144,7 @@ export class Notifications {
   query = <Row extends object>(statement: string, values: unknown[] = []): Promise<Row[]> =>
     this.database.dataSource.query<Row[]>(statement, values);
 
-  /** The row of the channel with an address, as it was given. */
+  /** Returns the row of the channel with this exact address. */
   async channelOf(kind: string, address: string): Promise<ChannelRow | undefined> {
     const [row] = await this.query<ChannelRow>('SELECT * FROM channels WHERE address_hash = $1', [
       this.seal.hash(kind, address),
@@ -158,23 +152,21 @@ export class Notifications {
     return row;
   }
 
-  /** A confirmed channel of a new subscriber, with the token of its messages. */
+  /** Adds a confirmed channel of a new subscriber; returns it with its message token. */
   async addChannel(
     given: { push?: PushEndpoint; email?: string; wishes?: Wishes } = {},
   ): Promise<{ id: string; subscriberId: string; token: string }> {
-    const { email, push = aBrowser(), wishes = someWishes() } = given;
-    await this.subscribe({ ...(email === undefined ? { push } : { email }), wishes });
+    const { email, push = aBrowser(), wishes: preferences = somePreferences() } = given;
+    await this.subscribe({ ...(email === undefined ? { push } : { email }), wishes: preferences });
     const row = await this.channelOf(email === undefined ? 'push' : 'mail', email?.toLowerCase() ?? push.endpoint);
     if (!row) throw new Error('the channel was not made');
     await this.call('confirmChannel', { token: await this.confirmToken(row.id) });
     return { id: row.id, subscriberId: row.subscriber_id, token: this.seal.manageToken(row.id) };
   }
 
-  /** A token as the confirmation of a channel has it. */
   confirmToken = (channelId: string): Promise<string> => issueConfirmToken(this.database.dataSource, channelId);
 }
 
-/** What tests look at of a channel. */
 export interface ChannelRow {
   id: string;
   subscriber_id: string;

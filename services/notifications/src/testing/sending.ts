@@ -3,19 +3,18 @@ import { testDatabase, type TestDatabase } from '@site/platform/testing/database
 import { testLogger } from '@site/platform/testing/logger';
 import type { AlertEvent } from '@site/proto/gen/nest/weather/v1/alert_events';
 import { notificationsDatabase } from '../database.js';
-import { readCursor, recordEvents, type MadeRun } from '../events/record-events.js';
-import type { ChannelKind, Reserved, Run } from '../runs/rows.js';
+import { readCursor, recordEvents, type CreatedDispatch } from '../events/record-events.js';
+import type { ChannelKind, Reserved, Dispatch } from '../dispatches/rows.js';
 import type { ChannelSender, Outcome } from '../adapters/adapter.js';
 import { Sender } from '../sending/sender.js';
 
-/** Runs and senders on a database of the test's own, with channels that only a test can see. */
+/** Dispatches and senders on a test database, with channels that only record. */
 
 export const pulaski = '05119';
 export const lonoke = '05085';
 
 const fromNow = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
 
-/** A tornado warning for Pulaski County that has just been issued. */
 export const anEvent = (changes: Partial<AlertEvent> = {}): AlertEvent => ({
   sequence: 0,
   eventKey: 'KLZK.TO.W.0042.2026',
@@ -39,8 +38,7 @@ export const anEvent = (changes: Partial<AlertEvent> = {}): AlertEvent => ({
   ...changes,
 });
 
-/** A run for `anEvent` that has just been made. */
-export const aRun = (changes: Partial<Run> = {}): Run => ({
+export const aDispatch = (changes: Partial<Dispatch> = {}): Dispatch => ({
   id: randomUUID(),
   eventKey: 'KLZK.TO.W.0042.2026',
   revision: 1,
@@ -58,7 +56,7 @@ export const aRun = (changes: Partial<Run> = {}): Run => ({
   ...changes,
 });
 
-/** A message to one channel, reserved; its address has to be sealed for its `channelId`. */
+/** A reserved message to one channel; its address must be sealed for its `channelId`. */
 export const aReserved = (changes: Partial<Reserved> = {}): Reserved => ({
   channelId: randomUUID(),
   kind: 'push',
@@ -72,7 +70,6 @@ export const aReserved = (changes: Partial<Reserved> = {}): Reserved => ({
   ...changes,
 });
 
-/** What somebody chose, and how they are told. */
 export interface TestReader {
   kind?: ChannelKind;
   county?: string;
@@ -83,19 +80,20 @@ export interface TestReader {
   loudWhenDangerous?: boolean;
 }
 
-/** Keeps what is sent, and lets a test decide what comes of it. */
+/** Records messages and lets a test choose their outcome. */
 export class FakeChannel implements ChannelSender {
-  readonly sent: { channelId: string; runId: string; revision: number; counties: string[]; isProven: boolean }[] = [];
-  /** "accepted" unless a test says otherwise. */
-  answer: (reserved: Reserved, run: Run) => Outcome | Promise<Outcome> = () => ({ state: 'accepted' });
+  readonly sent: { channelId: string; dispatchId: string; revision: number; counties: string[]; isProven: boolean }[] =
+    [];
+  /** "accepted" by default. */
+  answer: (reserved: Reserved, dispatch: Dispatch) => Outcome | Promise<Outcome> = () => ({ state: 'accepted' });
 
   constructor(readonly kind: ChannelKind) {}
 
-  begin(run: Run) {
+  begin(dispatch: Dispatch) {
     return async (reserved: Reserved): Promise<Outcome> => {
       const { channelId, counties, isProven } = reserved;
-      this.sent.push({ channelId, runId: run.id, revision: run.revision, counties, isProven });
-      return this.answer(reserved, run);
+      this.sent.push({ channelId, dispatchId: dispatch.id, revision: dispatch.revision, counties, isProven });
+      return this.answer(reserved, dispatch);
     };
   }
 
@@ -130,7 +128,7 @@ export class SendingBench {
   query = <Row extends object>(statement: string, values: unknown[] = []): Promise<Row[]> =>
     this.database.dataSource.query<Row[]>(statement, values);
 
-  /** A confirmed channel; returns its id. */
+  /** Adds a confirmed channel; returns its id. */
   async addReader(reader: TestReader = {}): Promise<string> {
     const [subscriberId, channelId] = [randomUUID(), randomUUID()];
     const { kind = 'push', county = pulaski, kinds = ['tornado', 'flood', 'wind'], leastLevel = 1 } = reader;
@@ -157,8 +155,8 @@ export class SendingBench {
     return channelId;
   }
 
-  /** Lets the weather service's log say this next. */
-  async record(...events: AlertEvent[]): Promise<MadeRun[]> {
+  /** Records events as if read from the weather proxy's log. */
+  async record(...events: AlertEvent[]): Promise<CreatedDispatch[]> {
     const expected = await readCursor(this.database.dataSource);
     this.sequence = Math.max(this.sequence, expected.after);
     const numbered = events.map((event) => ({ ...event, sequence: (this.sequence += 1) }));
@@ -176,7 +174,6 @@ export class SendingBench {
     return sender;
   }
 
-  /** Whether no run is open. */
   async isDone(): Promise<boolean> {
     const [row] = await this.query<{ open: number }>(
       'SELECT count(*)::integer AS open FROM alert_runs WHERE finished_at IS NULL',
@@ -184,6 +181,6 @@ export class SendingBench {
     return row?.open === 0;
   }
 
-  /** How often each channel was sent to. */
+  /** Returns the channels sent to, once per message. */
   sentTo = (channel: FakeChannel = this.push): string[] => channel.sent.map(({ channelId }) => channelId);
 }

@@ -43,7 +43,7 @@ const logged = (...webhooks: (Webhook | undefined)[]) =>
   ]);
 
 describe('a webhook', () => {
-  it('is made with a secret that is shown once, and listed without the address that may hold another', async () => {
+  it('is created with a secret that is shown once, and listed without its URL, which may contain another', async () => {
     const { webhook, secret } = await create();
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     expect(await list()).toEqual([webhook]);
@@ -62,7 +62,7 @@ describe('a webhook', () => {
     ]);
   });
 
-  it('is told of what it asked for', async () => {
+  it('gets the warnings it asked for', async () => {
     const { webhook } = await create();
     const { dataSource } = notifications.database;
     const channel = new FakeChannel('webhook');
@@ -79,7 +79,7 @@ describe('a webhook', () => {
     }
   });
 
-  it('is made once for one submission, and its secret is stored nowhere but sealed', async () => {
+  it('is created once per submission, and its secret is only stored sealed', async () => {
     const request = aWebhook({ idempotency: { key: randomUUID(), fingerprint: 'same' } });
     const made = await call<CreateWebhookResponse>('createWebhook', request);
     expect(await call('createWebhook', request)).toEqual(made);
@@ -111,7 +111,7 @@ describe('a webhook', () => {
     expect(await list()).toEqual([]);
   });
 
-  it('is refused at an address that has one, unless that one wanted no more', async () => {
+  it('is refused at an address that has one, unless its receiver wanted no more messages', async () => {
     const { url } = aWebhook();
     const { webhook } = await create({ url });
     await failsWith(create({ url }), status.INVALID_ARGUMENT);
@@ -121,7 +121,7 @@ describe('a webhook', () => {
     expect((await list()).map(({ id }) => id)).toEqual([again?.id]);
   });
 
-  it('is the hundredth at most', async () => {
+  it('is limited to a hundred', async () => {
     await create();
     await notifications.query(
       `INSERT INTO channels (id, subscriber_id, shard, kind, address_sealed, address_hash, state)
@@ -131,7 +131,7 @@ describe('a webhook', () => {
     await failsWith(create(), status.RESOURCE_EXHAUSTED);
   });
 
-  it('is deleted for good', async () => {
+  it('is deleted permanently', async () => {
     const { webhook } = await create();
     expect(await call('deleteWebhook', { id: webhook?.id })).toEqual({});
     expect(await list()).toEqual([]);
@@ -145,7 +145,7 @@ describe('a webhook', () => {
     });
   });
 
-  it('does not let a delete end what is no webhook', async () => {
+  it('does not let a delete end a subscription that is not a webhook', async () => {
     const { id } = await notifications.addChannel();
     await failsWith(call('deleteWebhook', { id }), status.NOT_FOUND);
     expect(await notifications.query('SELECT state FROM channels')).toEqual([{ state: 'confirmed' }]);
@@ -156,7 +156,7 @@ it.each([
   ['listWebhooks', {}],
   ['createWebhook', aWebhook()],
   ['deleteWebhook', { id: randomUUID() }],
-])('%s is for admins alone', async (method, request) => {
+])('%s is for admins only', async (method, request) => {
   await failsWith(call(method, request, moderator), status.PERMISSION_DENIED);
   await failsWith(
     notifications.service.call('notifications.v1.WebhooksService', method, request),

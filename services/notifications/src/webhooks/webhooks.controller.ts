@@ -7,20 +7,17 @@ import { once } from '@site/platform/data/idempotency';
 import {
   WebhooksServiceControllerMethods,
   type CreateWebhookRequest,
-  type CreateWebhookResponse,
   type DeleteWebhookRequest,
   type ListWebhooksRequest,
-  type ListWebhooksResponse,
   type WebhooksServiceController,
 } from '@site/proto/gen/nest/notifications/v1/webhooks';
-import { conflict, invalid, notFound } from '@site/proto/grpc';
+import { conflict, invalid, invalidField, notFound } from '@site/proto/grpc';
 import { webhookInput, type WebhookInput } from '@site/proto/notifications/v1/webhooks.schema';
 import { DataSource } from 'typeorm';
 import { AddressSeal } from '../channels/address-seal.js';
 import { isPublicHttps } from './address.js';
 import { addWebhook, listWebhooks, readWebhook, removeWebhook } from './webhooks.js';
 
-/** Which systems are told of warnings by signed calls. */
 @Controller()
 @WebhooksServiceControllerMethods()
 export class WebhooksController implements WebhooksServiceController {
@@ -29,18 +26,18 @@ export class WebhooksController implements WebhooksServiceController {
     @Inject(AddressSeal) private readonly seal: AddressSeal,
   ) {}
 
-  async listWebhooks(_request: ListWebhooksRequest, metadata?: Metadata): Promise<ListWebhooksResponse> {
+  async listWebhooks(_request: ListWebhooksRequest, metadata?: Metadata) {
     readAdmin(metadata, 'see the webhooks');
     return { webhooks: await listWebhooks(this.dataSource.manager, this.seal) };
   }
 
-  async createWebhook(request: CreateWebhookRequest, metadata?: Metadata): Promise<CreateWebhookResponse> {
+  async createWebhook(request: CreateWebhookRequest, metadata?: Metadata) {
     const admin = readAdmin(metadata, 'add webhooks');
     const { idempotency } = request;
     if (!idempotency) throw invalid('The idempotency claim is missing.');
     const input = checked(request);
     return this.dataSource.transaction(async (manager) => {
-      // Only the id is remembered: the secret is stored nowhere but sealed.
+      // Only the id is remembered: the secret is only stored sealed.
       const { answer } = await once(manager, 'notifications.webhook', idempotency, async () => {
         const id = await addWebhook(manager, this.seal, input);
         await audit(manager, admin, 'webhook.create', id, input.name, new URL(input.url).host);
@@ -52,7 +49,7 @@ export class WebhooksController implements WebhooksServiceController {
     });
   }
 
-  async deleteWebhook({ id }: DeleteWebhookRequest, metadata?: Metadata): Promise<object> {
+  async deleteWebhook({ id }: DeleteWebhookRequest, metadata?: Metadata) {
     const admin = readAdmin(metadata, 'delete webhooks');
     return this.dataSource.transaction(async (manager) => {
       const name = isId(id) ? await removeWebhook(manager, id) : undefined;
@@ -63,16 +60,13 @@ export class WebhooksController implements WebhooksServiceController {
   }
 }
 
-/** @throws INVALID_ARGUMENT with the fields that are wrong */
+/** @throws INVALID_ARGUMENT with the invalid fields */
 function checked({ name, url, counties, kinds, leastLevel }: CreateWebhookRequest): WebhookInput {
   const result = webhookInput.safeParse({ name, url, counties, kinds, least_level: leastLevel });
   if (!result.success) {
     const fields = result.error.issues.map(({ path, message }) => ({ field: path.join('.'), message }));
     throw invalid(fields[0]?.message ?? 'Please check what you entered.', fields);
   }
-  if (!isPublicHttps(new URL(result.data.url))) {
-    const message = 'Address must be an https address of the public internet';
-    throw invalid(message, [{ field: 'url', message }]);
-  }
+  if (!isPublicHttps(new URL(result.data.url))) throw invalidField('url', 'Address must be a public https address');
   return result.data;
 }

@@ -1,23 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { newId } from '@site/platform/base/ids';
 import type { Webhook } from '@site/proto/gen/nest/notifications/v1/webhooks';
-import { invalid, tooMany } from '@site/proto/grpc';
+import { invalidField, tooMany } from '@site/proto/grpc';
 import { mostWebhooks, type WebhookInput } from '@site/proto/notifications/v1/webhooks.schema';
 import type { EntityManager } from 'typeorm';
 import type { AddressSeal } from '../channels/address-seal.js';
 import { shardOf } from '../channels/channel.entity.js';
-import { keepWishes } from '../subscriptions/wishes.js';
+import { savePreferences } from '../subscriptions/preferences.js';
 import type { WebhookKeys } from './webhook-sender.js';
 
-/** The systems that are told by signed calls: each is a subscriber of its own with one channel, confirmed from the start. */
+/** Webhooks: each is a separate subscriber with one channel, confirmed from the start. */
 
-interface WebhookRow {
-  id: string;
-  name: string;
+interface WebhookRow extends Omit<Webhook, 'host' | 'createdAt' | 'lastOkAt'> {
   addressSealed: Buffer;
-  counties: string[];
-  kinds: string[];
-  leastLevel: number;
   createdAt: Date;
   lastOkAt: Date | null;
 }
@@ -37,13 +32,12 @@ const messageOf = (seal: AddressSeal, { addressSealed, createdAt, lastOkAt, ...r
   ...(lastOkAt && { lastOkAt: lastOkAt.toISOString() }),
 });
 
-/** All of them, the newest first. One that has answered that it wants no more is none. */
+/** Lists all webhooks, newest first, except those whose receiver has refused further messages. */
 export async function listWebhooks(manager: EntityManager, seal: AddressSeal): Promise<Webhook[]> {
   const rows = await manager.query<WebhookRow[]>(`${selectWebhooks} ORDER BY channel.created_at DESC, channel.id DESC`);
   return rows.map((row) => messageOf(seal, row));
 }
 
-/** One and its secret; undefined for an unknown id. */
 export async function readWebhook(
   manager: EntityManager,
   seal: AddressSeal,
@@ -60,15 +54,15 @@ export async function readWebhook(
   return { webhook: messageOf(seal, webhook), secret };
 }
 
-/** As standardwebhooks.com has it: "whsec_" and base64 of 24 to 64 bytes. */
+/** Per standardwebhooks.com: "whsec_" and base64 of 24 to 64 bytes. */
 const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
 
 /**
- * Makes one; returns its id.
- * @throws RESOURCE_EXHAUSTED when there are 100, INVALID_ARGUMENT when there is one with this address
+ * Creates a webhook; returns its id.
+ * @throws RESOURCE_EXHAUSTED if there are 100, INVALID_ARGUMENT if one has this address
  */
 export async function addWebhook(manager: EntityManager, seal: AddressSeal, input: WebhookInput): Promise<string> {
-  // One after the other, so that two at once are not both the hundredth.
+  // Serialized, so that two concurrent calls can't both be the hundredth.
   await manager.query(`SELECT pg_advisory_xact_lock(hashtextextended('notifications.webhooks', 0))`);
   const { href } = new URL(input.url);
   const hash = seal.hash('webhook', href);
@@ -84,7 +78,7 @@ export async function addWebhook(manager: EntityManager, seal: AddressSeal, inpu
     [id, subscriberId, shardOf(id), seal.seal(href, id), hash, seal.seal(JSON.stringify(keys), id)],
   );
   await manager.query('INSERT INTO webhooks (channel_id, name) VALUES ($1, $2)', [id, input.name]);
-  await keepWishes(manager, subscriberId, {
+  await savePreferences(manager, subscriberId, {
     counties: input.counties,
     kinds: input.kinds,
     leastLevel: input.least_level,
@@ -99,17 +93,14 @@ async function makeRoom(manager: EntityManager, hash: Buffer): Promise<void> {
     [hash],
   );
   const same = known.find(({ isSame }) => isSame);
-  if (same?.state === 'confirmed') {
-    const message = 'There is a webhook with this address already.';
-    throw invalid(message, [{ field: 'url', message }]);
-  }
+  if (same?.state === 'confirmed') throw invalidField('url', 'A webhook with this address already exists.');
   if (known.filter(({ state }) => state === 'confirmed').length >= mostWebhooks)
     throw tooMany(`There are ${mostWebhooks} webhooks already. Please delete one first.`, 60);
-  // It had answered that it wants no more.
+  // Its receiver had refused further messages.
   if (same) await manager.query('DELETE FROM subscribers WHERE id = $1', [same.subscriberId]);
 }
 
-/** Removes one with its wishes; returns its name, undefined for an unknown id. */
+/** Removes a webhook and its preferences; returns its name, undefined for an unknown id. */
 export async function removeWebhook(manager: EntityManager, id: string): Promise<string | undefined> {
   const [[removed]] = await manager.query<[{ name: string }[], number]>(
     `DELETE FROM subscribers USING channels, webhooks

@@ -1,22 +1,22 @@
 import { createPrivateKey, X509Certificate, type KeyObject } from 'node:crypto';
 import type { Caller } from '@site/proto/grpc';
 import type { Peer } from '@site/proto/rpc-access';
-import { roles } from '@site/proto/roles';
+import { roles } from '@site/domain/roles';
 import { jwtVerify, SignJWT, type JWSHeaderParameters } from 'jose';
 import { z } from 'zod';
 import { peerNamed, type PeerIdentity } from './peer-identity.js';
 
 /**
- * For whom the gateway calls: a token (JWT, RFC 7519) that it signs for one request and one service, with the key of its
- * certificate. The certificate travels in the header (x5c, RFC 7515, 4.1.6), so a renewed one needs nobody's attention, and
- * whoever holds another process's certificate can speak for nobody.
+ * Caller tokens (JWT, RFC 7519): the gateway signs one per request and service with the key of its certificate to
+ * identify the caller. The certificate travels in the header (x5c, RFC 7515, 4.1.6), so renewals need no configuration,
+ * and another process's certificate can't be used to impersonate a caller.
  */
 
 const type = 'caller+jwt';
 const issuer = 'arkansas-weather:gateway';
-/** Longer than any call lasts (5 s) with its repetitions. */
+/** Longer than any call takes (5 s), including retries. */
 const lifetimeSeconds = 60;
-/** How far the clocks of two machines may be apart. */
+/** Clock skew allowed between two machines. */
 const clockToleranceSeconds = 30;
 const mostKnown = 32;
 
@@ -29,13 +29,12 @@ const claims = z.object({
   address: z.string(),
 });
 
-/** Signs tokens with the gateway's key. */
 export class CallerTokens {
   private held: { pem: Buffer; key: KeyObject; x5c: string[] } | undefined;
 
   constructor(private readonly identity: PeerIdentity) {}
 
-  /** A token that lets `audience` know who asks in this request, for a minute. */
+  /** Signs a token that identifies the caller of this request to `audience` for a minute. */
   sign(caller: Caller, requestId: string, audience: Peer): Promise<string> {
     const { key, x5c } = this.signer();
     const { id, name, role, session, clientAddress } = caller;
@@ -49,7 +48,7 @@ export class CallerTokens {
       .sign(key);
   }
 
-  /** Reading a key and a certificate costs more than a signature, so it is done once for each. */
+  /** Cached because parsing a key and a certificate costs more than a signature. */
   private signer() {
     const { key: pem, leaf } = this.identity.signer();
     if (this.held?.pem !== pem) this.held = { pem, key: createPrivateKey(pem), x5c: [leaf.raw.toString('base64')] };
@@ -57,16 +56,15 @@ export class CallerTokens {
   }
 }
 
-/** Checks tokens of the gateway. */
 export class CallerTokenCheck {
-  /** Certificates of the gateway that were found genuine, by their text, with their keys. There are few at a time. */
+  /** Verified gateway certificates with their keys, by their text. Only a few are in use at a time. */
   private readonly known = new Map<string, { certificate: X509Certificate; key: KeyObject }>();
 
   constructor(private readonly identity: PeerIdentity) {}
 
   /**
-   * The caller that the token names.
-   * @throws Error when it is not the gateway's, not for this service, not for this request, or too old
+   * Returns the caller that the token names.
+   * @throws Error when the token is not from the gateway, is for another service or request, or has expired
    */
   async verify(token: string, requestId: string): Promise<Caller> {
     const { payload } = await jwtVerify(token, (header) => this.keyOf(header), {
@@ -79,7 +77,7 @@ export class CallerTokenCheck {
       requiredClaims: ['sub', 'exp', 'iat'],
     });
     const { sub, name, role, sid, rid, address } = claims.parse(payload);
-    if (rid !== requestId) throw new Error('the token is of another request');
+    if (rid !== requestId) throw new Error('the token is for another request');
     return { id: sub, name, role, clientAddress: address, ...(sid && { session: sid }) };
   }
 
@@ -87,8 +85,8 @@ export class CallerTokenCheck {
     const text = x5c?.length === 1 ? x5c[0] : undefined;
     if (!text) throw new Error('the token has no certificate');
     const known = this.known.get(text) ?? parsed(text);
-    // Each time: authorities come and go, and time passes.
-    if (!this.identity.trusts(known.certificate)) throw new Error('the token is not signed by a process of the house');
+    // Checked each time, because CAs are replaced and certificates expire.
+    if (!this.identity.trusts(known.certificate)) throw new Error('the token is not signed by a trusted process');
     this.known.set(text, known);
     const [oldest] = this.known.keys();
     if (this.known.size > mostKnown && oldest) this.known.delete(oldest);

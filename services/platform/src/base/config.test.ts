@@ -8,7 +8,7 @@ describe('PUBLIC_URL', () => {
   const before = process.env['NODE_ENV'];
   afterEach(() => void (process.env['NODE_ENV'] = before));
 
-  it('loses its final slash, and is the local address in development', () => {
+  it('loses its trailing slash, and defaults to the local address in development', () => {
     expect(parse('https://weather.lab.test/')).toBe('https://weather.lab.test');
     expect(parse('http://10.0.0.7:8080')).toBe('http://10.0.0.7:8080');
     expect(parse()).toBe('http://localhost:8080');

@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { redisAddress, redisAddressForms } from './redis-address.js';
 
 /**
- * Typed configuration: one zod schema per process. `loadConfig` is the only reader of the environment; a bad start prints
- * one line that names every bad or missing variable and ends the process with code 78 (EX_CONFIG of sysexits.h).
+ * Typed configuration: one zod schema per process. Only `loadConfig` reads the environment. On bad settings it prints
+ * one line that names every bad or missing variable and exits with code 78 (EX_CONFIG of sysexits.h).
  */
 
-/** `NAME_FILE` holds the path of a file with the value of `NAME`, as compose and Kubernetes mount secrets. */
+/** Reads the value of `NAME` from the file at `NAME_FILE`, as compose and Kubernetes mount secrets. */
 function withFileTwins(environment: NodeJS.ProcessEnv, names: string[]): Record<string, string | undefined> {
   const values: Record<string, string | undefined> = {};
   for (const name of names) {
@@ -20,41 +20,45 @@ function withFileTwins(environment: NodeJS.ProcessEnv, names: string[]): Record<
 }
 
 /**
- * The authority that a store's certificate must come from, as a file: it becomes part of the address, where that has room for it, so
- * that everything that opens the address speaks TLS and checks the certificate and the name.
+ * Variables with a store's CA file. The file is added to the address where the format has room for it, so that every
+ * client of the address uses TLS and verifies the certificate and host name.
  */
-const authorityOf: Record<string, { file: string; schemes: RegExp; add: (address: string, file: string) => string }> = {
-  ...Object.fromEntries(
-    ['DATABASE_URL', 'MIGRATION_DATABASE_URL'].map((name) => [
-      name,
-      {
-        file: 'DATABASE_CA_FILE',
-        schemes: /^postgres(ql)?:/,
-        add: (address: string, file: string) => {
-          const url = new URL(address);
-          url.searchParams.set('sslmode', 'verify-full');
-          url.searchParams.set('sslrootcert', file);
-          return url.href;
-        },
-      },
-    ]),
-  ),
+interface Authority {
+  file: string;
+  schemes: RegExp;
+  add: (address: string, file: string) => string;
+}
+const databaseAuthority: Authority = {
+  file: 'DATABASE_CA_FILE',
+  schemes: /^postgres(ql)?:/,
+  add(address, file) {
+    const url = new URL(address);
+    url.searchParams.set('sslmode', 'verify-full');
+    url.searchParams.set('sslrootcert', file);
+    return url.href;
+  },
+};
+const authorityOf: Record<string, Authority> = {
+  ...Object.fromEntries(['DATABASE_URL', 'MIGRATION_DATABASE_URL'].map((name) => [name, databaseAuthority])),
   REDIS_URL: {
     file: 'REDIS_CA_FILE',
     schemes: /^rediss(-cluster|-sentinel)?:/,
     add: (address, file) => `${address}?ca=${encodeURIComponent(file)}`,
   },
-  // Who opens the store hands the file on (`objectStoreSettings`).
+  // The code that opens the store passes the file on (`objectStoreSettings`).
   S3_ENDPOINT: { file: 'S3_CA_FILE', schemes: /^https:/, add: (address) => address },
 };
 
-/** Adds the authorities to the addresses in `values`. @returns a sentence per fault */
+/**
+ * Adds the CA files to the addresses in `values`.
+ * @returns a sentence per fault
+ */
 function addAuthorities(values: Record<string, string | undefined>, environment: NodeJS.ProcessEnv): string[] {
   return Object.entries(authorityOf).flatMap(([name, { file, schemes, add }]) => {
     const [address, path] = [values[name], environment[file]];
     if (!address || !path) return [];
     if (!isReadable(path)) return [`${file}: cannot be read`];
-    // Never without the encryption that was asked for.
+    // Never connect without the encryption that was asked for.
     if (!schemes.test(address)) return [`${name}: must be an address with TLS, because ${file} is set`];
     if (URL.canParse(address) || name === 'REDIS_URL') values[name] = add(address, path);
     return [];
@@ -70,10 +74,13 @@ function isReadable(path: string): boolean {
   }
 }
 
-/** Whoever opens the object store has a key of it, or a role that the platform gives keys for. @returns a sentence per fault */
+/**
+ * Checks that a process with an object store has a key for it or a role that the platform issues keys for.
+ * @returns a sentence per fault
+ */
 function missingStoreCredentials(values: Record<string, string | undefined>, shape: z.ZodRawShape): string[] {
   if (!('S3_CREDENTIALS' in shape)) return [];
-  // The weather proxy may do without a store.
+  // The weather proxy can run without a store.
   if (!values['S3_ENDPOINT'] && z.object({ S3_ENDPOINT: shape['S3_ENDPOINT']! }).safeParse({}).success) return [];
   if (values['S3_CREDENTIALS'] !== 'role')
     return ['S3_ACCESS_KEY', 'S3_SECRET_KEY'].filter((name) => !values[name]).map((name) => `${name}: is missing`);
@@ -87,7 +94,7 @@ function missingStoreCredentials(values: Record<string, string | undefined>, sha
 }
 
 /**
- * Parses the environment by `schema`.
+ * Parses the environment with `schema`.
  * @throws Error with one line naming every bad or missing variable.
  */
 export function parseConfig<Shape extends z.ZodRawShape>(
@@ -104,7 +111,7 @@ export function parseConfig<Shape extends z.ZodRawShape>(
   throw new ConfigError(faults);
 }
 
-/** Reports every bad or missing variable in one line; `faults` has them one by one. */
+/** Names all bad or missing variables in one line; `faults` lists them separately. */
 class ConfigError extends Error {
   constructor(readonly faults: string[]) {
     super(`Configuration is wrong. ${faults.join('; ')}`);
@@ -112,9 +119,9 @@ class ConfigError extends Error {
 }
 
 /**
- * Parses `process.env`; ends the process with code 78 if the configuration is wrong. With the argument `--check-settings` the process
- * ends in any case: with 0, or with 78 and a line per wrong variable. An upgrade checks the new settings that way before it replaces
- * anything.
+ * Parses `process.env`; exits with code 78 if the configuration is wrong. With the argument `--check-settings` the
+ * process always exits: with 0, or with 78 and a line per bad variable. Upgrades use it to check new settings before
+ * they replace anything.
  */
 export function loadConfig<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>) {
   const onlyChecks = process.argv.includes('--check-settings');
@@ -129,7 +136,7 @@ export function loadConfig<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shap
   }
 }
 
-/** Names that nobody can open a site under (RFC 2606, RFC 6761), and the address of the examples in our documentation. */
+/** Host names that can't be public (RFC 2606, RFC 6761), and the example addresses of our documentation. */
 const exampleHost = /(^|\.)(example(\.(com|net|org|edu))?|invalid|localhost)$|^127\.|^\[::1?\]$|^0\.0\.0\.0$/;
 
 function faultOfPublicUrl(text: string, isProduction: boolean): string | undefined {
@@ -142,7 +149,7 @@ function faultOfPublicUrl(text: string, isProduction: boolean): string | undefin
   return exampleHost.test(url.hostname) ? `must be the site's own address, not the example "${text}"` : undefined;
 }
 
-/** The site's public address without a final slash. Production requires one; elsewhere it may be absent. */
+/** The site's public address without a trailing slash. Required in production, optional elsewhere. */
 export const givenPublicUrl = z
   .string()
   .trim()
@@ -154,21 +161,20 @@ export const givenPublicUrl = z
     return text?.replace(/\/+$/, '');
   });
 
-/** As `givenPublicUrl`, with the address of a development machine where none is given. */
 export const publicUrl = givenPublicUrl.transform((url) => url ?? 'http://localhost:8080');
 
-const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
-const yesNo = z.stringbool({ truthy: ['true', '1', 'yes'], falsy: ['false', '0', 'no'] });
+export const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
+export const yesNo = z.stringbool({ truthy: ['true', '1', 'yes'], falsy: ['false', '0', 'no'] });
 
-/** Whether it is counted how often each link of a newsletter is followed. */
+/** Whether to count clicks on newsletter links. */
 export const linkCounts = z
   .stringbool({ truthy: ['on'], falsy: ['off', ''], error: 'must be on or off' })
   .default(false);
 
-/** Secrets that every example uses; refused in production. */
+/** Secrets from common examples, refused in production. */
 const wellKnownSecret = /^(changeme|minioadmin|postgres|admin|password|secret)$/i;
 
-/** A secret: required, and in production neither well-known nor short. */
+/** A required secret. In production it must not be well known or short. */
 export const secret = (shortest = 8) =>
   z
     .string('is missing')
@@ -178,64 +184,60 @@ export const secret = (shortest = 8) =>
       `is too short or well known (at least ${shortest} characters in production)`,
     );
 
-/** Variables that every process reads. */
 export const processVariables = {
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
   /** "json" for machines, "pretty" for a terminal. */
   LOG_FORMAT: z.enum(['json', 'pretty']).default('json'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
-  /** Port of /healthz, /readyz and /metrics of this process; internal, never published. 0 chooses a free one. */
+  /** Port of /healthz, /readyz and /metrics of this process; internal, never published. 0 picks a free one. */
   METRICS_PORT: port(9464),
-  /** Address that METRICS_PORT listens on. */
   METRICS_HOST: z.string().default('127.0.0.1'),
-  /** Where traces go (OTLP over HTTP); none are made without it. Read by the SDK itself, checked here. */
+  /**
+   * Trace endpoint (OTLP over HTTP); tracing is off without it. The SDK reads the variable itself, we only validate it.
+   */
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
 };
 
 const file = z.string('is missing').min(1, 'is missing');
 
-/** Variables of every process that speaks to another: how it proves who it is (`peer-identity.ts`). All are paths of PEM files. */
+/** Variables of every process that connects to another: its identity (`peer-identity.ts`) as paths of PEM files. */
 export const peerVariables = {
-  /** This process's certificate. */
   TLS_CERT_FILE: file,
-  /** Its private key. */
   TLS_KEY_FILE: file,
-  /** The house's authority; two of them while one replaces the other. */
+  /** The CA of the installation; two of them during a rotation. */
   TLS_CA_FILE: file,
 };
 
-/** The paths of `peerVariables`. */
-export const tlsFiles = (config: { TLS_CERT_FILE: string; TLS_KEY_FILE: string; TLS_CA_FILE: string }) => ({
+export const tlsFiles = (config: z.infer<z.ZodObject<typeof peerVariables>>) => ({
   certificate: config.TLS_CERT_FILE,
   key: config.TLS_KEY_FILE,
   authorities: config.TLS_CA_FILE,
 });
 
-/** Variables of every process with a gRPC server. */
 export const serverVariables = {
   ...processVariables,
   ...peerVariables,
-  /** host:port that the gRPC server listens on. */
+  /** Listen address of the gRPC server, as host:port. */
   GRPC_LISTEN: z.string().regex(/^.+:\d+$/, 'must be host:port'),
 };
 
-/** Variables of every process that uses Postgres. */
 export const databaseVariables = {
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }),
-  /** Connections this process keeps at most. */
   DATABASE_POOL_MAX: z.coerce.number().int().min(1).max(100).default(10),
 };
 
-/** Variables of every process that adds or runs jobs. */
 export const queueVariables = {
-  /** Without it the queues live in Postgres. */
+  /** Without Redis, Postgres stores the queues. */
   REDIS_URL: z
     .string()
     .refine((address) => redisAddress(address) !== undefined, redisAddressForms)
     .optional(),
 };
 
-/** Keys in the clear only from beside us: the loop, and the addresses that ECS and EKS keep for their agents. */
+/**
+ * Allows plain HTTP for keys only from this machine: loopback, and the link-local addresses reserved for ECS and EKS
+ * agents.
+ */
 function isAgent(address: string): boolean {
   const { protocol, hostname } = new URL(address);
   return (
@@ -245,23 +247,25 @@ function isAgent(address: string): boolean {
   );
 }
 
-/** Variables of every process that uses the object store. */
 export const objectStoreVariables = {
   S3_ENDPOINT: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }),
-  /** A key of our own, or those that the platform gives out for this process's role (`data/store-role.ts`). */
+  /** A static key, or temporary keys that the platform issues for this process's role (`data/store-role.ts`). */
   S3_CREDENTIALS: z.enum(['keys', 'role'], 'must be keys or role').default('keys'),
-  /** Required unless there is a role. */
+  /** Required without a role. */
   S3_ACCESS_KEY: secret(3).optional(),
   S3_SECRET_KEY: secret().optional(),
   S3_BUCKET: z.string().min(3).default('arkansas-weather'),
   S3_REGION: z.string().default('us-east-1'),
-  /** The authority that the store's certificate must come from, as the path of a PEM file; for an https:// endpoint. */
+  /** The store's CA as the path of a PEM file, for an https:// endpoint. */
   S3_CA_FILE: z.string().optional(),
-  /** A role by a token (IRSA): the platform sets the first two; the token service is that of S3_REGION unless one is named. */
+  /**
+   * Role with a web identity token (IRSA). The platform sets the first two; the default token service is the one in
+   * S3_REGION.
+   */
   AWS_WEB_IDENTITY_TOKEN_FILE: z.string().optional(),
   AWS_ROLE_ARN: z.string().optional(),
   AWS_ENDPOINT_URL_STS: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
-  /** A role by an agent (EKS Pod Identity, ECS); all set by the platform. */
+  /** Role from an agent (EKS Pod Identity, ECS). The platform sets all three. */
   AWS_CONTAINER_CREDENTIALS_FULL_URI: z
     .url('must be an address')
     .refine(isAgent, 'must be https, or an address of this machine')
@@ -270,4 +274,4 @@ export const objectStoreVariables = {
   AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE: z.string().optional(),
 };
 
-export { port, yesNo };
+export type StoreConfiguration = Readonly<z.infer<z.ZodObject<typeof objectStoreVariables>>>;

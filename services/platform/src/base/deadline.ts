@@ -1,6 +1,6 @@
 /**
- * Rejects when `work` has not settled after `milliseconds`. The work itself goes on: this is for calls that cannot be
- * cancelled (a queue or a store behind a half-open connection), whose callers must not wait forever.
+ * Rejects if `work` hasn't settled after `milliseconds`. The work itself continues: this is for calls that can't be
+ * canceled, such as a queue or store behind a half-open connection, whose callers must not block forever.
  */
 export async function withDeadline<Result>(work: Promise<Result>, milliseconds: number): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;

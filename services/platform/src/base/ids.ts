@@ -1,7 +1,7 @@
 import { v7, validate } from 'uuid';
 
-/** A new UUIDv7: it sorts by time, so it is both key and creation order. */
+/** Returns a new UUIDv7. It sorts by time, so it serves as key and as creation order. */
 export const newId = (): string => v7();
 
-/** Whether a text can be one of our ids; anything else is answered like an unknown id. */
+/** Returns whether a text has the form of our ids. Callers treat any other text like an unknown id. */
 export const isId = (value: string): boolean => validate(value);

@@ -21,7 +21,7 @@ describe('an address', () => {
     ['2002:cb00:714d::1', '203.0.113.77', '203.0.113.0/24'],
     ['2002:cb00:714d:ffff:1:2:3:4', '203.0.113.77', '203.0.113.0/24'],
     ['2001::4136:e378:8000:63bf:3fff:fdd2', '192.0.2.45', '192.0.2.0/24'],
-    // Local NAT64, IPv4-compatible and neighbors of the ranges above
+    // Local NAT64, IPv4-compatible, and neighbors of the ranges above
     ['64:ff9b:1::cb00:714d', '64:ff9b:1:0::/64', '64:ff9b:1:0::/64'],
     ['64:ff9b:0:0:1::cb00:714d', '64:ff9b:0:0::/64', '64:ff9b:0:0::/64'],
     ['::203.0.113.77', '0:0:0:0::/64', '0:0:0:0::/64'],
@@ -51,7 +51,7 @@ describe('an address', () => {
     '[1.2.3.4',
     'a, b',
     '::g',
-  ])('%j is none', (text) =>
+  ])('%j is not an address', (text) =>
     expect([parseIp(text), addressKeyOf(text), networkOf(text)]).toEqual([undefined, 'unknown', 'unknown']),
   );
 

@@ -1,16 +1,16 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
 /**
- * IP addresses as sockets, `X-Forwarded-For`, DNS and URLs spell them, and the networks that limits count by.
+ * IP addresses in the spellings of sockets, `X-Forwarded-For`, DNS and URLs, and the networks that limits count by.
  *
- * Some IPv6 addresses carry an IPv4 address. IPv4-mapped (`::ffff:0:0/96`, RFC 4291) and NAT64 (`64:ff9b::/96`, RFC 6052)
- * addresses stand for an IPv4 host and are read as that host everywhere. 6to4 (`2002::/16`, RFC 3056) and Teredo
- * (`2001::/32`, RFC 4380) addresses are those of IPv6 hosts behind an IPv4 host: limits count them by that IPv4 host, which
- * could otherwise use 65,536 networks or would share one with every user of its Teredo server. IPv4-compatible (`::/96`) and
- * local NAT64 (`64:ff9b:1::/48`, RFC 8215) addresses are never routed publicly and count as plain IPv6.
+ * Some IPv6 addresses contain an IPv4 address. IPv4-mapped (`::ffff:0:0/96`, RFC 4291) and NAT64 (`64:ff9b::/96`, RFC
+ * 6052) addresses denote an IPv4 host and are treated as that host everywhere. 6to4 (`2002::/16`, RFC 3056) and Teredo
+ * (`2001::/32`, RFC 4380) addresses belong to IPv6 hosts behind an IPv4 host. Limits count them by that IPv4 host,
+ * which otherwise could use 65,536 networks or would share one with all users of its Teredo server. IPv4-compatible
+ * (`::/96`) and local NAT64 (`64:ff9b:1::/48`, RFC 8215) addresses are never routed publicly and count as plain IPv6.
  */
 
-/** An IPv4 host, or an IPv6 host: in full, and as its eight groups. */
+/** An IPv4 host, or an IPv6 host as full text and as its eight groups. */
 export type IpAddress = { ipv4: string } | { ipv6: string; groups: readonly number[] };
 
 const dotted = (high = 0, low = 0) => [high >> 8, high & 0xff, low >> 8, low & 0xff].join('.');
@@ -19,7 +19,7 @@ const startsWith = (groups: readonly number[], ...prefix: number[]) =>
   prefix.every((group, index) => groups[index] === group);
 
 /**
- * Reads an address in any spelling: upper case, expanded, with a zone id, in brackets, with a port.
+ * Parses an address in any spelling: upper case, expanded, with a zone id, in brackets, with a port.
  * @returns undefined for any other text
  */
 export function parseIp(text: string): IpAddress | undefined {
@@ -29,7 +29,7 @@ export function parseIp(text: string): IpAddress | undefined {
     .replace(/%.*$/s, '');
   if (isIPv4(bare)) return { ipv4: bare };
   if (!isIPv6(bare)) return undefined;
-  // The URL parser normalizes every spelling: no embedded dots, at most one "::".
+  // The URL parser normalizes every spelling: no embedded dotted IPv4, at most one "::".
   const [head = '', tail = ''] = new URL(`http://[${bare}]/`).hostname.slice(1, -1).split('::');
   const [before, after] = [head, tail].map((part) => (part ? part.split(':') : [])) as [string[], string[]];
   const zeros = Array<string>(8 - before.length - after.length).fill('0');
@@ -38,7 +38,7 @@ export function parseIp(text: string): IpAddress | undefined {
   return isIpv4 ? { ipv4: dotted(groups[6], groups[7]) } : { ipv6: inHex(groups), groups };
 }
 
-/** The IPv4 host that an IPv6 host is behind (6to4, Teredo). Teredo inverts its bits. */
+/** Returns the IPv4 host in front of an IPv6 host (6to4, Teredo). Teredo inverts its bits. */
 function tunnelEnd(groups: readonly number[]): string | undefined {
   if (startsWith(groups, 0x2002)) return dotted(groups[1], groups[2]);
   if (startsWith(groups, 0x2001, 0)) return dotted(0xffff ^ groups[6]!, 0xffff ^ groups[7]!);
@@ -46,8 +46,8 @@ function tunnelEnd(groups: readonly number[]): string | undefined {
 }
 
 /**
- * Returns what limits count as one client: an IPv4 address, or a /64. A household or phone has a whole /64 (RFC 6177) and could
- * otherwise use a new address for every request. "unknown" for a text that isn't an address.
+ * Returns the key that limits count as one client: an IPv4 address, or a /64. A household or phone has a whole /64 (RFC
+ * 6177) and could otherwise use a new address for every request. "unknown" for a text that isn't an address.
  */
 export function addressKeyOf(address: string | undefined): string {
   const ip = parseIp(address ?? '');
@@ -56,7 +56,10 @@ export function addressKeyOf(address: string | undefined): string {
   return tunnelEnd(ip.groups) ?? `${inHex(ip.groups.slice(0, 4))}::/64`;
 }
 
-/** Returns what limits and records count as one place: the /24 of an IPv4 address, or the /64 of an IPv6 one. */
+/**
+ * Returns the network that limits and records count as one place: the /24 of an IPv4 address, or the /64 of an IPv6
+ * one.
+ */
 export function networkOf(address: string | undefined): string {
   const key = addressKeyOf(address);
   return isIPv4(key) ? `${key.split('.').slice(0, 3).join('.')}.0/24` : key;

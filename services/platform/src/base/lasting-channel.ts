@@ -7,18 +7,18 @@ import {
 } from '@grpc/grpc-js';
 
 /**
- * A gRPC channel that does not cling to an address. grpc-js looks the name up again when a connection ends or cannot be made; one
- * that is being made to a machine that is gone answers neither way, for as long as the kernel tries (minutes). A channel without
- * a connection for three seconds is therefore made anew: it looks the name up, and dials with sockets of its own.
+ * A gRPC channel that recovers when its peer moves to another address. grpc-js resolves the name again when a
+ * connection ends or fails, but an attempt to reach a machine that is gone does not fail until the kernel gives up
+ * (minutes). After three seconds without a connection, the channel is replaced by one that resolves the name again and
+ * uses separate sockets.
  */
 
-/** Longer than a restart on a busy machine needs to be seen, shorter than the deadline of a call (5 s). */
+/** Longer than detecting a restart takes on a busy machine, shorter than the deadline of a call (5 s). */
 const patienceMs = 3_000;
 
-/** How a call ends that never left, because its channel was closed: it may be made again, whatever it does. */
+/** The error of a call that was never sent because its channel was closed. Any such call is safe to repeat. */
 const neverLeft = 'Channel closed before call started';
 
-/** Whether a failed call never left this process. */
 export const neverSent = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && (error as { details?: unknown }).details === neverLeft;
 
@@ -36,7 +36,7 @@ export class LastingChannel implements ChannelInterface {
   }
 
   private made(): Channel {
-    // Connections of its own: from the common pool it would get the one that is still being made.
+    // Not from the shared pool, which would return the connection that is still being attempted.
     const channel = new Channel(this.address, this.credentials, {
       ...this.options,
       'grpc.use_local_subchannel_pool': 1,
@@ -61,8 +61,8 @@ export class LastingChannel implements ChannelInterface {
   }
 
   /**
-   * Begins anew: calls that wait for a connection end (`neverSent`), those under way are finished on the old one, and the next
-   * ones look the name up.
+   * Replaces the channel: calls waiting for a connection fail (`neverSent`), calls in flight finish on the old channel,
+   * and later ones resolve the name again.
    */
   renew(): void {
     if (this.isClosed) return;
@@ -80,23 +80,10 @@ export class LastingChannel implements ChannelInterface {
     this.channel.close();
   }
 
-  getTarget(): string {
-    return this.channel.getTarget();
-  }
-
-  getConnectivityState(tryToConnect: boolean): connectivityState {
-    return this.channel.getConnectivityState(tryToConnect);
-  }
-
-  watchConnectivityState(...watched: Parameters<Channel['watchConnectivityState']>): void {
+  getTarget = () => this.channel.getTarget();
+  getConnectivityState = (tryToConnect: boolean) => this.channel.getConnectivityState(tryToConnect);
+  watchConnectivityState: Channel['watchConnectivityState'] = (...watched) =>
     this.channel.watchConnectivityState(...watched);
-  }
-
-  getChannelzRef(): ReturnType<Channel['getChannelzRef']> {
-    return this.channel.getChannelzRef();
-  }
-
-  createCall(...call: Parameters<Channel['createCall']>): ReturnType<Channel['createCall']> {
-    return this.channel.createCall(...call);
-  }
+  getChannelzRef = () => this.channel.getChannelzRef();
+  createCall: Channel['createCall'] = (...call) => this.channel.createCall(...call);
 }

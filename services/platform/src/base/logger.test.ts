@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { QueryFailedError } from 'typeorm';
 import { redact } from './logger.js';
 
-it('leaves out what people typed of a failed query, and keeps its text and its code', () => {
+it('omits user input from a failed query, and keeps its text and code', () => {
   const ofPostgres = Object.assign(new Error('duplicate key'), {
     code: '23505',
     detail: 'Key (email)=(nora@example.org) already exists.',

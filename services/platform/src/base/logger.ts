@@ -3,17 +3,17 @@ import { pino, type Logger } from 'pino';
 import { currentContext } from './request-context.js';
 
 const secrets = ['password', 'token', 'authorization', 'email'];
-/** What Postgres and TypeORM add to an error of a query: its values, and the row that was refused. */
+/** Fields that Postgres and TypeORM add to query errors: parameter values and the rejected row. */
 const typed = ['parameters', 'detail', 'where', 'driverError.detail', 'driverError.where', 'cause.detail'];
-/** What no line has. */
+/** Redacted in every line. */
 export const redact = {
   paths: [...secrets, ...secrets.map((name) => `*.${name}`), ...typed.map((name) => `err.${name}`)],
   censor: '[redacted]',
 };
 
 /**
- * One JSON object a line, with the request id where there is one. Secrets and what people typed are never logged: the
- * redaction list below is the second line of defence, not the first.
+ * Creates a logger that writes one JSON object per line, with the request id if there is one. Code never logs secrets
+ * or user input; the redaction list above is only the second line of defense.
  */
 export function createLogger(options: { name: string; level: string; format: 'json' | 'pretty' }): Logger {
   const settings = {
@@ -37,12 +37,12 @@ export function createLogger(options: { name: string; level: string; format: 'js
 }
 
 /**
- * Lines are written in batches, a few times a second: a write for each would cost a twentieth of the request that it reports.
- * The rest is written when the process ends, unless it is killed.
+ * Buffers lines and flushes them a few times a second: a write per line costs a twentieth of the request that it
+ * reports. The rest is flushed when the process ends, unless it is killed.
  */
 const gathered = { sync: false, minLength: 4_096, periodicFlush: 200 };
 
-/** Makes Nest log through pino, with its start-up chatter at level debug. */
+/** Makes Nest log through pino, with its startup messages at level debug. */
 export class NestLogger implements LoggerService {
   constructor(private readonly logger: Logger) {}
   log(message: unknown, context?: string) {

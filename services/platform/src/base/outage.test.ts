@@ -6,7 +6,7 @@ import { isOutage, neverReached } from './outage.js';
 const failureOf = (work: Promise<unknown>) => work.then(() => undefined).catch((error: unknown) => error);
 const codeOf = (error: unknown) => String((error as { code?: unknown }).code);
 
-it('knows a name that cannot be resolved, a port where nobody listens, and a connection that breaks', async () => {
+it('detects an unresolvable name, a closed port and a broken connection', async () => {
   const nameless = await failureOf(once(connect(80, 'nobody.invalid'), 'connect'));
   const server = createServer((incoming) => incoming.socket.destroy());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -18,12 +18,12 @@ it('knows a name that cannot be resolved, a port where nobody listens, and a con
   expect([nameless, refused, broken].map((error) => neverReached(codeOf(error)))).toEqual([true, true, false]);
 });
 
-it('looks through what libraries wrap around it', async () => {
+it('detects outages in wrapped errors', async () => {
   const fetched = await failureOf(fetch('http://nobody.invalid/'));
   expect(codeOf(fetched)).toBe('undefined');
   expect(isOutage(fetched)).toBe(true);
   expect(isOutage(Object.assign(new Error('query failed'), { driverError: { code: '57P03' } }))).toBe(true);
-  // A standby, in words of Postgres: cannot execute INSERT in a read-only transaction.
+  // Postgres on a standby: cannot execute INSERT in a read-only transaction.
   expect(isOutage(Object.assign(new Error('query failed'), { driverError: { code: '25006' } }))).toBe(true);
 });
 
@@ -33,6 +33,6 @@ it.each([
   [Object.assign(new Error('query failed: Connection terminated'), { driverError: { code: '23505', message: '' } })],
   [undefined],
   ['ECONNREFUSED'],
-])('takes nothing else for an outage: %s', (error) => {
+])('does not treat other errors as an outage: %s', (error) => {
   expect(isOutage(error)).toBe(false);
 });

@@ -2,8 +2,8 @@ import { deserialize, serialize } from 'node:v8';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 
 /**
- * A value kept in a twentieth of its room, and out of the heap: a forecast is 150 kB of objects and 8 kB in here. Packing takes
- * 0.7 ms, unpacking 1.1 ms: little beside asking a provider, and a place on a storm day is asked for every few seconds at most.
+ * A compressed value off the heap: a forecast of 150 kB of objects becomes 8 kB. Packing takes 0.7 ms, unpacking 1.1
+ * ms, little compared to a provider request, and on a storm day each place is requested every few seconds at most.
  */
 export class Packed<Value> {
   private constructor(private readonly packed: Buffer) {}

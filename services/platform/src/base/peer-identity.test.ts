@@ -43,7 +43,6 @@ const asIs = (bytes: Buffer) => bytes;
 const path = '/auth.v1.SessionsService/ListSigningKeys';
 const adminPath = '/auth.v1.ModeratorsService/ListModerators';
 
-/** A server that answers two rpcs, on a free port. */
 async function serve(own: PeerIdentity, options: ServerOptions = {}): Promise<string> {
   const server = new Server(options);
   const rpc = {
@@ -73,7 +72,7 @@ async function serve(own: PeerIdentity, options: ServerOptions = {}): Promise<st
 function connect(address: string, shown: ChannelCredentials, to: Peer = 'auth'): Client {
   const client = new Client(address, shown, {
     ...toPeer(to),
-    // Each in a connection of its own, or one test's trust would serve the next.
+    // A separate connection per channel; otherwise one test's trust would carry over to the next.
     'grpc.use_local_subchannel_pool': 1,
     'grpc.initial_reconnect_backoff_ms': 50,
     'grpc.max_reconnect_backoff_ms': 200,
@@ -82,7 +81,7 @@ function connect(address: string, shown: ChannelCredentials, to: Peer = 'auth'):
   return client;
 }
 
-/** "ok", or the status and the reason. */
+/** Returns "ok", or the status and the reason. */
 const ask = (client: Client, rpc = path, metadata = callMetadata('r-1')): Promise<string> =>
   new Promise((resolve) =>
     client.makeUnaryRequest(rpc, asIs, asIs, Buffer.alloc(0), metadata, (error, response) =>
@@ -92,13 +91,13 @@ const ask = (client: Client, rpc = path, metadata = callMetadata('r-1')): Promis
 
 const bytes = (file: string) => readFileSync(file);
 
-it('lets two processes of the house speak to each other', async () => {
+it('lets two known processes talk to each other', async () => {
   const address = await serve(identity('auth'));
   expect(await ask(connect(address, identity('gateway').channelCredentials('auth')))).toBe('ok');
 });
 
-describe('is not spoken to', () => {
-  it('by a process without a certificate, with or without encryption', async () => {
+describe('refuses a connection', () => {
+  it('from a process without a certificate, with or without encryption', async () => {
     const address = await serve(identity('auth'));
     const files = leafVariables(join(folder, 'auth'));
     expect(await ask(connect(address, credentials.createInsecure()))).toMatch(/^UNAVAILABLE/);
@@ -115,11 +114,11 @@ describe('is not spoken to', () => {
     return ask(connect(address, shown));
   };
 
-  it('by one with a certificate of another authority of the same name', async () => {
+  it('from a process with a certificate of another CA with the same name', async () => {
     expect(await refusedWith(await makeLeaf(await makeAuthority(), { peer: 'gateway' }))).toMatch(/^UNAVAILABLE/);
   });
 
-  it('by one whose certificate has expired, or is not valid yet', async () => {
+  it('from a process whose certificate has expired or is not valid yet', async () => {
     const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000);
     const expired = { peer: 'gateway', notBefore: ago(2), notAfter: ago(1) };
     const early = { peer: 'gateway', notBefore: ago(-1), notAfter: ago(-2) };
@@ -128,19 +127,18 @@ describe('is not spoken to', () => {
     expect(await refusedWith(await makeLeaf(authority, { peer: 'gateway' }))).toBe('ok');
   });
 
-  it('by one that the house does not know', async () => {
+  it('from an unknown process', async () => {
     expect(await refusedWith(await makeLeaf(authority, { peer: 'mallory' }))).toMatch(/^UNAUTHENTICATED/);
   });
 });
 
-it('does not speak to one that answers at an address but is another', async () => {
+it('refuses a server that responds at the right address with another identity', async () => {
   const address = await serve(identity('worker'));
   expect(await ask(connect(address, identity('gateway').channelCredentials('auth')))).toMatch(/^UNAVAILABLE.*not auth/);
 });
 
 describe('a new certificate', () => {
   const write = (peer: Peer, by: CertifiedKey) => writeLeaves(folder, by, [peer]);
-  /** Puts several authorities into the file that says whom a peer trusts. */
   const trust = (peer: Peer, ...authorities: CertifiedKey[]) => {
     const file = leafVariables(join(folder, peer)).TLS_CA_FILE;
     writeFileSync(`${file}.new`, authorities.map(({ certificate }) => certificate).join(''));
@@ -148,10 +146,10 @@ describe('a new certificate', () => {
   };
   const shownBy = (own: PeerIdentity) => own.signer().leaf.fingerprint256;
 
-  it('replaces the old one of a running service and of its callers, authority and all, and no call fails', async () => {
+  it('replaces the old one of a running service and its callers, including the CA, without a failed call', async () => {
     const auth = identity('auth');
     const gateway = identity('gateway');
-    // Connections end often here, so that every certificate is shown.
+    // Connections end often here, so that every certificate is presented.
     const address = await serve(auth, { 'grpc.max_connection_age_ms': 100, 'grpc.max_connection_age_grace_ms': 5_000 });
     const client = connect(address, gateway.channelCredentials('auth'));
     const tokens = new CallerTokens(gateway);
@@ -164,7 +162,7 @@ describe('a new certificate', () => {
         metadata.set(metadataKeys.callerToken, await tokens.sign(caller, 'r-1', 'auth'));
         metadata.setOptions({ waitForReady: true });
         const outcome = await ask(client, adminPath, metadata);
-        // The connection was being closed, and nothing was done (RFC 9113, 8.7). grpc-js asks again, but only once.
+        // The connection was closing and the request wasn't processed (RFC 9113, 8.7). grpc-js retries only once.
         if (outcome === 'UNAVAILABLE: Stream refused by server') continue;
         outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
       }
@@ -202,7 +200,7 @@ describe('a new certificate', () => {
     asking = false;
     await askAllTheTime;
     expect([...outcomes.keys()]).toEqual(['ok']);
-    // And whoever still shows the old one is not let in any more.
+    // A peer that still presents the old certificate is refused.
     const leaf = await makeLeaf(authority, { peer: 'gateway' });
     const shown = credentials.createSsl(
       Buffer.from(next.certificate),
@@ -212,7 +210,7 @@ describe('a new certificate', () => {
     expect(await ask(connect(address, shown))).toMatch(/^UNAVAILABLE/);
   });
 
-  it('waits until its key is there, too', async () => {
+  it('is used only once its key is there too', async () => {
     const told: unknown[] = [];
     const logger = Object.assign(Object.create(testLogger), { warn: (what: unknown) => told.push(what) }) as Logger;
     const auth = identity('auth', logger);
@@ -237,25 +235,25 @@ async function leafOf(by: CertifiedKey) {
   return new X509Certificate(certificate);
 }
 
-describe('a start is refused in one sentence', () => {
+describe('startup fails with one sentence', () => {
   it('when a file is missing', () => {
     rmSync(leafVariables(join(folder, 'auth')).TLS_KEY_FILE);
     expect(() => identity('auth')).toThrow(/^The file .*tls\.key cannot be read \(ENOENT\)\.$/);
   });
 
-  it('when the certificate is another process’s', () => {
+  it('when the certificate belongs to another process', () => {
     cpSync(join(folder, 'worker'), join(folder, 'auth'), { recursive: true });
-    expect(() => identity('auth')).toThrow(/^The certificate in .* is of worker, not of auth\.$/);
+    expect(() => identity('auth')).toThrow(/^The certificate in .* names worker, not auth\.$/);
   });
 
-  it('when key and certificate do not belong together', () => {
+  it('when the key does not match the certificate', () => {
     cpSync(join(folder, 'worker/tls.key'), join(folder, 'auth/tls.key'));
-    expect(() => identity('auth')).toThrow(/^The key in .* is not the one of the certificate in .*\.$/);
+    expect(() => identity('auth')).toThrow(/^The key in .* does not match the certificate in .*\.$/);
   });
 
-  it('when the authority is another', async () => {
+  it('when another CA issued the certificate', async () => {
     writeFileSync(join(folder, 'auth/ca.crt'), (await makeAuthority()).certificate);
-    expect(() => identity('auth')).toThrow(/is not issued by an authority in .*ca\.crt\.$/);
+    expect(() => identity('auth')).toThrow(/is not issued by a CA in .*ca\.crt\.$/);
   });
 });
 

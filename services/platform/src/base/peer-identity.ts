@@ -8,39 +8,39 @@ import { metrics } from './metrics.js';
 import type { Logger } from './tokens.js';
 
 /**
- * How the processes of the house know each other: each has a certificate of the house's own authority, in which its name stands
- * as spiffe://arkansas-weather/<peer>, and shows it on every connection, whichever end it is. There is no connection without.
+ * Mutual TLS between the processes: each has a certificate from the installation's CA that names it as
+ * spiffe://arkansas-weather/<peer>, and presents it on every connection, as client and as server. There are no
+ * connections without it.
  */
 
-/** Where a process finds its certificate (with its chain), its private key and the authorities that it trusts; all in PEM. */
+/** Paths of a process's certificate (with its chain), private key and trusted CAs; all in PEM. */
 export interface TlsFiles {
   certificate: string;
   key: string;
-  /** One or, while one replaces another, several. Each issues the leaves itself. */
+  /** One CA, or several during a rotation. Each issues leaves directly, without intermediates. */
   authorities: string;
 }
 
-/** What is in the files, once it fits together. */
+/** The contents of the files, checked for consistency. */
 interface Material {
   certificate: Buffer;
   key: Buffer;
   authorities: Buffer;
-  /** The leaf in `certificate`. */
   leaf: X509Certificate;
 }
 
-/** Files are read this often: a certificate that replaces another is used for the next connection. */
+/** How often files are reread; the next connection uses a replaced certificate. */
 const rereadMs = 10_000;
 
 const expires = new Gauge({
   name: 'tls_certificate_expires_timestamp_seconds',
-  help: 'When the certificate that this process shows to the others expires, seconds since 1970',
+  help: 'When the certificate that this process presents to others expires, seconds since 1970',
   registers: [metrics],
 });
 
 const names = new Set<string>(peers);
 
-/** The peer that a certificate of the house names; undefined unless it names exactly one. */
+/** Returns the peer that a certificate names; undefined unless it names exactly one. */
 export function peerNamed(subjectAltName: string | undefined): Peer | undefined {
   const addresses = (subjectAltName ?? '').split(', ').filter((entry) => entry.startsWith('URI:'));
   const name = addresses.length === 1 ? addresses[0]?.slice('URI:spiffe://arkansas-weather/'.length) : undefined;
@@ -49,21 +49,22 @@ export function peerNamed(subjectAltName: string | undefined): Peer | undefined 
     : undefined;
 }
 
-/** Whether a certificate is valid at this moment. */
 export const isCurrent = ({ validFrom, validTo }: X509Certificate, now = Date.now()) =>
   Date.parse(validFrom) <= now && now <= Date.parse(validTo);
 
-/** Every certificate of a PEM file. */
 const certificatesOf = (pem: Buffer) =>
   (pem.toString('latin1').match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []).map(
     (text) => new X509Certificate(text),
   );
 
-/** This process among the others. */
+/** This process's identity and the peers it trusts. */
 export class PeerIdentity implements experimental.CertificateProvider {
   private material: Material;
   private trusted: X509Certificate[] = [];
-  /** Which of the trusted authorities issued a certificate: checking a signature is work, and callers show the same ones. */
+  /**
+   * Issuer of each verified certificate. Verifying signatures is expensive, and callers present the same certificates
+   * again.
+   */
   private issuers = new WeakMap<X509Certificate, X509Certificate>();
   private readonly identityListeners = new Set<experimental.IdentityCertificateUpdateListener>();
   private readonly authorityListeners = new Set<experimental.CaCertificateUpdateListener>();
@@ -72,7 +73,7 @@ export class PeerIdentity implements experimental.CertificateProvider {
 
   /**
    * @param peer whose certificate it must be
-   * @throws Error with one sentence when a file is missing, or they do not belong together
+   * @throws Error with one sentence when a file is missing or the files don't match
    */
   constructor(
     readonly peer: Peer,
@@ -97,21 +98,19 @@ export class PeerIdentity implements experimental.CertificateProvider {
     const trusted = certificatesOf(read.authorities);
     if (!leaf) throw new Error(`There is no certificate in ${certificate}.`);
     if (!leaf.checkPrivateKey(createPrivateKey(read.key)))
-      throw new Error(`The key in ${key} is not the one of the certificate in ${certificate}.`);
+      throw new Error(`The key in ${key} does not match the certificate in ${certificate}.`);
     const named = peerNamed(leaf.subjectAltName);
     if (named !== this.peer)
-      throw new Error(
-        `The certificate in ${certificate} is of ${named ?? 'nobody of the house'}, not of ${this.peer}.`,
-      );
+      throw new Error(`The certificate in ${certificate} names ${named ?? 'no known process'}, not ${this.peer}.`);
     if (!issuerOf(leaf, trusted))
-      throw new Error(`The certificate in ${certificate} is not issued by an authority in ${authorities}.`);
+      throw new Error(`The certificate in ${certificate} is not issued by a CA in ${authorities}.`);
     this.trusted = trusted;
     this.issuers = new WeakMap();
     expires.set(Date.parse(leaf.validTo) / 1_000);
     return { ...read, leaf };
   }
 
-  /** Takes over what has changed; what does not fit together, perhaps because it is half written, is left for the next time. */
+  /** Adopts changed files. Inconsistent ones, perhaps half written, are retried next time. */
   private reread(): void {
     const before = this.material;
     try {
@@ -143,7 +142,7 @@ export class PeerIdentity implements experimental.CertificateProvider {
   addIdentityCertificateListener(listener: experimental.IdentityCertificateUpdateListener): void {
     this.identityListeners.add(listener);
     this.watch();
-    // Later, because whoever asks is not ready to be told yet.
+    // Deferred, because the caller isn't ready for an update yet.
     process.nextTick(() => listener(this.shown()));
   }
 
@@ -163,36 +162,37 @@ export class PeerIdentity implements experimental.CertificateProvider {
     this.watch();
   }
 
-  /** The private key (PEM) and the leaf that belongs to it, for signing. */
+  /** Returns the private key (PEM) and its leaf, for signing. */
   signer(): { key: Buffer; leaf: X509Certificate } {
     return this.material;
   }
 
-  /** Whether one of the authorities that this process trusts now issued the certificate, and both are valid now. */
+  /** Returns whether a currently trusted CA issued the certificate and both are valid now. */
   trusts(certificate: X509Certificate): boolean {
     const issuer = this.issuers.get(certificate) ?? issuerOf(certificate, this.trusted);
     if (issuer) this.issuers.set(certificate, issuer);
     return issuer !== undefined && isCurrent(issuer) && isCurrent(certificate);
   }
 
-  /** Whom a connection's other end may be: anyone with a certificate of the house. `rpcGuard` says what they may call. */
+  /** Accepts any peer with a certificate of the installation; `rpcGuard` decides what it may call. */
   serverCredentials(): ServerCredentials {
     return experimental.createCertificateProviderServerCredentials(this, this, true);
   }
 
-  /** For connections to `peer`, wherever its address leads: who answers there with another certificate is not spoken to. */
+  /** For connections to `peer`, wherever its address leads: refuses a server with any other certificate. */
   channelCredentials(peer: Peer): ChannelCredentials {
     const checkServerIdentity = (_host: string, { subjectaltname }: PeerCertificate) =>
-      peerNamed(subjectaltname) === peer ? undefined : new Error(`the other end is not ${peer}`);
+      peerNamed(subjectaltname) === peer ? undefined : new Error(`the peer is not ${peer}`);
     return experimental.createCertificateProviderChannelCredentials(this, this, { checkServerIdentity });
   }
 }
 
-/** The authority that issued a leaf, if it is one of these. */
 const issuerOf = (leaf: X509Certificate, authorities: X509Certificate[]) =>
   leaf.ca
     ? undefined
     : authorities.find((authority) => leaf.checkIssued(authority) && leaf.verify(authority.publicKey));
 
-/** Options of a channel to `peer`. Addresses may be numbers, which TLS does not allow as the name of a server (RFC 6066, 3). */
+/**
+ * Channel options for `peer`. Addresses may be IP addresses, which TLS doesn't allow as a server name (RFC 6066, 3).
+ */
 export const toPeer = (peer: Peer): ChannelOptions => ({ 'grpc.ssl_target_name_override': peer });

@@ -1,48 +1,47 @@
 import { createServer, type Server } from 'node:http';
+import { withDeadline } from './deadline.js';
 import { metrics } from './metrics.js';
 
-/** A named dependency; rejects when it cannot be used. */
+/** A dependency check; rejects when the dependency is unusable. */
 export type ReadinessCheck = () => Promise<void>;
 
-/** What a service may need besides its own process. The gateway asks for each by name to say why a service doesn't serve. */
+/** Dependencies that a service may have. The gateway checks each by name to report why a service isn't serving. */
 export const serviceDependencies = ['database', 'objectStore'] as const;
 export type ServiceDependency = (typeof serviceDependencies)[number];
 
-/** The answer of /readyz. */
 export interface ReadinessState {
   ready: boolean;
-  /** The names of the parts that fail. A process may be ready although some do: it then does what it can without them. */
+  /** Names of failing dependencies. A process may be ready despite failures and then runs degraded. */
   failing: string[];
 }
 
-/** The state of a process for /healthz (it runs), /readyz (it can do its work now) and the gRPC health service. */
+const answersWithinMs = 1_000;
+
+/** The state of a process for /healthz (it runs), /readyz (it can work now) and the gRPC health service. */
 export class Readiness {
   private stopping = false;
   constructor(private readonly checks: Record<string, ReadinessCheck>) {}
 
-  /** From now on this process is not ready: it wants no more work. */
+  /** Marks this process as not ready, so that it gets no more work. */
   stop(): void {
     this.stopping = true;
   }
 
-  /** The names of the dependencies that do not answer within a second; empty when ready. */
+  /** Returns the dependencies that don't respond within a second; empty when ready. */
   async failing(): Promise<string[]> {
     if (this.stopping) return ['stopping'];
     const results = await Promise.all(
-      Object.entries(this.checks).map(async ([name, check]) => {
-        const deadline = new Promise<never>((_resolve, reject) =>
-          setTimeout(reject, 1_000, new Error('no answer')).unref(),
-        );
-        return Promise.race([check(), deadline]).then(
+      Object.entries(this.checks).map(([name, check]) =>
+        withDeadline(check(), answersWithinMs).then(
           () => [],
           () => [name],
-        );
-      }),
+        ),
+      ),
     );
     return results.flat();
   }
 
-  /** Returns what /readyz answers: 200 when it is ready, otherwise 503. */
+  /** Returns the state for /readyz: 200 when ready, otherwise 503. */
   async state(): Promise<ReadinessState> {
     const failing = await this.failing();
     return { ready: failing.length === 0, failing };

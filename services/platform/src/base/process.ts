@@ -1,13 +1,10 @@
 import type { Logger } from './tokens.js';
 
-/** How a process begins and ends, whatever it does in between. */
-
-/** How long a stopping process may take to finish what it has begun. */
 const drainMs = 30_000;
 
 /**
- * Calls `stop` once on SIGTERM or SIGINT, then exits 0; exits 1 when that takes longer than the drain time. A second signal
- * does not cut it short.
+ * Calls `stop` once on SIGTERM or SIGINT, then exits with 0, or with 1 if stopping exceeds the drain time. A second
+ * signal doesn't shorten it.
  */
 export function stopOnSignal(logger: Logger, stop: () => Promise<void>): void {
   let stopping = false;
@@ -16,24 +13,24 @@ export function stopOnSignal(logger: Logger, stop: () => Promise<void>): void {
     stopping = true;
     logger.info({ signal }, 'stopping');
     setTimeout(() => {
-      logger.error('could not finish in time');
+      logger.error('shutdown timed out');
       process.exit(1);
     }, drainMs).unref();
     stop().then(
       () => process.exit(0),
       (error: unknown) => {
-        logger.error({ err: error }, 'stopping failed');
+        logger.error({ err: error }, 'shutdown failed');
         process.exit(1);
       },
     );
   };
   process.on('SIGTERM', onSignal);
   process.on('SIGINT', onSignal);
-  // Happens only under a launcher: when it ends, for whatever reason, so do we.
+  // Only fires under a launcher: when the launcher ends, this process stops too.
   process.on('disconnect', () => onSignal('SIGTERM'));
 }
 
-/** After an error that nobody caught, the process logs it and ends; its supervisor starts a fresh one. */
+/** Logs uncaught errors and ends the process; its supervisor starts a new one. */
 export function dieOnBugs(logger: Logger): void {
   const die = (error: unknown) => {
     logger.fatal({ err: error }, 'uncaught error');
@@ -43,7 +40,7 @@ export function dieOnBugs(logger: Logger): void {
   process.on('unhandledRejection', die);
 }
 
-/** Runs a step of the start; if it fails, logs why in one line and ends the process with code 1. */
+/** Runs a startup step; if it fails, logs the reason in one line and exits with code 1. */
 export async function startingOrExit<Result>(logger: Logger, start: () => Promise<Result>): Promise<Result> {
   try {
     return await start();

@@ -1,20 +1,20 @@
-/** Where Redis is: one server, a cluster, or a server that sentinels know. The scheme tells which. */
+/** Address of Redis: one server, a cluster, or a server behind sentinels, as the scheme says. */
 export interface RedisAddress {
   kind: 'server' | 'cluster' | 'sentinel';
   tls: boolean;
-  /** Of a cluster any nodes, of sentinels the sentinels; a server is one. */
+  /** Any nodes of a cluster, the sentinels, or the one server. */
   nodes: { host: string; port: number }[];
   username: string | undefined;
   password: string | undefined;
-  /** What the sentinels call the server. */
+  /** The sentinels' name for the server. */
   masterName: string | undefined;
-  /** The number of the database; a cluster has only 0. */
+  /** The database number; a cluster has only 0. */
   database: number | undefined;
-  /** The file of the authority that its certificates must come from; with TLS only. */
+  /** Path of the CA file that Redis certificates are verified with; only with TLS. */
   caFile: string | undefined;
 }
 
-/** What REDIS_URL may look like; said when it does not. */
+/** The forms of REDIS_URL, for the error message. */
 export const redisAddressForms =
   'must be redis://[user:password@]host[:port], redis-cluster://…@host:port,host:port or ' +
   'redis-sentinel://…@host:port,host:port/master-name (rediss… with TLS)';
@@ -24,8 +24,9 @@ const form =
 const nodeForm = /^(\[[0-9a-f:.]+\]|[\w.-]+)(?::(\d{1,5}))?$/i;
 
 /**
- * Reads a Redis address. User and password are percent-encoded and those of the data servers; sentinels are asked without.
- * @returns undefined when it is none
+ * Parses a Redis address. User and password are percent-encoded and apply to the data servers; sentinels are queried
+ * without credentials.
+ * @returns undefined if it isn't one
  */
 export function redisAddress(text: string): RedisAddress | undefined {
   const [, scheme, kind = 'server', credentials, hosts = '', path, caFile] = form.exec(text) ?? [];

@@ -5,23 +5,23 @@ import type * as Redis from 'redis';
 import { redisAddress, redisAddressForms } from './redis-address.js';
 
 /**
- * The one way to Redis (or Valkey): a server, a cluster, or a server that sentinels know, told apart by the address. A
- * process that wants Redis asks here, so that all of them understand the same addresses.
+ * Opens connections to Redis (or Valkey): a server, a cluster, or a server behind sentinels, depending on the address.
+ * All processes connect through here, so that they accept the same addresses.
  */
 
 const require = createRequire(import.meta.url);
 
 export interface RedisOptions {
-  /** Fail at once while Redis is away, instead of keeping commands until it is back. */
+  /** Fails immediately while Redis is down instead of queueing commands until it is back. */
   failWhileAway?: boolean;
 }
 
-/** A lost connection is sought again forever, at most every five seconds. */
+/** Lost connections are retried forever, with at most five seconds between attempts. */
 const retryMs = (retries: number) => Math.min(100 * 2 ** retries, 5_000);
 
 /**
- * A client of that Redis, not yet connected. Whoever opens it listens to its `error` event.
- * @throws Error when `url` is no Redis address
+ * Returns a client that isn't connected yet. The caller must handle its `error` event.
+ * @throws Error when `url` is not a Redis address
  */
 export function openRedis(url: string, { failWhileAway = false }: RedisOptions = {}) {
   const address = redisAddress(url);
@@ -33,7 +33,7 @@ export function openRedis(url: string, { failWhileAway = false }: RedisOptions =
     ...(address.password !== undefined && { password: address.password }),
     disableOfflineQueue: failWhileAway,
   };
-  // Loaded here, so that an installation without Redis does not pay for its client: seven megabytes a process.
+  // Required lazily, so that processes without Redis don't load its client (7 MB each).
   const { createClient, createCluster, createSentinel } = require('redis') as typeof Redis;
   const [first] = address.nodes;
   if (address.kind === 'cluster') {
@@ -42,7 +42,7 @@ export function openRedis(url: string, { failWhileAway = false }: RedisOptions =
       defaults: { ...options, socket },
       minimizeConnections: true,
     });
-    // It only tells of its nodes; whoever listens wants what the other two tell.
+    // A cluster client only emits events per node; callers expect those of the other two.
     cluster.on('connect', () => void cluster.emit('ready'));
     cluster.on('node-error', (error: unknown) => void cluster.emit('error', error));
     cluster.on('node-reconnecting', () => void cluster.emit('reconnecting'));
@@ -69,14 +69,14 @@ export function openRedis(url: string, { failWhileAway = false }: RedisOptions =
 export type RedisClient = ReturnType<typeof openRedis>;
 
 /**
- * Connects, however long that takes: a server's client tries again by itself, those of clusters and sentinels give up.
- * @param given whether it has been given up meanwhile; then it comes back unconnected
+ * Connects, however long it takes: a server's client retries by itself, those of clusters and sentinels give up.
+ * @param given whether the caller has given up; the client is then returned unconnected
  */
 export async function connectRedis(client: RedisClient, given: () => boolean = () => false): Promise<void> {
   for (let retries = 0; !given(); retries += 1) {
     try {
       await client.connect();
-      // Nobody else would close it any more.
+      // No one else would close it.
       if (given()) await client.destroy();
       return;
     } catch (error) {
@@ -88,9 +88,9 @@ export async function connectRedis(client: RedisClient, given: () => boolean = (
 }
 
 /**
- * The same, in the shape that BullMQ's adapter knows: one connection with `quit` and `duplicate`. Clusters and sentinels
- * have several, so what the adapter would miss is put in between; connection names, which only serve for looking, are not
- * set. All keys of the queues have one hash tag, by which a cluster knows where each command goes.
+ * Returns a client in the shape that BullMQ's adapter expects: one connection with `quit` and `duplicate`. Clusters and
+ * sentinels have several, so this adds the missing methods. Connection names, used only for inspection, aren't set. All
+ * queue keys share one hash tag, which a cluster routes commands by.
  */
 export function openAsOneConnection(url: string): object {
   const client = openRedis(url);

@@ -7,7 +7,7 @@ import { RpcErrorFilter } from './rpc-edge.js';
 const answerTo = (error: unknown) =>
   firstValueFrom(new RpcErrorFilter(testLogger).catch(error, {} as ArgumentsHost)).catch((refusal: unknown) => refusal);
 
-describe('what leaves a service when something fails in it', () => {
+describe('the error that a service returns', () => {
   it.each([
     ['a server that is shutting down', { code: '57P01' }],
     ['too many connections', { code: '53300' }],
@@ -23,7 +23,7 @@ describe('what leaves a service when something fails in it', () => {
     ['no free connection', { message: 'timeout exceeded when trying to connect' }],
     ['a connection that broke before', { message: 'Client has encountered a connection error and is not queryable' }],
   ])(
-    'is "come back" for %s',
+    'is UNAVAILABLE for %s',
     async (_name, { code, message = 'from the driver' }: { code?: string; message?: string }) => {
       const driverError = Object.assign(new Error(message), { code });
       const wrapped = Object.assign(new Error(`query failed: ${message}`), { driverError });

@@ -28,7 +28,7 @@ const callSeconds = new Histogram({
   registers: [metrics],
 });
 
-/** Gives every call its request id (for logs and further calls) and measures it. */
+/** Sets the request id of every call (for logs and downstream calls) and measures the call. */
 @Injectable()
 export class RpcContextInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
@@ -58,15 +58,18 @@ export class RpcContextInterceptor implements NestInterceptor {
   }
 }
 
-/** Postgres gave a transaction up: 25P03 for waiting too long, 40001 and 40P01 for another's sake. The next attempt may do. */
+/**
+ * Returns whether Postgres aborted a transaction: 25P03 for an idle timeout, 40001 and 40P01 for a conflict with
+ * another one. A retry may succeed.
+ */
 function wasGivenUp(error: Error & { code?: unknown; driverError?: { code?: unknown } }): boolean {
   const { code } = error.driverError ?? error;
   return typeof code === 'string' && /^(25P03|40001|40P01)$/.test(code);
 }
 
 /**
- * Lets our own errors through, turns a database, Redis, store or service that is down into UNAVAILABLE, and hides everything else:
- * a bug is logged where it happened, and leaves as INTERNAL without a word about its cause.
+ * Passes our own errors through, maps an outage of the database, Redis, store or a service to UNAVAILABLE, and hides
+ * all others: a bug is logged where it happens and returned as INTERNAL without its cause.
  */
 @Catch()
 export class RpcErrorFilter implements ExceptionFilter {
@@ -76,7 +79,7 @@ export class RpcErrorFilter implements ExceptionFilter {
     if (exception instanceof RpcException) return throwError(() => exception.getError());
     const error = exception instanceof Error ? exception : new Error(String(exception));
     if (isOutage(error) || wasGivenUp(error)) {
-      this.logger.warn({ err: error }, 'a part that is needed is away');
+      this.logger.warn({ err: error }, 'a dependency is unavailable');
       return throwError(() => unavailable('The service is busy. Please try again in a moment.').getError());
     }
     this.logger.error({ err: error }, 'unexpected error');

@@ -12,7 +12,7 @@ import {
 } from '@grpc/grpc-js';
 import { loadSync, type ServiceDefinition } from '@grpc/proto-loader';
 import { callMetadata, findCaller, messageOptions, metadataKeys, protoRoot, type Caller } from '@site/proto/grpc';
-import { roles } from '@site/proto/roles';
+import { roles } from '@site/domain/roles';
 import { peers, rpcAccess, type Peer, type RpcAccess } from '@site/proto/rpc-access';
 import { SignJWT } from 'jose';
 import { makeAuthority, makeLeaf, peers as certified } from '../../local/certificates.mjs';
@@ -23,8 +23,8 @@ import { toPeer } from './peer-identity.js';
 import { rpcGuard } from './rpc-guard.js';
 
 /**
- * The table of who may call what between the processes, walked: every rpc of every contract on a real server behind the real
- * door, called by every process with every kind of word for who is asking. The handlers only say whom they would have served.
+ * Checks the whole access table between processes: every rpc of every contract, on a real server with the real guard,
+ * called by every process with every kind of caller token. The handlers only report the caller they would have served.
  */
 
 const contracts = loadSync(
@@ -33,7 +33,7 @@ const contracts = loadSync(
     .map((file) => join(protoRoot, file)),
   { ...messageOptions, includeDirs: [...messageOptions.includeDirs] },
 );
-/** Services have no "format"; messages and enumerations do. */
+/** Services have no "format"; messages and enums do. */
 const paths = Object.values(contracts)
   .filter((definition): definition is ServiceDefinition => !('format' in definition))
   .flatMap((service) => Object.values(service).map(({ path }) => path));
@@ -87,7 +87,7 @@ afterAll(() => {
 
 const requestId = 'request-1';
 
-/** The caller that the handler saw (null for nobody), or the status with which the call was refused. */
+/** Returns the caller that the handler saw (null for none), or the status that refused the call. */
 async function call(path: string, peer: Peer, token?: string): Promise<unknown> {
   const metadata = callMetadata(requestId);
   if (token) metadata.set(metadataKeys.callerToken, token);
@@ -114,7 +114,7 @@ interface Forgery {
   x5c?: string[];
 }
 
-/** A token like the gateway's, but for what is given. */
+/** Signs a token like the gateway's, except for the given fields. */
 async function forgery({
   issuer = 'arkansas-weather:gateway',
   audience = me,
@@ -181,16 +181,16 @@ const forgeries: Record<string, () => Promise<string>> = {
   'with a role that there is not': () => forgery({ role: 'owner' }),
 };
 
-it('has a line for every rpc of every contract, and a contract for every line', () => {
+it('has a line for every rpc of every contract, and an rpc for every line', () => {
   expect(paths.length).toBeGreaterThan(70);
   expect([...paths].sort()).toEqual([...rpcAccess.keys()].sort());
 });
 
-it('certifies the processes that the table knows', () => {
+it('issues certificates for exactly the processes in the table', () => {
   expect([...certified].sort()).toEqual([...peers].sort());
 });
 
-/** What the caller of an rpc gets, by the rules of the table. */
+/** Returns the expected outcome of an rpc per caller, by the rules of the table. */
 const expected = ({ roles: open }: RpcAccess) => ({
   nobody: open === 'nobody' ? null : 'UNAUTHENTICATED',
   ...Object.fromEntries(
@@ -198,7 +198,7 @@ const expected = ({ roles: open }: RpcAccess) => ({
   ),
 });
 
-it.each([...rpcAccess])('%s is open to whom the table names, and to nobody else', async (path, access) => {
+it.each([...rpcAccess])('%s is open to the callers in the table and to no one else', async (path, access) => {
   const words = {
     nobody: undefined,
     moderator: await word(moderator),
@@ -214,26 +214,26 @@ it.each([...rpcAccess])('%s is open to whom the table names, and to nobody else'
     };
     const refused = Object.fromEntries(Object.keys(words).map((who) => [who, 'PERMISSION_DENIED']));
     if (!access.peers.includes(peer)) expect({ peer, ...answers }).toEqual({ peer, ...refused });
-    // Only the gateway has sessions, so only it calls for people.
+    // Only the gateway has sessions, so only it may act for users.
     else if (peer !== 'gateway') expect({ peer, ...answers }).toEqual({ peer, ...refused, nobody: null });
     else expect(answers).toEqual(expected(access));
   }
 });
 
-it.each(Object.entries(forgeries))('refuses a token %s, even where none is needed', async (_what, forge) => {
+it.each(Object.entries(forgeries))('refuses a token %s, even where none is required', async (_what, forge) => {
   const token = await forge();
   for (const path of ['/auth.v1.ModeratorsService/CreateModerator', '/content.v1.HomeService/GetHomeContent'])
     expect([path, await call(path, 'gateway', token)]).toEqual([path, 'UNAUTHENTICATED']);
 });
 
-it('takes a token from a machine whose clock is half a minute off', async () => {
+it('accepts a token from a machine whose clock is half a minute off', async () => {
   for (const issuedAt of [seconds() + 25, seconds() - 85])
     expect(await call('/trash.v1.TrashService/ListTrash', 'gateway', await forgery({ issuedAt }))).toMatchObject({
       id: 'm-66',
     });
 });
 
-it('does not believe metadata that names the caller itself', async () => {
+it('ignores metadata in which the client claims an identity', async () => {
   const metadata = new Metadata();
   metadata.set('x-principal-bin', Buffer.from(JSON.stringify(admin)));
   const outcome = await new Promise((resolve) =>
@@ -246,10 +246,10 @@ it('does not believe metadata that names the caller itself', async () => {
   expect(outcome).toBe(status.UNAUTHENTICATED);
 });
 
-it('refuses an rpc that the table forgot', async () => {
+it('refuses an rpc that is missing in the table', async () => {
   expect(await call(unlisted, 'gateway', await word(admin))).toBe('PERMISSION_DENIED');
 });
 
-it('tells every process of the house whether it serves', async () => {
+it('reports to every known process whether the service is serving', async () => {
   for (const peer of peers) expect([peer, await call(health, peer)]).toEqual([peer, null]);
 });

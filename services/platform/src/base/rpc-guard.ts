@@ -16,24 +16,24 @@ import { peerNamed, type PeerIdentity } from './peer-identity.js';
 import type { Logger } from './tokens.js';
 
 /**
- * The door of every gRPC server: holds a call against the table of who may call what (`proto/rpc-access.ts`), by the certificate
- * of the connection and the gateway's token, before a handler or even a parser sees it.
+ * Guards every gRPC server: checks calls against the access table (`proto/rpc-access.ts`) by the connection's
+ * certificate and the gateway's token, before a handler or even a parser runs.
  */
 
 const refusals = new Counter({
   name: 'grpc_server_refused_calls_total',
-  help: 'gRPC calls that were refused at the door, because of who called',
+  help: 'gRPC calls that were refused because of the caller',
   labelNames: ['method', 'peer'],
   registers: [metrics],
 });
 
-/** Says nothing but whether the service serves; whoever has a certificate of the house may ask. */
+/** Only reveals whether the service is serving, so any process with a certificate may call it. */
 const health = '/grpc.health.v1.Health/';
 
 class Refused extends Error {
   constructor(
     readonly code: status,
-    /** What the other end is told. */
+    /** Sent to the caller. */
     message: string,
     cause?: unknown,
   ) {
@@ -41,11 +41,11 @@ class Refused extends Error {
   }
 }
 
-/** Who is at the other end of a connection. Reading a certificate takes longer than many a call, so it is read once for each. */
+/** The peer of each connection. Cached because parsing a certificate takes longer than many calls. */
 const peersOfSessions = new WeakMap<object, Peer>();
 
 function peerOf(call: ServerInterceptingCallInterface): Peer | undefined {
-  // Not part of grpc-js's interface; without it the certificate is read for each call.
+  // Not in grpc-js's public interface; without it the certificate is parsed for each call.
   const { session } = (call as { stream?: { session?: object } }).stream ?? {};
   const known = session && peersOfSessions.get(session);
   if (known) return known;
@@ -61,7 +61,7 @@ export function rpcGuard(identity: PeerIdentity, logger: Logger): ServerIntercep
     const [token] = metadata.get(metadataKeys.callerToken);
     metadata.remove(metadataKeys.callerToken);
     if (token === undefined) return undefined;
-    if (peer !== 'gateway') throw new Refused(status.PERMISSION_DENIED, 'only the gateway calls for a person');
+    if (peer !== 'gateway') throw new Refused(status.PERMISSION_DENIED, 'only the gateway may call for a user');
     try {
       return await tokens.verify(String(token), String(metadata.get(metadataKeys.requestId)[0]));
     } catch (error) {
@@ -70,7 +70,7 @@ export function rpcGuard(identity: PeerIdentity, logger: Logger): ServerIntercep
   };
 
   const check = async (path: string, peer: Peer | undefined, metadata: Metadata): Promise<void> => {
-    if (!peer) throw new Refused(status.UNAUTHENTICATED, 'the certificate names nobody of the house');
+    if (!peer) throw new Refused(status.UNAUTHENTICATED, 'the certificate names no known process');
     if (path.startsWith(health)) return;
     const access = rpcAccess.get(path);
     if (!access?.peers.includes(peer)) throw new Refused(status.PERMISSION_DENIED, `${peer} may not call this`);
@@ -94,7 +94,7 @@ export function rpcGuard(identity: PeerIdentity, logger: Logger): ServerIntercep
           (error: Error) => {
             const refused = error instanceof Refused ? error : new Refused(status.INTERNAL, 'internal error', error);
             refusals.inc({ method: path, peer: peer ?? 'nobody' });
-            // Of a token's faults only the sentence: the errors carry the token's claims.
+            // Logs only the message of a token error: the error object contains the token's claims.
             const fault = refused.cause instanceof Error ? refused.cause.message : undefined;
             logger.warn({ method: path, peer, reason: refused.message, fault }, 'a call was refused');
             call.sendStatus({ code: refused.code, details: refused.message });

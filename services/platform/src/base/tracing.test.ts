@@ -14,7 +14,6 @@ import {
   tracing,
 } from './tracing.js';
 
-/** A collector that keeps what it is sent. */
 async function startCollector() {
   const received: { path: string; headers: IncomingHttpHeaders; body: Buffer }[] = [];
   const server = createServer((request, response) => {
@@ -42,7 +41,7 @@ describe('tracing', () => {
     await stop();
   });
 
-  it('sends the spans of one request from both sides of a call, under one trace', async () => {
+  it('exports the spans of one request from both sides of a call in one trace', async () => {
     const collector = await startCollector();
     process.env['OTEL_EXPORTER_OTLP_ENDPOINT'] = collector.url;
     try {
@@ -64,7 +63,7 @@ describe('tracing', () => {
       expect(collector.received[0]!.path).toBe('/v1/traces');
       for (const text of ['caller', 'callee', 'failing', 'submissions']) expect(sent.includes(text)).toBe(true);
       expect(sent.toString('hex').split(trace).length - 1).toBe(3);
-      // What a failure says may be somebody's words.
+      // Error messages may contain user input.
       expect(sent.includes('person@example.org')).toBe(false);
     } finally {
       delete process.env['OTEL_EXPORTER_OTLP_ENDPOINT'];

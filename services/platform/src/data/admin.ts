@@ -1,11 +1,11 @@
 import type { Metadata } from '@grpc/grpc-js';
 import { forbidden, readCaller, type Caller } from '@site/proto/grpc';
-import { may, type PermissionName } from '@site/proto/roles';
+import { may, type PermissionName } from '@site/domain/roles';
 
 /**
- * The admin who is asking.
- * @param purpose completes "Only an admin can …", for whoever is refused
- * @throws UNAUTHENTICATED without a caller, PERMISSION_DENIED for anyone but an admin
+ * Returns the calling admin.
+ * @param purpose completes "Only an admin can …" in the error
+ * @throws UNAUTHENTICATED without a caller, PERMISSION_DENIED unless the caller is an admin
  */
 export function readAdmin(metadata: Metadata | undefined, purpose = 'do this'): Caller {
   const caller = readCaller(metadata);
@@ -14,8 +14,8 @@ export function readAdmin(metadata: Metadata | undefined, purpose = 'do this'): 
 }
 
 /**
- * The person who is asking, if their role has the permission.
- * @throws UNAUTHENTICATED without a caller, PERMISSION_DENIED for somebody whose role has it not
+ * Returns the caller if their role has the permission.
+ * @throws UNAUTHENTICATED without a caller, PERMISSION_DENIED if the role lacks it
  */
 export function readAllowed(metadata: Metadata | undefined, permission: PermissionName): Caller {
   const caller = readCaller(metadata);

@@ -1,25 +1,24 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Checks the chain of an audit log (`audit-tables.ts` makes it). All hashes are made here again: whoever can change the
- * entries can change the database's functions, too.
+ * Verifies the hash chain of an audit log (created by `audit-tables.ts`). Recomputes all hashes here, because an
+ * attacker who can change the entries can also change the database's functions.
  */
 
-/** Asks the log's database, in its schema. */
+/** Queries the log's database, in its schema. */
 export type Ask = <Row>(statement: string, values?: unknown[]) => Promise<Row[]>;
 
-/** The end of a chain at some time, noted elsewhere: it shows what was cut off since. */
+/** The head of a chain at an earlier time, stored elsewhere; reveals truncation since. */
 export interface AuditAnchor {
   number: number;
   hash: string;
 }
 
-/** What a check found. */
 export interface AuditCheck {
   entries: number;
   /** The last entry; number 0 for an empty log. */
   head: AuditAnchor;
-  /** The first entry that is not as it was written, and what is wrong with it. */
+  /** The first altered entry, and what is wrong with it. */
   fault?: { id: string; number: number; what: string };
 }
 
@@ -27,7 +26,7 @@ interface Row {
   id: string;
   number: number;
   hash: string;
-  /** In the order in which they are hashed. */
+  /** In hashing order. */
   parts: string[];
   client_address: string;
   address_salt: string | null;
@@ -42,7 +41,7 @@ const netstring = (text: string) => `${Buffer.byteLength(text)}:${text},`;
 const batch = 2_000;
 export const emptyChain: AuditAnchor = { number: 0, hash: '0'.repeat(64) };
 
-/** A value is what was digested; a forgotten one is empty and has no salt. */
+/** Checks a value against its digest; a forgotten value is empty and has no salt. */
 const isIntact = (value: string, salt: string | null, digest: string) =>
   salt === null ? value === '' : sha256(salt + value) === digest;
 
@@ -55,8 +54,8 @@ function faultOf(row: Row, expected: AuditAnchor): string | undefined {
 }
 
 /**
- * Walks through the chain from its first entry.
- * @param anchors ends that were noted earlier, for instance in a backup or a log line
+ * Verifies the chain from its first entry.
+ * @param anchors earlier heads, for instance from a backup or a log line
  */
 export async function checkAudit(ask: Ask, anchors: AuditAnchor[] = []): Promise<AuditCheck> {
   let head = emptyChain;
@@ -82,27 +81,27 @@ export async function checkAudit(ask: Ask, anchors: AuditAnchor[] = []): Promise
       entries += 1;
       const noted = left.get(row.number);
       if (noted !== undefined && noted !== row.hash)
-        return failed(row.id, row.number, 'it is not the one noted before');
+        return failed(row.id, row.number, 'its hash differs from the anchor');
       left.delete(row.number);
     }
   }
   const [end = emptyChain] = await ask<AuditAnchor>('SELECT number, hash FROM audit_head');
-  // Entries may have come while the log was read; fewer than the end says were cut off.
+  // Entries may be added while the log is read, but fewer than the head says means truncation.
   if (end.number < head.number || (end.number === head.number && end.hash !== head.hash))
-    return failed('', head.number, 'the end of the chain is not the last entry');
+    return failed('', head.number, 'the head of the chain is not the last entry');
   const [cutOff] = await ask<{ cut: boolean }>(
     'SELECT $1::integer > 0 AND NOT EXISTS (SELECT FROM audit WHERE number = $1::integer AND hash = $2) AS cut',
     [end.number, end.hash],
   );
-  if (cutOff?.cut) return failed('', head.number + 1, `entries up to ${end.number} were there and are gone`);
+  if (cutOff?.cut) return failed('', head.number + 1, `entries up to ${end.number} existed and are missing`);
   const [loose] = await ask<{ id: string }>('SELECT id FROM audit WHERE number IS NULL ORDER BY id LIMIT 1');
-  if (loose) return failed(loose.id, 0, 'it has no place in the chain');
+  if (loose) return failed(loose.id, 0, 'it is not part of the chain');
   const gone = [...left.keys()].filter((number) => number > 0);
-  if (gone.length > 0) return failed('', Math.min(...gone), 'it was noted before and is gone');
+  if (gone.length > 0) return failed('', Math.min(...gone), 'an anchor names it, but it is missing');
   return { entries, head };
 }
 
-/** The end of the chain as it is now, to be noted elsewhere. */
+/** Returns the current head of the chain, to be stored elsewhere. */
 export async function auditHead(ask: Ask): Promise<AuditAnchor> {
   const [end = emptyChain] = await ask<AuditAnchor>('SELECT number, hash FROM audit_head');
   return end;

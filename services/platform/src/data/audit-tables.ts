@@ -2,18 +2,18 @@ import type { QueryRunner } from 'typeorm';
 import type { ForwardMigration } from './forward-migration.js';
 
 /**
- * Makes the audit log one that only grows (docs/decisions/0011-security-log.md).
+ * Makes the audit log append-only and tamper-evident (docs/decisions/0011-security-log.md).
  *
- * - Every entry gets a number and the hash of itself and of the entry before it. That happens at the commit, by a deferred
- *   trigger: the lock on the chain's end is held for that moment alone, and nothing that follows it can deadlock.
- * - What has to be forgotten later (the address, the label) is hashed as a digest with a salt of its own. Forgetting removes
- *   value and salt; the digest stays, tells nothing, and the chain still holds.
- * - Entries are never deleted, and changed in no other way: a trigger refuses it, whoever asks. The services' roles lose the
- *   rights as well (`withholdAuditRights`).
+ * - A deferred trigger numbers and hashes every entry, together with the previous one's hash, on commit: the lock on
+ *   the chain's head is only held for that moment, and no later statement can deadlock.
+ * - Values that must be forgotten later (the address, the label) are hashed as salted digests. Forgetting removes value
+ *   and salt; the digest stays, reveals nothing, and the chain remains valid.
+ * - A trigger refuses deletes and all other updates, from any role. The services' roles also lose those rights
+ *   (`withholdAuditRights`).
  */
 async function createAuditChain(runner: QueryRunner): Promise<void> {
   const [{ schema }] = (await runner.query('SELECT quote_ident(current_schema()) AS schema')) as [{ schema: string }];
-  /** As the owner of the tables, with names that no caller can redirect. */
+  /** Runs as the tables' owner, with a fixed search path that callers can't redirect. */
   const asOwner = `SECURITY DEFINER SET search_path = ${schema}, pg_temp`;
   await runner.query(`
     ALTER TABLE audit
@@ -30,7 +30,7 @@ async function createAuditChain(runner: QueryRunner): Promise<void> {
   await runner.query('CREATE INDEX audit_by_subject ON audit (subject_id)');
   await runner.query(`CREATE INDEX audit_addresses ON audit (at) WHERE client_address <> ''`);
   await runner.query('CREATE INDEX audit_loose ON audit (id) WHERE number IS NULL');
-  // The end of the chain. Shows that entries are missing there, which the others cannot.
+  // The head of the chain. It reveals entries missing at the end, which the entries themselves can't.
   await runner.query(`
     CREATE TABLE audit_head (
       id integer PRIMARY KEY DEFAULT 1 CHECK (id = 1),
@@ -40,7 +40,7 @@ async function createAuditChain(runner: QueryRunner): Promise<void> {
   await runner.query(`
     CREATE FUNCTION audit_digest(salt uuid, value text) RETURNS text LANGUAGE sql IMMUTABLE
     AS $$ SELECT encode(sha256(convert_to(salt::text || value, 'UTF8')), 'hex') $$`);
-  // The parts as netstrings, so that no two lists of parts give the same text. audit-chain.ts does the same.
+  // Encodes the parts as netstrings, so that different lists never produce the same text. audit-chain.ts does the same.
   await runner.query(`
     CREATE FUNCTION audit_hash(previous text, entry audit) RETURNS text LANGUAGE sql STABLE
     AS $$
@@ -78,7 +78,7 @@ async function createAuditChain(runner: QueryRunner): Promise<void> {
     END
     $$`);
   await runner.query('REVOKE EXECUTE ON FUNCTION audit_link(uuid) FROM PUBLIC');
-  // Time and place in the chain are the database's to say.
+  // The database sets the time and position, never the caller.
   await runner.query(`
     CREATE FUNCTION audit_begin() RETURNS trigger LANGUAGE plpgsql
     AS $$
@@ -138,7 +138,7 @@ async function createAuditChain(runner: QueryRunner): Promise<void> {
     CREATE TRIGGER audit_guards BEFORE UPDATE OR DELETE ON audit FOR EACH ROW EXECUTE FUNCTION audit_guard()`);
   await runner.query(`
     CREATE TRIGGER audit_guards_all BEFORE TRUNCATE ON audit FOR EACH STATEMENT EXECUTE FUNCTION audit_guard()`);
-  // The term is written here, not given by the caller: a service cannot make the log forget earlier.
+  // The period is fixed here and not a parameter, so that a service can't make the log forget earlier.
   await runner.query(`
     CREATE FUNCTION audit_expire_addresses() RETURNS integer LANGUAGE sql ${asOwner}
     AS $$
@@ -160,7 +160,7 @@ async function createAuditChain(runner: QueryRunner): Promise<void> {
   await withholdAuditRights(runner);
 }
 
-/** Puts the entries that were there before into the chain, a few in each transaction, so that nobody waits for it. */
+/** Adds existing entries to the chain in small transactions, to avoid blocking others. */
 async function chainEarlierEntries(runner: QueryRunner): Promise<void> {
   const batch = 1_000;
   for (let linked = batch; linked === batch;) {
@@ -172,7 +172,7 @@ async function chainEarlierEntries(runner: QueryRunner): Promise<void> {
 }
 
 /**
- * Leaves every role but the owner of the tables with SELECT and INSERT on the log, and SELECT on the chain's end. Done after
+ * Leaves every role but the tables' owner with SELECT and INSERT on the log, and SELECT on the chain's head. Runs after
  * every migration, because rights may have been granted since.
  */
 export async function withholdAuditRights(runner: QueryRunner): Promise<void> {
@@ -196,13 +196,13 @@ export async function withholdAuditRights(runner: QueryRunner): Promise<void> {
     $$`);
 }
 
-/** The audit log only grows, and shows when it was tampered with. Nullable columns and constant defaults: no table rewrite. */
+/** Makes the audit log append-only and tamper-evident. Nullable columns and constant defaults: no table rewrite. */
 class SecureAudit1795737600000 implements ForwardMigration {
   name = 'SecureAudit1795737600000';
   up = createAuditChain;
 }
 
-/** Outside of a transaction: a few entries are done at a time, and a run that was interrupted goes on where it stopped. */
+/** Not in one transaction: processes entries in batches, and an interrupted run resumes where it stopped. */
 class ChainAudit1795737600001 implements ForwardMigration {
   name = 'ChainAudit1795737600001';
   transaction = false;
@@ -210,8 +210,8 @@ class ChainAudit1795737600001 implements ForwardMigration {
 }
 
 /**
- * Makes the log forget labels only of subjects that no table has a row of any more: a service could otherwise blank what was done to a
- * post that is still there. Rows are found by primary key, in every table that has a UUID as its `id`.
+ * Allows forgetting labels only of subjects without a row in any table: a service could otherwise blank the label of a
+ * post that still exists. Looks up the primary key in every table with a UUID `id`.
  */
 async function requireGoneSubjects(runner: QueryRunner): Promise<void> {
   const [{ schema }] = (await runner.query('SELECT quote_ident(current_schema()) AS schema')) as [{ schema: string }];
@@ -246,11 +246,11 @@ async function requireGoneSubjects(runner: QueryRunner): Promise<void> {
     $$`);
 }
 
-/** Replaces a function: no table is touched. */
+/** Replaces a function without touching tables. */
 class RequireGoneSubjects1797300000000 implements ForwardMigration {
   name = 'RequireGoneSubjects1797300000000';
   up = requireGoneSubjects;
 }
 
-/** The same step for every service with an audit log; a released one is never edited. */
+/** Shared by every service with an audit log. Released migrations are never edited. */
 export const auditMigrations = [SecureAudit1795737600000, ChainAudit1795737600001, RequireGoneSubjects1797300000000];

@@ -8,12 +8,12 @@ import { auditMigrations } from './audit-tables.js';
 import { createSharedTables, createSharedTables2 } from './shared-tables.js';
 
 /**
- * The role of a service, as the installation makes it: it may read and write every row of its schema. It belongs to the server, and the
- * copied database names it: it stays until the server ends.
+ * A service's role as the installation creates it: it may read and write every row of its schema. Roles belong to the
+ * server and copied databases refer to it, so it stays until the server stops.
  */
 const role = 'service_of_audit_test';
 
-/** What an installation has before this version: a role with its rights, and entries without a chain. */
+/** An installation before this version: a role with its rights, and entries without a chain. */
 class Earlier1700000000000 {
   name = 'Earlier1700000000000';
   async up(runner: QueryRunner) {
@@ -38,7 +38,7 @@ class Earlier1700000000000 {
 }
 
 let database: TestDatabase;
-/** A connection with the rights of the service alone. */
+/** A connection with only the service's rights. */
 let service: Client;
 beforeAll(async () => {
   database = await testDatabase({
@@ -63,7 +63,7 @@ const ada = { id: newId(), name: 'Ada', clientAddress: '198.51.100.7' };
 const write = (action: string, subjectId = newId(), label = 'A title') =>
   database.dataSource.transaction((manager) => audit(manager, ada, action, subjectId, label));
 
-/** Changes the log as somebody with every right can, undoes it, and returns what the check says in between. */
+/** Tampers with the log with full database rights, returns the result of the check, and rolls back. */
 async function tamper(statement: string): Promise<string | undefined> {
   const runner = database.dataSource.createQueryRunner();
   await runner.startTransaction();
@@ -77,12 +77,12 @@ async function tamper(statement: string): Promise<string | undefined> {
   }
 }
 
-it('takes the entries that were there before into the chain, in their order', async () => {
+it('adds existing entries to the chain in their order', async () => {
   expect(await check()).toMatchObject({ entries: 2_500, head: { number: 2_500 } });
   expect((await check()).fault).toBeUndefined();
 });
 
-it('stays one chain, whoever writes at once, and leaves no gap for what was rolled back', async () => {
+it('remains one chain under concurrent writes, without gaps for rolled-back entries', async () => {
   const { number: before } = await auditHead(ask);
   const several = async (manager: EntityManager) => {
     await audit(manager, ada, 'post.edit', newId(), 'First');
@@ -103,7 +103,7 @@ it('stays one chain, whoever writes at once, and leaves no gap for what was roll
   expect([entries, head.number]).toEqual([before + 60, before + 60]);
 });
 
-it('cannot be made to wait for ever by two transactions that log first and then want the same rows', async () => {
+it('does not deadlock when two transactions log first and then lock the same rows', async () => {
   await database.dataSource.query('CREATE TABLE things (id integer PRIMARY KEY)');
   await database.dataSource.query('INSERT INTO things VALUES (1)');
   let hasLogged: () => void = () => undefined;
@@ -138,7 +138,7 @@ describe('the role of a service', () => {
     await expect(service.query(statement)).rejects.toMatchObject({ code: '42501' });
   });
 
-  it('may write and read, but neither place an entry in the chain nor in time', async () => {
+  it("may write and read, but not choose an entry's position or time", async () => {
     const id = newId();
     await service.query(
       `INSERT INTO audit (id, principal_id, principal_name, action, subject_id, at, client_address, request_id, number, hash,
@@ -154,7 +154,7 @@ describe('the role of a service', () => {
     expect((await check()).fault).toBeUndefined();
   });
 
-  it('loses again what it was granted since', async () => {
+  it('loses rights that were granted in the meantime', async () => {
     await database.dataSource.query(`GRANT UPDATE, DELETE ON audit TO ${role}`);
     const { migrate } = await import('./database.js');
     await migrate(database.settings);
@@ -177,14 +177,14 @@ describe('the check', () => {
     ["UPDATE audit SET client_address = '192.0.2.99' WHERE number = 7", 'its address was changed'],
     ["UPDATE audit SET subject_label = 'Another' WHERE number = 7", 'its label was changed'],
     ['DELETE FROM audit WHERE number = 7', 'entry 7 is missing before it'],
-    ['DELETE FROM audit WHERE number > 2400', /^entries up to \d+ were there and are gone$/],
-    ["UPDATE audit_head SET hash = repeat('a', 64)", 'the end of the chain is not the last entry'],
-    ['UPDATE audit SET number = NULL WHERE number = (SELECT max(number) FROM audit)', /gone$/],
+    ['DELETE FROM audit WHERE number > 2400', /^entries up to \d+ existed and are missing$/],
+    ["UPDATE audit_head SET hash = repeat('a', 64)", 'the head of the chain is not the last entry'],
+    ['UPDATE audit SET number = NULL WHERE number = (SELECT max(number) FROM audit)', /missing$/],
   ])('finds: %s', async (statement, what) => {
     expect(await tamper(statement)).toEqual(typeof what === 'string' ? what : expect.stringMatching(what));
   });
 
-  it('finds what was cut off with its traces, where the end was noted before', async () => {
+  it('detects truncation including its traces if the head was recorded before', async () => {
     const anchor = await auditHead(ask);
     const runner = database.dataSource.createQueryRunner();
     await runner.startTransaction();
@@ -193,7 +193,7 @@ describe('the check', () => {
     await runner.query('UPDATE audit_head SET (number, hash) = (SELECT number, hash FROM audit WHERE number = 2400)');
     const asked: Ask = (statement, values) => runner.query(statement, values);
     expect((await checkAudit(asked)).fault).toBeUndefined();
-    expect((await checkAudit(asked, [anchor])).fault?.what).toBe('it was noted before and is gone');
+    expect((await checkAudit(asked, [anchor])).fault?.what).toBe('an anchor names it, but it is missing');
     await runner.rollbackTransaction();
     await runner.release();
     expect((await check([anchor])).fault).toBeUndefined();
@@ -206,7 +206,7 @@ describe('the label of a subject', () => {
       ?.label;
   const forget = (...subjects: string[]) => service.query('SELECT audit_forget_labels($1)', [subjects]);
 
-  it('stays while a table has its row, whoever asks', async () => {
+  it('stays while any table has its row, for every role', async () => {
     const [there, gone] = [newId(), newId()];
     await database.dataSource.query('INSERT INTO posts (id) VALUES ($1)', [there]);
     for (const subject of [there, gone]) await write('post.edit', subject, 'Tornado guide');
@@ -221,21 +221,21 @@ describe('the label of a subject', () => {
     expect([await labelOf(there), await labelOf(gone)]).toEqual(['', 'Tornado guide']);
   });
 
-  it('stays for good where the subject is no row', async () => {
+  it('stays forever if the subject is not a row', async () => {
     await write('sending.hold', 'sending', 'All of it');
     await forget('sending');
     expect(await labelOf('sending')).toBe('All of it');
   });
 });
 
-it('forgets addresses after 90 days and labels when told, and the chain holds', async () => {
+it('clears addresses after 90 days and labels on request, and the chain remains valid', async () => {
   const subject = newId();
   await write('snapshot.approve', subject, 'Nora Example');
   const [{ old }] = (await ask<{ old: number }>(
     `SELECT count(*)::int AS old FROM audit WHERE at < now() - interval '90 days' AND client_address <> ''`,
   )) as [{ old: number }];
   expect(old).toBeGreaterThan(2_000);
-  // The service itself may do this, and no more than this.
+  // The service itself may do this, and nothing else.
   const forgotten: number[] = [];
   do {
     const { rows } = await service.query<{ rows: number }>('SELECT audit_expire_addresses() AS rows');

@@ -5,9 +5,7 @@ import {
   type AuditEntry as AuditEntryMessage,
   type AuditServiceController,
   type ListAuditEntriesRequest,
-  type ListAuditEntriesResponse,
   type RecordAuditEntryRequest,
-  type RecordAuditEntryResponse,
 } from '@site/proto/gen/nest/audit/v1/audit';
 import {
   auditKindNames,
@@ -16,8 +14,8 @@ import {
   gatewayActions,
   nobody,
   type AuditKind,
-} from '@site/proto/audit/v1/audit-kinds';
-import { findCaller, invalid, readCaller, type Caller } from '@site/proto/grpc';
+} from '@site/domain/audit-kinds';
+import { findCaller, invalidField, readCaller, type Caller } from '@site/proto/grpc';
 import { Column, DataSource, Entity, PrimaryColumn, type EntityManager } from 'typeorm';
 import { isoDate } from './database.js';
 import { isId, newId } from '../base/ids.js';
@@ -25,26 +23,26 @@ import { decodeCursor, toPage } from './keyset.js';
 import { currentContext } from '../base/request-context.js';
 
 /**
- * One action of a signed-in person, or something refused to somebody: who did what to what, when and from where. Written in
- * the same transaction, and never changed (`audit-tables.ts`).
+ * An action of a signed-in user, or a refused one: who did what to what, when and from where. Written in the same
+ * transaction and immutable (`audit-tables.ts`).
  */
 @Entity('audit')
 export class AuditEntry {
   @PrimaryColumn('uuid') id: string = newId();
   @Column('uuid') principalId!: string;
   @Column('text') principalName!: string;
-  /** The kind of its subject and a verb, for instance "job.retry"; `auditKinds` sorts them. */
+  /** Subject kind and verb, for instance "job.retry"; `auditKinds` groups them. */
   @Column('text') action!: string;
   @Column('text') subjectId!: string;
-  /** What a person would call the subject: a title, a name; empty where there is none, and once the subject is gone for good. */
+  /** A readable name of the subject, such as a title; empty if it has none or has been permanently deleted. */
   @Column('text', { default: '' }) subjectLabel!: string;
   @Column('timestamptz', { default: () => 'now()', transformer: isoDate }) at!: string;
-  /** Empty after 90 days. */
+  /** Cleared after 90 days. */
   @Column('text') clientAddress!: string;
   @Column('text') requestId!: string;
-  /** What else there is to say; nothing personal, as it is kept for ever. */
+  /** Further details. No personal data, because entries are kept forever. */
   @Column('text', { default: '' }) detail!: string;
-  /** Its place in the chain; the database gives it on commit. */
+  /** Position in the chain, set by the database on commit. */
   @Column('integer', { nullable: true }) number!: number | null;
   @Column('text', { nullable: true }) hash!: string | null;
   @Column('uuid', { nullable: true, select: false }) addressSalt!: string | null;
@@ -56,18 +54,18 @@ export class AuditEntry {
 const longestText = 120;
 const short = (text: string, longest = longestText) => [...text].slice(0, longest).join('');
 
-/** Who did it: a person, or what stands for nobody with an account. */
+/** The actor: a user, or a placeholder for one without an account. */
 export type AuditPrincipal = Pick<Caller, 'id' | 'name' | 'clientAddress'>;
 
-/** A stranger, as far as we know. */
+/** An unidentified visitor. */
 export const stranger = (clientAddress: string): AuditPrincipal => ({ id: nobody, name: 'Unknown', clientAddress });
-/** What is done because its time has come. */
+/** The retention jobs. */
 export const retentionItself: AuditPrincipal = { id: nobody, name: 'Retention', clientAddress: '' };
 
 /**
  * Writes the audit row of an action on `subjectId`.
- * @param subjectLabel what a person would call the subject; forgotten when the subject goes for good
- * @param detail what else there is to say; kept for ever, so nothing personal
+ * @param subjectLabel a readable name of the subject, cleared when the subject is permanently deleted
+ * @param detail further details; kept forever, so no personal data
  */
 export async function audit(
   manager: EntityManager,
@@ -91,8 +89,8 @@ export async function audit(
 }
 
 /**
- * Forgets what people called these subjects; that something was done with them stays.
- * @throws when a table has a row of one of them
+ * Clears the labels of these subjects; the actions remain in the log.
+ * @throws when a table still has a row of one of them
  */
 export async function forgetLabels(manager: EntityManager, subjectIds: string[]): Promise<void> {
   if (subjectIds.length > 0) await manager.query('SELECT audit_forget_labels($1)', [subjectIds]);
@@ -106,23 +104,21 @@ const auditMessage = (entry: AuditEntry): AuditEntryMessage => ({
 
 function checked<Value>(field: string, value: Value | undefined, holds: (value: Value) => boolean): Value | undefined {
   if (value === undefined || holds(value)) return value;
-  const message = `${field} is not one of ours`;
-  throw invalid(message, [{ field, message }]);
+  throw invalidField(field, `${field} is not a known value`);
 }
 const isTime = (text: string) => !Number.isNaN(Date.parse(text));
 const isThing = (name: string) => Object.hasOwn(auditThings, name);
 const isSubject = (id: string) => id.length <= 200 && !id.includes('\0');
 const isKind = (name: string): name is AuditKind => auditKindNames.some((known) => known === name);
-/** An id of a person, or the one of nobody, which is no UUIDv7. */
+/** Accepts user ids and the `nobody` id, which isn't a UUIDv7. */
 const isPrincipal = (id: string) => id === nobody || isId(id);
 
-/** Lists the service's own audit log. */
 @Controller()
 @AuditServiceControllerMethods()
 export class AuditController implements AuditServiceController {
   constructor(@Inject(DataSource) private readonly dataSource: DataSource) {}
 
-  async listAuditEntries(request: ListAuditEntriesRequest, metadata?: Metadata): Promise<ListAuditEntriesResponse> {
+  async listAuditEntries(request: ListAuditEntriesRequest, metadata?: Metadata) {
     readCaller(metadata);
     const { cursor, limit, oldestFirst } = request;
     const after = decodeCursor(cursor);
@@ -133,7 +129,7 @@ export class AuditController implements AuditServiceController {
     const thing = checked('thing', request.thing, isThing);
     const subjectId = checked('subject_id', request.subjectId, isSubject);
     const list = this.dataSource.manager.createQueryBuilder(AuditEntry, 'entry');
-    // By id alone, which contains the time: rows of one transaction share their `at`.
+    // By id only: it contains the time, while rows of one transaction share their `at`.
     if (after) list.andWhere(`entry.id ${oldestFirst ? '>' : '<'} :after`, { after: after.id });
     if (since) list.andWhere('entry.at >= :since', { since });
     if (until) list.andWhere('entry.at < :until', { until });
@@ -152,10 +148,7 @@ export class AuditController implements AuditServiceController {
     return { entries: page.map(auditMessage), ...(nextCursor && { nextCursor }) };
   }
 
-  async recordAuditEntry(
-    { action, subjectId, detail, clientAddress }: RecordAuditEntryRequest,
-    metadata?: Metadata,
-  ): Promise<RecordAuditEntryResponse> {
+  async recordAuditEntry({ action, subjectId, detail, clientAddress }: RecordAuditEntryRequest, metadata?: Metadata) {
     checked('action', action, (name) => gatewayActions.some((known) => known === name));
     const principal = findCaller(metadata) ?? stranger(short(clientAddress));
     await this.dataSource.transaction((manager) =>

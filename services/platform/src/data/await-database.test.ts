@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { awaitDatabase } from './await-database.js';
 
-/** Waiting for a real Postgres behind a door that opens later. */
+/** Tests waiting for a real Postgres behind a proxy that opens later. */
 
 const postgres = new URL(process.env['TEST_POSTGRES_URL']!);
 const doors: Server[] = [];
 afterAll(() => doors.forEach((door) => door.close()));
 
-/** A port of this machine, closed until `open` is called. */
+/** Reserves a local port that is closed until `open` is called. */
 async function door(): Promise<{ url: string; open(answer: (socket: Socket) => void): void }> {
   const reserved = createServer().listen(0, '127.0.0.1');
   await once(reserved, 'listening');
@@ -22,14 +22,13 @@ async function door(): Promise<{ url: string; open(answer: (socket: Socket) => v
   };
 }
 
-/** Leads to the real Postgres. */
 function through(socket: Socket): void {
   const server = connect(Number(postgres.port), postgres.hostname);
   socket.on('error', () => server.destroy()).pipe(server);
   server.on('error', () => socket.destroy()).pipe(socket);
 }
 
-/** Says what Postgres says while it starts ("Message Formats" in its manual: ErrorResponse). */
+/** Responds like Postgres during startup ("Message Formats" in its manual: ErrorResponse). */
 function starting(socket: Socket): void {
   const fields = 'SFATAL\0C57P03\0Mthe database system is starting up\0\0';
   const head = Buffer.alloc(5);
@@ -39,7 +38,7 @@ function starting(socket: Socket): void {
 }
 
 describe('waiting for the database', () => {
-  it('lasts as long as nothing listens and Postgres is starting, and says so once', async () => {
+  it('continues while nothing listens and Postgres is starting, and reports it once', async () => {
     const { url, open } = await door();
     const said: string[] = [];
     let tries = 0;
@@ -51,18 +50,18 @@ describe('waiting for the database', () => {
     expect(tries).toBe(2);
   });
 
-  it('ends with one line when the time is over', async () => {
+  it('fails with one line after the time limit', async () => {
     const { url, open } = await door();
     open(starting);
     await expect(awaitDatabase(url, () => undefined, 600)).rejects.toThrow(
-      /^the database did not let us in within 0\.6 s \(the database system is starting up\)$/,
+      /^the database did not accept connections within 0\.6 s \(the database system is starting up\)$/,
     );
     await expect(awaitDatabase('postgres://database.invalid/x', () => undefined, 0)).rejects.toThrow(
       /within 0 s \(getaddrinfo/,
     );
   });
 
-  it('ends at once when waiting does not help', async () => {
+  it('fails immediately when waiting cannot help', async () => {
     const unknown = new URL(postgres);
     unknown.pathname = '/nobody_made_this';
     const said: string[] = [];

@@ -1,25 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
-
-/** Waiting for a Postgres that is not there yet. */
+import { isOutage } from '../base/outage.js';
 
 const givesUpAfterMs = 60_000;
 const betweenTriesMs = 500;
 const oneTryMs = 5_000;
 
-/**
- * What passes by itself: no connection, a name that is not known yet, and Postgres's own words for starting, stopping and being full
- * (57P01, 57P03 and 53300 in "PostgreSQL Error Codes"). A wrong password or an unknown database does not.
- */
-const passes =
-  /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|57P01|57P03|53300)$/;
-/** pg says these two without a code: a connection that was cut off, and one that took longer than `oneTryMs`. */
-const passesWithoutCode = /^(Connection terminated|timeout expired)/;
-
-/** Why the database does not let us in; undefined when it does. */
 async function refusal(url: string): Promise<(Error & { code?: string }) | undefined> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: oneTryMs });
-  // What happens to the connection after we are done with it concerns nobody.
+  // Errors after the attempt don't matter.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -32,9 +21,9 @@ async function refusal(url: string): Promise<(Error & { code?: string }) | undef
 }
 
 /**
- * Waits until Postgres lets us in, 60 s at most: a step that runs once would otherwise fail because it was sooner.
- * @param say is told once, in a few words, when there is something to wait for
- * @throws Error that says in one line why not: at once when waiting does not help
+ * Waits up to 60 s until Postgres accepts connections, so that a one-off step doesn't fail because it started first.
+ * @param say called once with a short reason if there is a wait
+ * @throws Error with the reason in one line; immediately if waiting can't help
  */
 export async function awaitDatabase(
   url: string,
@@ -45,12 +34,13 @@ export async function awaitDatabase(
   for (let tries = 0; ; tries++) {
     const error = await refusal(url);
     if (!error) return;
-    // Both addresses of a name refused: the reasons are inside, the message is empty.
+    // If both addresses of a name refuse, the message is empty and the reasons are nested.
     const reason = error.message || error.code || 'no connection';
-    if (!(error.code ? passes.test(error.code) : passesWithoutCode.test(reason))) throw new Error(reason);
+    // A wrong password or an unknown database doesn't pass.
+    if (!isOutage(error)) throw new Error(reason);
     if (tries === 0) say(reason);
     if (performance.now() >= until)
-      throw new Error(`the database did not let us in within ${forMs / 1_000} s (${reason})`);
+      throw new Error(`the database did not accept connections within ${forMs / 1_000} s (${reason})`);
     await wait(betweenTriesMs);
   }
 }

@@ -4,7 +4,7 @@ import { testDatabase, type TestDatabase } from '../../testing/database.js';
 import { until } from '../../testing/until.js';
 import { databaseOptions, openDatabase } from './database.js';
 
-/** Stands before Postgres, and can keep connections waiting for an answer. */
+/** A proxy in front of Postgres that can delay responses. */
 async function gate(url: string) {
   const target = new URL(url);
   const { hostname, port } = target;
@@ -57,16 +57,16 @@ describe('the connections of a process', () => {
     return dataSource;
   };
 
-  it('are attempted once more when the first attempt is not answered in time', async () => {
+  it('are retried once when the first attempt times out', async () => {
     const dataSource = await open(2, 1_500);
     front.state.unanswered = 1;
     const rows = await Promise.all([1, 2].map(() => dataSource.query<{ two: number }[]>('SELECT 2 AS two')));
     expect(rows).toEqual([[{ two: 2 }], [{ two: 2 }]]);
-    // By then the other's connection is free again.
+    // By then the other caller's connection is free again.
     expect(front.state).toEqual({ connections: 2, unanswered: 0 });
   });
 
-  it('are given up after the second attempt', async () => {
+  it('fail after the second attempt', async () => {
     const dataSource = await open(2, 1_500);
     front.state.unanswered = 10;
     const attempts = await Promise.allSettled([1, 2].map(() => dataSource.query('SELECT pg_sleep(5)')));
@@ -81,7 +81,7 @@ describe('the connections of a process', () => {
     expect(front.state.connections).toBe(1);
   });
 
-  it('are there before the first request when a service keeps some warm', async () => {
+  it('are open before the first request if the service keeps some warm', async () => {
     opened.push(await openDatabase({ ...settings(5, 30_000), poolMin: 3 }));
     await until('three connections', () => front.state.connections === 3);
   });

@@ -5,15 +5,12 @@ import { DataSource, DefaultNamingStrategy, type DataSourceOptions, type MixedLi
 import { metrics } from '../base/metrics.js';
 import type { ReadinessCheck } from '../base/probes.js';
 import { withholdAuditRights } from './audit-tables.js';
-import { isListening } from './changes.js';
+import { isListening } from './listener.js';
 import { WakeRelayAfterCommit } from './outbox-wake.js';
 
-/** How a service talks to its own schema in the shared Postgres. */
-
-/** The column of a property. */
 export const snakeCase = (name: string) => name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase();
 
-/** camelCase in code, snake_case in SQL, so that nobody ever quotes an identifier by hand. */
+/** Maps camelCase in code to snake_case in SQL, so that identifiers never need quotes. */
 class SnakeCaseNames extends DefaultNamingStrategy {
   override columnName(propertyName: string, customName: string): string {
     return customName || snakeCase(propertyName);
@@ -26,13 +23,12 @@ class SnakeCaseNames extends DefaultNamingStrategy {
 
 type EntityClass = abstract new (...values: never[]) => unknown;
 
-/** How long Postgres may keep a request waiting; each part has a limit of the house when it is absent. */
 export interface DatabaseWaits {
-  /** For a free connection; 1,000 when absent. */
+  /** For a free connection; default 1,000. */
   connectionMs?: number;
-  /** For a lock that another transaction holds; 2,000 when absent. */
+  /** For a lock held by another transaction; default 2,000. */
   lockMs?: number;
-  /** For the answer to one statement; 4,000 when absent. */
+  /** For the result of one statement; default 4,000. */
   statementMs?: number;
 }
 
@@ -41,26 +37,28 @@ export interface DatabaseSettings {
   schema: string;
   applicationName: string;
   poolMax: number;
-  /** So many connections stay open when nothing uses them, at most `poolMax`; 0 when absent. */
+  /** Idle connections to keep open, at most `poolMax`; default 0. */
   poolMin?: number;
-  /** How long a request waits before it gives up; the house's limits when absent. */
   waits?: DatabaseWaits;
   entities: EntityClass[];
-  /** Migration classes; the time in their names orders them. */
+  /** Migration classes, ordered by the time in their names. */
   migrations: (new () => object)[];
 }
 
-/** What is true of a service's database wherever it runs. */
+/** The part of the settings that is the same in every environment. */
 export type DatabaseContents = Omit<DatabaseSettings, 'url' | 'poolMax' | 'poolMin' | 'waits'>;
 
-/** Of a service that answers requests: on a busy machine, making a connection takes longer than a request waits for one. */
+/**
+ * `poolMin` of a service with requests: on a busy machine, connecting takes longer than a request waits for a
+ * connection.
+ */
 export const keptWarm = 2;
 
 type Connected = (error: Error | undefined, client: PoolClient | undefined, done: (release?: boolean) => void) => void;
 
 const timedOut = /^(Connection terminated due to connection timeout|timeout exceeded when trying to connect)$/;
 
-/** pg's pool. Attempts a connection once more when the first attempt timed out: no statement has been sent by then. */
+/** pg's pool with one retry if a connection attempt times out, which is safe because no statement has been sent. */
 class RetryingPool extends pg.Pool {
   override connect(): Promise<PoolClient>;
   override connect(callback: Connected): void;
@@ -79,8 +77,8 @@ class RetryingPool extends pg.Pool {
 }
 
 /**
- * Data source options with the house's limits: a statement may take 4 s, a lock 2 s, a free connection 1 s, a new one twice 1 s
- * (`docs/architecture.md`, Errors). Whoever waits longer gets UNAVAILABLE and asks again.
+ * Data source options with our limits: 4 s for a statement, 2 s for a lock, 1 s for a free connection, twice 1 s for a
+ * new one (`docs/architecture.md`, Errors). After that the caller gets UNAVAILABLE and retries.
  */
 export function databaseOptions(settings: DatabaseSettings): DataSourceOptions & { schema: string; url: string } {
   return {
@@ -100,7 +98,7 @@ export function databaseOptions(settings: DatabaseSettings): DataSourceOptions &
     extra: {
       max: settings.poolMax,
       min: Math.min(settings.poolMin ?? 0, settings.poolMax),
-      // Something between here and Postgres may drop connections that are silent for minutes.
+      // Middleboxes may drop connections that are idle for minutes.
       keepAlive: true,
       keepAliveInitialDelayMillis: 30_000,
       connectionTimeoutMillis: settings.waits?.connectionMs ?? 1_000,
@@ -113,7 +111,6 @@ export function databaseOptions(settings: DatabaseSettings): DataSourceOptions &
   };
 }
 
-/** The part of pg's pool that is used here. */
 interface PoolCounts {
   totalCount: number;
   idleCount: number;
@@ -122,7 +119,7 @@ interface PoolCounts {
 const pools = new Set<PoolCounts>();
 new Gauge({
   name: 'database_pool_connections',
-  help: 'Connections to Postgres in use and idle, and requests that wait for one',
+  help: 'Postgres connections in use and idle, and requests waiting for one',
   labelNames: ['state'],
   registers: [metrics],
   collect() {
@@ -139,22 +136,22 @@ new Gauge({
   },
 });
 
-/** The database lets us in, but as somebody we must not be; trying again will not help. */
+/** The database accepted us with a role that we must not use; retrying won't help. */
 export class RefusedRole extends Error {}
 
-/** @throws RefusedRole when we are a superuser: then a fault in one service would lay all of them open */
+/** @throws RefusedRole for a superuser role, because a bug in one service would then expose all of them */
 async function refuseSuperuser(dataSource: DataSource): Promise<void> {
   const [us] = await dataSource.query<[{ name: string; is_superuser: boolean }]>(
     'SELECT rolname AS name, rolsuper AS is_superuser FROM pg_roles WHERE rolname = current_user',
   );
   if (!us.is_superuser) return;
   throw new RefusedRole(
-    `DATABASE_URL: the role "${us.name}" is a superuser, which production refuses; give this process a role of its own`,
+    `DATABASE_URL: the role "${us.name}" is a superuser, which production refuses; give this process a separate role`,
   );
 }
 
 /**
- * Opens a process's connections to its schema; /metrics shows how they are used.
+ * Opens a process's connections to its schema; /metrics reports their use.
  * @throws RefusedRole in production when the role is a superuser
  */
 export async function openDatabase(settings: DatabaseSettings): Promise<DataSource> {
@@ -174,21 +171,20 @@ export async function openDatabase(settings: DatabaseSettings): Promise<DataSour
 const provenForMs = 10_000;
 
 /**
- * Readiness: the database answers. While the process is connected to listen, an answer counts for 10 s, because a server that
- * stops or crashes ends that connection at once.
+ * Readiness check of the database. While the process is connected to listen, a result stays valid for 10 s, because a
+ * server stop or crash ends that connection immediately.
  */
 export function databaseAnswers(dataSource: DataSource): ReadinessCheck {
-  const { url } = dataSource.options as { url: string };
   let provenAt = -Infinity;
   return async () => {
-    if (isListening(url) && performance.now() - provenAt < provenForMs) return;
+    if (isListening(dataSource) && performance.now() - provenAt < provenForMs) return;
     provenAt = -Infinity;
     await dataSource.query('SELECT 1');
     provenAt = performance.now();
   };
 }
 
-/** A statement that runs so often that Postgres should parse and plan it only once per connection. */
+/** A statement so frequent that Postgres should parse and plan it only once per connection. */
 export interface PreparedStatement {
   /** Unique within the service. */
   name: string;
@@ -203,20 +199,20 @@ export async function preparedRow<Row extends object>(
 ): Promise<Row> {
   const { master } = dataSource.driver as unknown as { master: Pool };
   const [row] = (await master.query<Row>({ name, text, values })).rows;
-  if (!row) throw new Error(`the statement ${name} gave no row`);
+  if (!row) throw new Error(`the statement ${name} returned no row`);
   return row;
 }
 
-/** An SQL expression: a `timestamptz` as RFC 3339 UTC text. */
+/** Returns SQL that formats a `timestamptz` as RFC 3339 UTC text. */
 export const utcText = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** An arbitrary number. The lock also takes the schema's hash, so that services can migrate side by side. */
+/** An arbitrary number. The lock also includes the schema's hash, so that services can migrate in parallel. */
 const migrationLock = 4_172_017;
 const lockWaitMs = 60_000;
 
 /**
- * Takes the lock of a schema's migrations. A session that waited for it in Postgres would keep a snapshot, and a migration that
- * makes an index concurrently would wait for that snapshot in turn.
+ * Takes a schema's migration lock by polling. A session that blocked on it would hold a snapshot, and a migration that
+ * creates an index concurrently would wait for that snapshot in turn.
  * @throws Error after a minute
  */
 async function takeMigrationLock(runner: QueryRunner, schema: string): Promise<void> {
@@ -232,8 +228,8 @@ async function takeMigrationLock(runner: QueryRunner, schema: string): Promise<v
 }
 
 /**
- * Brings one schema up to date, as a step of its own before anything starts. An advisory lock keeps two runs at once from
- * doing harm; a short lock timeout keeps a busy table from being blocked for long.
+ * Migrates a schema, as a separate step before anything starts. An advisory lock serializes concurrent runs; a short
+ * lock timeout keeps migrations from blocking a busy table for long.
  * @returns the names of the migrations that ran.
  */
 export async function migrate(settings: DatabaseSettings): Promise<string[]> {
@@ -262,8 +258,11 @@ export async function migrate(settings: DatabaseSettings): Promise<string[]> {
   }
 }
 
-/** Dates travel as RFC 3339 text: a `Date` put into a proto string would arrive unreadable. */
+/** Transfers dates as RFC 3339 text: a `Date` in a proto string would be unreadable. */
 export const isoDate = {
   to: (value: string | undefined | null) => value,
   from: (value: Date | null) => value?.toISOString() ?? undefined,
 };
+
+/** Column options of a time with milliseconds, as RFC 3339 text. */
+export const time = { type: 'timestamptz', precision: 3, transformer: isoDate } as const;

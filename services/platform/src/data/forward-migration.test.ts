@@ -18,7 +18,6 @@ const migrations = readdirSync(services)
   })
   .filter((file) => Number(/(\d{13})-[^/]*\.ts$/.exec(file)?.[1]) >= ruledFrom);
 
-/** What is wrong with a migration's text. */
 function faultsOf(text: string): string[] {
   const created = [...text.matchAll(/CREATE TABLE (?:IF NOT EXISTS )?(\w+)/gi)].map(([, table]) => table);
   const blocking = [...text.matchAll(/CREATE (?:UNIQUE )?INDEX (?!CONCURRENTLY)[^;]*?\bON (?:ONLY )?([\w${}]+)/gi)]
@@ -32,7 +31,7 @@ function faultsOf(text: string): string[] {
   ];
 }
 
-it.each(migrations)('%s goes only forward and creates its indexes without blocking writers', (file) => {
+it.each(migrations)('%s has no down migration and creates its indexes without blocking writers', (file) => {
   expect(faultsOf(readFileSync(file, 'utf8'))).toEqual([]);
 });
 
@@ -41,11 +40,11 @@ it.each([
   ['CREATE UNIQUE INDEX a ON ONLY old (b)', 'blocks writers'],
   ['DROP INDEX CONCURRENTLY a', 'transaction = false'],
   ['down(): Promise<void> {}', 'down'],
-])('finds fault with %s', (text, fault) => {
+])('reports %s', (text, fault) => {
   expect(faultsOf(text)).toEqual([expect.stringContaining(fault)]);
 });
 
-it('allows an index of a table that the migration creates', () => {
+it('allows an index on a table that the migration creates', () => {
   expect(faultsOf('CREATE TABLE fresh (b integer)\nCREATE INDEX a ON fresh (b)')).toEqual([]);
 });
 
@@ -69,7 +68,7 @@ describe('creating an index concurrently', () => {
   }
   const run = () => migrate({ ...database.settings, migrations: [IndexNumbers1796600000000] });
 
-  it('replaces the invalid index of an attempt that failed, with several processes at once', async () => {
+  it('replaces the invalid index of a failed attempt, with several processes at the same time', async () => {
     await expect(run()).rejects.toMatchObject({ code: '23505' });
     expect(await isValid()).toEqual([{ indisvalid: false }]);
     await database.dataSource.query('DELETE FROM numbers');
@@ -78,7 +77,7 @@ describe('creating an index concurrently', () => {
     expect(await isValid()).toEqual([{ indisvalid: true }]);
   });
 
-  it('keeps a valid one that a process which died had not recorded', async () => {
+  it('keeps a valid one that a crashed process had not recorded', async () => {
     await database.dataSource.query('DELETE FROM migrations');
     expect(await run()).toEqual(['IndexNumbers1796600000000']);
   });

@@ -1,27 +1,15 @@
 import { unprocessable } from '@site/proto/grpc';
 import type { IdempotencyClaim } from '@site/proto/gen/nest/requests/v1/idempotency';
-import { Column, Entity, PrimaryColumn, type EntityManager } from 'typeorm';
-
-/**
- * Answers of earlier submissions. With a key the answer is kept for 24 hours; without one, the same content within 60
- * seconds counts as the same submission (a double click).
- */
-@Entity('idempotency')
-export class IdempotencyRecord {
-  @PrimaryColumn('text') scope!: string;
-  @PrimaryColumn('text') key!: string;
-  @Column('text') fingerprint!: string;
-  @Column('jsonb') answer!: unknown;
-  @Column('timestamptz') expiresAt!: Date;
-}
+import type { EntityManager } from 'typeorm';
 
 const keyedForSeconds = 24 * 3_600;
 const unkeyedForSeconds = 60;
 
 /**
- * Runs `work` once per claim, in the manager's transaction; later calls get the first answer. Of two calls at once, the second
- * waits for the first on an advisory lock.
- * @param scope the operation: the same key means nothing to another one
+ * Runs `work` once per claim, in the manager's transaction; later calls get the first response. With an idempotency key
+ * the response is kept for 24 hours; without one, the same content within 60 seconds counts as the same submission (a
+ * double click). Of two concurrent calls, the second waits for the first on an advisory lock.
+ * @param scope the operation; keys of different operations are independent
  * @throws FAILED_PRECONDITION when the key was used with different content
  */
 export async function once<Answer extends object>(
@@ -30,7 +18,7 @@ export async function once<Answer extends object>(
   claim: IdempotencyClaim,
   work: () => Promise<Answer>,
 ): Promise<{ answer: Answer; replayed: boolean }> {
-  // Always in this order, so that two calls cannot deadlock.
+  // Sorted, so that two calls can't deadlock.
   for (const key of Object.values(keysOf(claim)).sort())
     await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`${scope}|${key}`]);
   const earlier = await earlierAnswer<Answer>(manager, scope, claim);
@@ -41,15 +29,14 @@ export async function once<Answer extends object>(
 }
 
 /**
- * The records of a claim. A visitor's key is theirs: another network gets neither their answer nor the news that the key is
- * taken. But a phone changes its network between two attempts, so the same key with the same content is known `anywhere`; who
- * has both knows all that the answer tells.
+ * Returns a claim's record keys. A visitor's key is private: other networks don't get its response and can't tell that
+ * it is taken. But a phone may change networks between attempts, so the same key with the same content matches
+ * `anywhere`; a client with both already has all that the response reveals.
  */
 export const keysOf = ({ key, fingerprint, owner }: IdempotencyClaim): { own: string; anywhere?: string } => {
   if (key === undefined) return { own: `content:${fingerprint}` };
   return owner === undefined ? { own: `key:${key}` } : { own: `own:${owner}`, anywhere: `key:${key}` };
 };
-/** How long a claim is remembered. */
 export const keptForSeconds = (claim: IdempotencyClaim) =>
   claim.key === undefined ? unkeyedForSeconds : keyedForSeconds;
 
@@ -66,7 +53,10 @@ const keep = (
     [scope, key, claim.fingerprint, JSON.stringify(answer), keptForSeconds(claim)],
   );
 
-/** The first answer to a claim. @throws FAILED_PRECONDITION when its key was used with different content */
+/**
+ * Returns the first response to a claim.
+ * @throws FAILED_PRECONDITION when its key was used with different content
+ */
 export async function earlierAnswer<Answer extends object>(
   database: Database,
   scope: string,
@@ -81,7 +71,7 @@ export async function earlierAnswer<Answer extends object>(
   if (owned && owned.fingerprint !== claim.fingerprint)
     throw unprocessable('This Idempotency-Key was already used for another submission.');
   const moved = known.find(({ key, fingerprint }) => key === anywhere && fingerprint === claim.fingerprint);
-  // From now on this network's key too.
+  // Also remember it for this network.
   if (moved) await keep(database, { scope, key: own, claim, answer: moved.answer });
   return (moved ?? owned)?.answer;
 }

@@ -13,7 +13,7 @@ describe('a cursor', () => {
     ['text', 'Lake View'],
     ['text', 'one | two'],
     ['text', ''],
-  ])('leads on through a list sorted by %s from %p', (type, at) => {
+  ])('continues a list sorted by %s after %p', (type, at) => {
     expect(decodeCursor(encodeCursor({ at, id }), type)).toEqual({ at, id });
   });
 

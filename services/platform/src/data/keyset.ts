@@ -1,9 +1,9 @@
-import { invalid } from '@site/proto/grpc';
+import { invalidField } from '@site/proto/grpc';
 import { isId } from '../base/ids.js';
 
 /**
- * Paging by key: a page starts after the last row of the one before, so deep pages cost what the first one costs, and rows
- * that arrive meanwhile neither repeat nor hide others.
+ * Keyset pagination: a page starts after the last row of the previous one, so deep pages cost as much as the first, and
+ * rows inserted meanwhile cause no duplicates or gaps.
  */
 export interface Position {
   /** The sort column's value in the page's last row, as text. */
@@ -11,11 +11,11 @@ export interface Position {
   id: string;
 }
 
-/** The sort column's SQL type; what a cursor brings back has to be a value of it. */
+/** The sort column's SQL type; a cursor must contain a value of it. */
 export type SortType = 'timestamptz' | 'integer' | 'text';
 
 const isValue: Record<SortType, (text: string) => boolean> = {
-  // Exactly what `toISOString` writes: whatever else JavaScript takes for a date, Postgres may not.
+  // Only the format of `toISOString`: Postgres may reject other dates that JavaScript accepts.
   timestamptz(text) {
     const date = new Date(text);
     return /^[1-9]\d{3}-/.test(text) && !Number.isNaN(date.getTime()) && date.toISOString() === text;
@@ -24,42 +24,39 @@ const isValue: Record<SortType, (text: string) => boolean> = {
   text: (text) => !text.includes('\0'),
 };
 
-/** A row's position before it is text. */
 export interface RowPosition {
   at: Date | number | string;
   id: string;
 }
 
-/** An opaque cursor for the row that a page ended with. */
 export const encodeCursor = ({ at, id }: RowPosition): string =>
   Buffer.from(`${at instanceof Date ? at.toISOString() : at}|${id}`).toString('base64url');
 
-/** @throws INVALID_ARGUMENT naming `cursor` when it is not one of ours. */
+/** @throws INVALID_ARGUMENT naming `cursor` if it isn't valid */
 export function decodeCursor(cursor: string | undefined, type: SortType = 'timestamptz'): Position | undefined {
   if (cursor === undefined) return undefined;
   const text = Buffer.from(cursor, 'base64url').toString('utf8');
   const end = text.lastIndexOf('|');
   const [at, id] = [text.slice(0, Math.max(end, 0)), text.slice(end + 1)];
   if (end === -1 || !isId(id) || !isValue[type](at)) {
-    throw invalid('The cursor is not valid.', [{ field: 'cursor', message: 'The cursor is not valid.' }]);
+    throw invalidField('cursor', 'The cursor is not valid.');
   }
   return { at, id };
 }
 
-/** The order of a list: by one column, and by the id where that is equal. Both as SQL, or as a query builder's properties. */
+/** The order of a list: one column, with the id as tiebreaker. Both as SQL or as a query builder's properties. */
 export interface Order {
   by: string;
   id: string;
-  /** `timestamptz` when absent. */
+  /** Default `timestamptz`. */
   type?: SortType | undefined;
   newestFirst?: boolean | undefined;
 }
 
-/** SQL for ORDER BY. */
 export const orderSql = ({ by, id, newestFirst }: Order): string =>
   newestFirst ? `${by} DESC, ${id} DESC` : `${by}, ${id}`;
 
-/** SQL condition: a row comes after the position whose parts are the parameters `at` and `after`. */
+/** Returns an SQL condition for rows after the position in the parameters `at` and `after`. */
 export const isAfter = ({ by, id, type = 'timestamptz', newestFirst }: Order, at: string, after: string): string =>
   `(${by}, ${id}) ${newestFirst ? '<' : '>'} (CAST(${at} AS ${type}), CAST(${after} AS uuid))`;
 

@@ -20,15 +20,15 @@ const take = (holder: string) => changed(`UPDATE work SET ${lease.take('$1')} WH
 const renew = (holder: string) => changed(`UPDATE work SET ${lease.renew} WHERE ${lease.isHeldBy('$1')}`, holder);
 const release = (holder: string) => changed(`UPDATE work SET ${lease.release} WHERE ${lease.isHeldBy('$1')}`, holder);
 const commit = (holder: string) => changed(`UPDATE work SET done_by = $1 WHERE ${lease.isHeldBy('$1')}`, holder);
-/** As if the database's clock had moved by so much. */
+/** Simulates that the database's clock has advanced. */
 const moveClock = (by: string) => dataSource.query(`UPDATE work SET until = until - interval '${by}'`);
 
-it('has one holder among many that want it at once', async () => {
+it('has one holder among many concurrent claims', async () => {
   const taken = await Promise.all(['a', 'b', 'c', 'd'].map(take));
   expect(taken.filter(Boolean)).toHaveLength(1);
 });
 
-it('passes to another once released, and not before', async () => {
+it('passes to another holder once released, not before', async () => {
   await take('a');
   expect(await take('b')).toBe(false);
   expect(await release('b')).toBe(false);
@@ -36,7 +36,7 @@ it('passes to another once released, and not before', async () => {
   expect(await take('b')).toBe(true);
 });
 
-it('passes to another when it has ended, and then the former holder can neither commit, renew nor release', async () => {
+it('passes to another holder once it has ended; the former one can no longer commit, renew or release', async () => {
   await take('a');
   await moveClock('4 seconds');
   expect(await take('b')).toBe(true);
@@ -44,13 +44,13 @@ it('passes to another when it has ended, and then the former holder can neither 
   expect(await commit('b')).toBe(true);
 });
 
-it('is free when the clock was set back by more than a lease lasts', async () => {
+it('is free when the clock was set back by more than its duration', async () => {
   await take('a');
   await moveClock('-2 hours');
   expect(await take('b')).toBe(true);
 });
 
-it('is kept while the work goes on, and taken over when the holder stops renewing', async () => {
+it('is kept while the work continues, and taken over when the holder stops renewing', async () => {
   await take('a');
   const [{ ends }] = await dataSource.query<[{ ends: Date }]>('SELECT until AS ends FROM work');
   await lease.during(
@@ -65,7 +65,7 @@ it('is kept while the work goes on, and taken over when the holder stops renewin
   await until('another holder to take over', () => take('b'));
 });
 
-it('goes on with the work when a renewal fails', async () => {
+it('continues the work when a renewal fails', async () => {
   const attempts: number[] = [];
   const work = lease.during(
     () => Promise.reject(new Error(`no connection ${attempts.push(1)}`)),

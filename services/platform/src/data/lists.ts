@@ -1,9 +1,8 @@
-import { canonicalEmail } from '@site/proto/email-address';
-import { invalid } from '@site/proto/grpc';
+import { canonicalEmail } from '@site/domain/email-address';
+import { invalidField } from '@site/proto/grpc';
 import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import { decodeCursor, isAfter, toPage, type Order, type RowPosition } from './keyset.js';
 
-/** What a page is asked for with: where it starts, how much it holds, and the words that its rows hold. */
 export interface PageRequest {
   cursor?: string | undefined;
   limit: number;
@@ -13,14 +12,12 @@ export interface PageRequest {
 /** @throws INVALID_ARGUMENT unless 1 to `most` */
 export function pageLimit(limit: number, most = 100): number {
   if (limit >= 1 && limit <= most) return limit;
-  const message = `limit must be from 1 to ${most}`;
-  throw invalid(message, [{ field: 'limit', message }]);
+  throw invalidField('limit', `limit must be from 1 to ${most}`);
 }
 
-/** Nobody searches for more words than this. */
 const mostWords = 8;
 
-/** The words of a search, addresses in canonical form; a row has to hold all of them, in any order. */
+/** Returns the words of a search, with addresses in canonical form; a row must contain all of them, in any order. */
 export const wordsOf = (q: string | undefined): string[] =>
   (q ?? '')
     .split(/\s+/)
@@ -29,19 +26,19 @@ export const wordsOf = (q: string | undefined): string[] =>
     .map((word) => canonicalEmail(word) ?? word);
 
 /**
- * SQL condition: the expression `text` holds the word, in upper or lower case as far as the database's locale knows letters.
- * Not indexed: a few people search, and the order's own index ends the scan as soon as a page is full.
+ * Returns an SQL condition: the expression `text` contains the word, case-insensitively by the database's locale. Not
+ * indexed: searches are rare, and the scan in list order ends as soon as a page is full.
  */
-// strpos, not LIKE: what people type has no wildcards.
+// strpos instead of LIKE, so that user input has no wildcards.
 export const holdsWord = (text: string, word: string): string => `strpos(lower(${text}), lower(${word})) > 0`;
 
 /**
- * A gRPC message holds 1 MiB (`channelOptions` in proto/grpc.ts), and a page of the longest rows would be several times that.
- * It then ends early, as if its limit had been lower; whoever follows the cursor does not notice.
+ * A gRPC message is limited to 1 MiB (`channelOptions` in proto/grpc.ts), and a page of the longest rows would exceed
+ * that several times. Such a page ends early, as if its limit were lower; clients just follow the cursor.
  */
 export const pageBudgetBytes = 512 * 1024;
 
-/** How many of the first messages fit the budget; one at least. */
+/** Returns how many of the first messages fit the budget, at least one. */
 export function fitting(messages: unknown[], budgetBytes = pageBudgetBytes): number {
   let bytes = 0;
   const first = messages.findIndex((message, index) => {
@@ -51,7 +48,7 @@ export function fitting(messages: unknown[], budgetBytes = pageBudgetBytes): num
   return first === -1 ? messages.length : first;
 }
 
-/** As `toPage`, ending early where the rows, as `message` makes them, are more than a gRPC message holds. */
+/** Like `toPage`, but ends early if the rows, converted by `message`, exceed a gRPC message. */
 export function toFittingPage<Row, Message>(
   rows: Row[],
   limit: number,
@@ -63,18 +60,17 @@ export function toFittingPage<Row, Message>(
   return { ...toPage(rows, count, positionOf), page: messages.slice(0, count) };
 }
 
-/** How a list of entities is sorted, searched and limited. */
 export interface ListOrder<Row> extends Omit<Order, 'by' | 'id'> {
   by: keyof Row & string;
-  /** SQL expression in which the words of `q` are looked for. */
+  /** SQL expression that is searched for the words of `q`. */
   searched?: string;
-  /** The greatest limit; 100 when absent. */
+  /** The highest limit; default 100. */
   most?: number;
 }
 
 /**
- * A page of the rows that `list` selects, as messages.
- * @throws INVALID_ARGUMENT for a limit or a cursor that is none
+ * Returns a page of the rows that `list` selects, as messages.
+ * @throws INVALID_ARGUMENT for an invalid limit or cursor
  */
 export async function readPage<Row extends ObjectLiteral & { id: string }, Message>(
   list: SelectQueryBuilder<Row>,

@@ -4,7 +4,7 @@ import { testObjectStore } from '../../testing/object-store.js';
 import { until } from '../../testing/until.js';
 import { ObjectStore } from './object-store.js';
 
-/** What the product asks of a store, tried on each that can be started here: another store is a matter of configuration. */
+/** Checks what we require of a store, on each one that can be started here. Other S3 stores only need configuration. */
 
 interface Given {
   store: ObjectStore;
@@ -49,7 +49,7 @@ for (const [name, canRun, start] of stores)
 
     const picture = Buffer.from('a picture, or nearly');
 
-    it('keeps an object with its type and gives it back', async () => {
+    it('stores an object with its type and returns it', async () => {
       const { store } = given;
       await store.ping();
       await store.put('private/a/1.webp', picture, 'image/webp');
@@ -62,14 +62,14 @@ for (const [name, canRun, start] of stores)
       expect(stream && (await buffer(stream))).toEqual(picture);
     });
 
-    it('says that an object is not there', async () => {
+    it('reports a missing object', async () => {
       const { store } = given;
       expect(await store.stat('private/none')).toBeUndefined();
       expect(await store.stream('private/none')).toBeUndefined();
       await store.remove(['private/none']);
     });
 
-    it('takes an upload by an address that was signed beforehand', async () => {
+    it('accepts an upload to a presigned URL', async () => {
       const { store } = given;
       const address = await store.presignedPut('private/a/2.png');
       const { status } = await fetch(address, {
@@ -81,7 +81,7 @@ for (const [name, canRun, start] of stores)
       expect(await store.stat('private/a/2.png')).toMatchObject({ sizeBytes: picture.length, mediaType: 'image/png' });
     });
 
-    it('refuses an upload by an address for another object', async () => {
+    it('refuses an upload of another object to a presigned URL', async () => {
       const address = new URL(await given.store.presignedPut('private/a/3.png'));
       address.pathname = address.pathname.replace('3.png', '4.png');
       const { status } = await fetch(address, { method: 'PUT', body: picture });

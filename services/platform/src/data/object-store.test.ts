@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { testObjectStore } from '../../testing/object-store.js';
 import { ObjectStore } from './object-store.js';
 
-/** A store that answers as it is told: S3 itself and every stand-in refuse now and then. */
+/** A store with scripted responses: S3 and every compatible store sometimes refuse requests. */
 
 let server: Server;
 let store: ObjectStore;
@@ -35,25 +35,25 @@ afterEach(async () => {
 it.each([
   ['removes', 'DELETE', 204, () => store.remove(['staging/1'])],
   ['keeps', 'PUT', 200, () => store.put('staging/1', Buffer.from('picture'), 'image/png')],
-])('%s an object although the store refuses twice', async (_what, method, done, act) => {
+])('%s an object although the store fails twice', async (_what, method, done, act) => {
   statuses = [500, 503, done];
   await act();
   expect(asked).toEqual([method, method, method]);
 });
 
-it('tells when the store goes on refusing', async () => {
+it('rejects when the store keeps failing', async () => {
   statuses = Array<number>(10).fill(503);
   await expect(store.remove(['staging/1'])).rejects.toThrow('503');
   expect(asked).toHaveLength(3);
 });
 
-it('does not ask again for what is not there', async () => {
+it('does not retry a missing object', async () => {
   statuses = [404];
   expect(await store.stat('staging/1')).toBeUndefined();
   expect(asked).toEqual(['HEAD']);
 });
 
-it('lists more objects than one answer of S3 holds', async () => {
+it('lists more objects than one S3 response contains', async () => {
   const { store: real } = await testObjectStore();
   const keys = Array.from({ length: 1_010 }, (_, index) => `public/snapshots/${String(index).padStart(4, '0')}`);
   for (let at = 0; at < keys.length; at += 50)

@@ -4,20 +4,21 @@ import { Agent as HttpsAgent } from 'node:https';
 import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client, CopyConditions } from 'minio';
-import { RoleKeys, roleOf, type RoleConfiguration, type StoreKey, type StoreRole } from './store-role.js';
+import type { StoreConfiguration } from '../base/config.js';
+import { RoleKeys, roleOf, type StoreKey, type StoreRole } from './store-role.js';
 
-/** Where uploads live: MinIO or any S3. Only Put, Get, Head, Delete, List and Copy are used, so that any store will do. */
+/** The store for uploads: MinIO or any S3. Uses only Put, Get, Head, Delete, List and Copy, so that any store works. */
 export type ObjectStoreSettings = StorePlace & (StoreKey | { role: StoreRole });
 
 export interface StorePlace {
   endpoint: string;
   bucket: string;
   region: string;
-  /** The authority that the store's certificate must come from, as the path of a PEM file; the machine's own ones when absent. */
+  /** The store's CA as the path of a PEM file; default: the system's CAs. */
   caFile?: string | undefined;
 }
 
-/** The settings from a process's configuration (`objectStoreVariables`), which has been read with one of the two in it. */
+/** Returns the settings from a process's validated configuration (`objectStoreVariables`). */
 export const objectStoreSettings = (config: StoreConfiguration): ObjectStoreSettings => ({
   endpoint: config.S3_ENDPOINT,
   bucket: config.S3_BUCKET,
@@ -28,26 +29,18 @@ export const objectStoreSettings = (config: StoreConfiguration): ObjectStoreSett
     : { accessKey: config.S3_ACCESS_KEY ?? '', secretKey: config.S3_SECRET_KEY ?? '' }),
 });
 
-interface StoreConfiguration extends RoleConfiguration {
-  S3_ENDPOINT: string;
-  S3_CREDENTIALS: 'keys' | 'role';
-  S3_ACCESS_KEY?: string | undefined;
-  S3_SECRET_KEY?: string | undefined;
-  S3_BUCKET: string;
-  S3_REGION: string;
-  S3_CA_FILE?: string | undefined;
-}
-
 export interface StoredObject {
   sizeBytes: number;
   mediaType: string;
   etag: string;
 }
 
-/** How long an unused presigned address stays valid. */
 const presignedForSeconds = 300;
 
-/** A store that is silent for this long counts as down. Node's own socket timeout only reports it, so it is ended here. */
+/**
+ * A store that is silent for this long counts as down. Node's socket timeout only emits an event, so the socket is
+ * closed here.
+ */
 const agentOptions = { keepAlive: true, timeout: 10_000 };
 
 function endSilentSockets(agent: HttpAgent): HttpAgent {
@@ -55,7 +48,7 @@ function endSilentSockets(agent: HttpAgent): HttpAgent {
   agent.createConnection = (options, callback) => {
     const socket = connect(options, callback);
     socket?.on('timeout', () =>
-      socket.destroy(Object.assign(new Error('the object store does not answer'), { code: 'ETIMEDOUT' })),
+      socket.destroy(Object.assign(new Error('the object store does not respond'), { code: 'ETIMEDOUT' })),
     );
     return socket;
   };
@@ -63,11 +56,10 @@ function endSilentSockets(agent: HttpAgent): HttpAgent {
 }
 
 export class ObjectStore {
-  /** A client of today's key. */
   private readonly client: () => Promise<Client>;
   private readonly bucket: string;
   private readonly agent: HttpAgent;
-  /** For those who use a presigned address: the authority to check the store's certificate with. */
+  /** For users of presigned URLs: the CA of the store's certificate. */
   readonly tls: { ca?: Buffer };
 
   constructor(settings: ObjectStoreSettings) {
@@ -96,8 +88,8 @@ export class ObjectStore {
   }
 
   /**
-   * Makes the bucket when it does not exist yet. Several processes may try at once. A key that is held to its prefixes may not ask
-   * about the bucket in every store; then somebody else has made it, and all we learn is that the store answers.
+   * Creates the bucket if it doesn't exist. Safe for concurrent processes. Some stores don't let a key limited to
+   * prefixes query the bucket; another process has created it then, and this only shows that the store responds.
    */
   async ensureBucket(): Promise<void> {
     const client = await this.client();
@@ -111,12 +103,11 @@ export class ObjectStore {
     });
   }
 
-  /** Resolves when the store answers; rejects otherwise. */
   async ping(): Promise<void> {
     await (await this.client()).bucketExists(this.bucket);
   }
 
-  /** An address that accepts one PUT of `key` for five minutes, without further credentials. */
+  /** Returns a URL that accepts one PUT of `key` for five minutes without further credentials. */
   async presignedPut(key: string): Promise<string> {
     return (await this.client()).presignedPutObject(this.bucket, key, presignedForSeconds);
   }
@@ -127,7 +118,6 @@ export class ObjectStore {
     );
   }
 
-  /** The whole object. */
   async get(key: string): Promise<Buffer> {
     const chunks: Buffer[] = [];
     for await (const chunk of await this.persistently((client) => client.getObject(this.bucket, key)))
@@ -135,12 +125,12 @@ export class ObjectStore {
     return Buffer.concat(chunks);
   }
 
-  /** The object's bytes as they arrive; undefined when there is no such object. */
+  /** Streams an object; undefined if there is no such object. */
   async stream(key: string): Promise<Readable | undefined> {
     return this.persistently((client) => client.getObject(this.bucket, key)).catch(undefinedIfMissing);
   }
 
-  /** Size, type and tag of an object; undefined when there is none. */
+  /** Returns size, type and tag of an object; undefined if there is none. */
   async stat(key: string): Promise<StoredObject | undefined> {
     const stat = await this.persistently((client) => client.statObject(this.bucket, key)).catch(undefinedIfMissing);
     if (!stat) return undefined;
@@ -154,20 +144,18 @@ export class ObjectStore {
     );
   }
 
-  /** Removes objects; one that does not exist is no error. */
+  /** Removes objects. Missing ones are not an error. */
   async remove(keys: string[]): Promise<void> {
     const removed = (key: string) => this.persistently((client) => client.removeObject(this.bucket, key));
     await Promise.all(keys.map((key) => removed(key).catch(undefinedIfMissing)));
   }
 
-  /** Keys below `prefix`. */
   async list(prefix: string): Promise<string[]> {
     const keys: string[] = [];
     for await (const { key } of this.entries(prefix)) keys.push(key);
     return keys;
   }
 
-  /** Objects below `prefix` with the time of their last change, as they arrive. */
   async *entries(prefix: string): AsyncGenerator<{ key: string; changedAt: Date }> {
     for await (const item of (await this.client()).listObjectsV2(this.bucket, prefix, true)) {
       const { name, lastModified } = item as { name?: string; lastModified?: Date };
@@ -180,8 +168,8 @@ export class ObjectStore {
   }
 
   /**
-   * S3 wants requests that it answers with 500 or 503 to be sent again, and all of these may be: an object's bytes never change.
-   * When the store does not answer at all, the caller decides what to do.
+   * Retries requests that S3 answers with 500 or 503, as S3 recommends. All of ours are safe to repeat, because an
+   * object's bytes never change. If the store doesn't respond, the caller decides.
    */
   private async persistently<Answer>(ask: (client: Client) => Promise<Answer>): Promise<Answer> {
     for (let attempt = 1; ; attempt += 1) {
@@ -198,7 +186,7 @@ export class ObjectStore {
 const attempts = 3;
 const pauseMs = (attempt: number) => 50 * 2 ** attempt * (0.5 + Math.random());
 
-/** A client for each key, which lasts as long as the key does. */
+/** Returns a client for the current key, reused until the key is replaced. */
 function clients(settings: StoreKey | { role: StoreRole }, open: (key: StoreKey) => Client): () => Promise<Client> {
   if (!('role' in settings)) {
     const client = open(settings);

@@ -7,21 +7,21 @@ import { preparedRow, type PreparedStatement } from './database.js';
 import { earlierAnswer, keptForSeconds, keysOf } from './idempotency.js';
 
 /**
- * Writes that are a single statement, with answers that are known beforehand: claim and effect are one round trip and one
- * commit, for one submission (`onceInOneStatement`) or for all that wait at the same moment (`onceTogether`).
+ * Writes as a single statement, whose responses are known beforehand: claim and effect take one round trip and one
+ * commit, for one submission (`onceInOneStatement`) or for a batch of concurrent ones (`onceTogether`).
  */
 
 /** An effect, written for any number of submissions. */
 interface Effect {
-  /** The operation: the same key means nothing to another one. */
+  /** The operation; keys of different operations are independent. */
   scope: string;
-  /** What a submission has for the effect, as SQL declares it: "id uuid, name text". */
+  /** A submission's columns for the effect, as SQL declares them: "id uuid, name text". */
   columns: string;
-  /** Common table expressions that select those columns from `claimed`: the submissions whose claim was not made before. */
+  /** Common table expressions that select those columns from `claimed`: the submissions whose claim is new. */
   effect: string;
 }
 
-/** An effect as Postgres knows it. */
+/** An effect compiled to SQL. */
 export interface OneStatement {
   scope: string;
   alone: PreparedStatement;
@@ -29,16 +29,16 @@ export interface OneStatement {
 }
 
 export interface Submission<Answer extends object> {
-  /** Absent where the effect may happen any number of times: nothing is remembered. */
+  /** Absent if the effect may happen any number of times: nothing is remembered. */
   claim?: IdempotencyClaim | undefined;
   answer: Answer;
   /** The values of `columns`. */
   row: Record<string, string | null>;
-  /** What no other submission of the same statement may have, because an upsert touches a row only once. */
+  /** Must differ between the submissions of a statement, because an upsert can touch a row only once. */
   unique?: string;
 }
 
-/** For a lock, when others would wait, too. Whoever asks alone has the house's limit. */
+/** Lock timeout of a batch, where others would wait too. Single submissions use the default limit. */
 const patienceTogether = '250ms';
 
 export const oneStatement = (effect: Effect): OneStatement => ({
@@ -48,7 +48,7 @@ export const oneStatement = (effect: Effect): OneStatement => ({
 });
 
 function textOf({ columns, effect }: Effect, isShared: boolean): string {
-  // In order: two statements that claim the same keys must not wait for each other.
+  // In key order, so that two statements that claim the same keys can't deadlock.
   const insert = (key: string, which: string, replaces: string) => `
     INSERT INTO idempotency AS known (scope, key, fingerprint, answer, expires_at)
     SELECT $2, ${key}, fingerprint, answer, now() + make_interval(secs => seconds) FROM submitted
@@ -76,7 +76,6 @@ function textOf({ columns, effect }: Effect, isShared: boolean): string {
     SELECT coalesce(array_agg(number), '{}') AS numbers FROM claimed`;
 }
 
-/** The parameters of the statement. */
 function valuesOf({ scope }: OneStatement, submissions: (Submission<object> | undefined)[]): [string, string] {
   const submitted = submissions.flatMap((submission, number) => {
     if (!submission) return [];
@@ -87,7 +86,7 @@ function valuesOf({ scope }: OneStatement, submissions: (Submission<object> | un
   return [JSON.stringify(submitted), scope];
 }
 
-/** Runs the statement; the submissions that were new, by their place. They are committed when it returns. */
+/** Runs the statement and returns the indexes of the new submissions. They are committed when it returns. */
 async function run(
   dataSource: DataSource,
   statement: OneStatement,
@@ -103,7 +102,7 @@ async function run(
 
 /**
  * Runs the statement for a submission and rolls it back.
- * @throws what a real submission would fail with: the database is away, full, read-only, or refuses the row
+ * @throws the error a real submission would get: the database is down, full, read-only, or refuses the row
  */
 export async function dryRun(
   dataSource: DataSource,
@@ -122,8 +121,8 @@ export async function dryRun(
 }
 
 /**
- * Like `once`, in one round trip and a transaction of its own. Of two calls at once, the second waits for the first on the
- * record's key.
+ * Like `once`, in one round trip and a separate transaction. Of two concurrent calls, the second waits for the first on
+ * the record's key.
  * @throws FAILED_PRECONDITION when the key was used with different content
  */
 export async function onceInOneStatement<Answer extends object>(
@@ -139,22 +138,25 @@ export async function onceInOneStatement<Answer extends object>(
   return { answer: earlier, replayed: true };
 }
 
-/** The submissions of one call. @throws INVALID_ARGUMENT when there are none, or too many */
+/**
+ * Returns the submissions of a call.
+ * @throws INVALID_ARGUMENT when there are none or too many
+ */
 export function checkTogether<Request>(requests: Request[]): Request[] {
   if (requests.length === 0 || requests.length > mostTogether)
-    throw invalid(`There must be 1 to ${mostTogether} of them.`);
+    throw invalid(`There must be 1 to ${mostTogether} requests.`);
   return requests;
 }
 
-/** A lock that somebody else holds is no outage: it concerns one submission, and the others need not wait for it. */
+/** A lock timeout isn't an outage: it affects one submission, and the others shouldn't wait for it. */
 const isLocked = (error: unknown) => (error as { code?: unknown }).code === '55P03';
 
 /**
- * The same for several submissions in one commit, as long as there is nothing special about any of them. What was claimed before,
- * shares a key or `unique` with another one, or waits for a lock is left out, and so are all when the statement fails: they had
- * no effect, and whoever asked asks for each alone, so that none suffers for another.
+ * Writes several submissions in one commit (group commit), if they are independent. Submissions that were claimed
+ * before, share a key or `unique` with another, or wait for a lock are skipped; if the statement fails, all are.
+ * Skipped ones have no effect, and the caller then submits each one separately, so that none fails because of another.
  * @returns for each submission whether it is committed
- * @throws when the database is away
+ * @throws when the database is down
  */
 export async function onceTogether(
   dataSource: DataSource,

@@ -1,25 +1,25 @@
-import { canonicalEmail } from '@site/proto/email-address';
+import { canonicalEmail } from '@site/domain/email-address';
 import type { EntityManager } from 'typeorm';
 
 /**
- * SQL condition: the column `email` may hold an address in another spelling than its canonical form. Every canonical address in
- * ASCII fails it, so few rows are read again and again.
+ * SQL condition: the address in `email` may differ from its canonical form. No canonical ASCII address matches, so few
+ * rows are read repeatedly.
  */
 export const mayBeSpelledOtherwise =
   "email !~ '^[a-z0-9.!#$%&''*+/=?^_`{|}~-]+@([a-z0-9-]+[.])+[a-z0-9-]*[a-z][a-z0-9-]*$'";
 
-/** A row whose address has another canonical form than the one stored. */
 export interface OtherSpelling {
   id: string;
   canonical: string;
 }
 
-/** Bounds the time of one statement and of one transaction. */
+/** Limits the duration of one statement and one transaction. */
 const batchSize = 500;
 
 /**
- * Yields the rows of a table whose address isn't in canonical form, in batches by id. Rows that the previous release wrote are
- * among them, and rows from before there was a canonical form. Postgres has no UTS 46, so this can't be a single statement.
+ * Yields the rows of a table whose address isn't in canonical form, in batches by id. The previous release may still
+ * write such rows, and old rows predate the canonical form. Postgres has no UTS 46, so this can't be a single
+ * statement.
  */
 export async function* otherSpellings(
   database: Pick<EntityManager, 'query'>,
@@ -41,7 +41,6 @@ export async function* otherSpellings(
   }
 }
 
-/** The ids of the rows that become one address. */
 export function byAddress(others: readonly OtherSpelling[]): Map<string, string[]> {
   const found = new Map<string, string[]>();
   for (const { id, canonical } of others) found.set(canonical, [...(found.get(canonical) ?? []), id]);
@@ -49,9 +48,9 @@ export function byAddress(others: readonly OtherSpelling[]): Map<string, string[
 }
 
 /**
- * Writes the canonical forms into rows of a table where any number may have the same address.
- * @param unless SQL condition on `other`, a row of the same table whose address is the same: such rows are left out
- * @returns the ids of the rows that were changed
+ * Writes the canonical forms into rows of a table where several may have the same address.
+ * @param unless SQL condition on `other`, a row of the table with the same address; rows with a match are skipped
+ * @returns the ids of the changed rows
  */
 export async function respell(
   database: Pick<EntityManager, 'query'>,

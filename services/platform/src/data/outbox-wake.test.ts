@@ -16,7 +16,7 @@ class Tables1700000000000 {
 describe('the notice that wakes the relay', () => {
   let database: TestDatabase;
   let listener: Client;
-  /** What was in the outbox when each notice came. */
+  /** The number of outbox rows at each notice. */
   let seen: number[];
 
   beforeAll(async () => {
@@ -44,7 +44,7 @@ describe('the notice that wakes the relay', () => {
 
   const entry = { queue: 'moderation', name: 'process-picture', payload: {} } as const;
 
-  it('comes after the commit, once for all that was written with it', async () => {
+  it('is sent after the commit, once for all rows of the transaction', async () => {
     await database.dataSource.transaction(async (manager) => {
       for (let number = 0; number < 3; number += 1) await addToOutbox(manager, entry);
     });
@@ -52,7 +52,7 @@ describe('the notice that wakes the relay', () => {
     expect(seen).toEqual([3]);
   });
 
-  it('does not come for what was rolled back', async () => {
+  it('is not sent for rolled-back rows', async () => {
     const failing = database.dataSource.transaction(async (manager) => {
       await addToOutbox(manager, entry);
       throw new Error('not today');
@@ -63,13 +63,13 @@ describe('the notice that wakes the relay', () => {
     expect(seen).toEqual([1]);
   });
 
-  it('comes after the last of many writes, but not for each of them', async () => {
+  it('is sent after the last of many writes, but not for each of them', async () => {
     for (let number = 0; number < 50; number += 1) await addToOutbox(database.dataSource.manager, entry);
     await until('the notice of the last', () => seen.at(-1) === 50);
     expect(seen.length).toBeLessThan(50);
   });
 
-  it('comes for what was written without a transaction', async () => {
+  it('is sent for rows written without a transaction', async () => {
     await addToOutbox(database.dataSource.manager, entry);
     await until('the notice', () => seen.length > 0);
     expect(seen).toEqual([1]);

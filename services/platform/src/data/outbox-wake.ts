@@ -6,25 +6,22 @@ import {
   type QueryRunner,
   type TransactionCommitEvent,
 } from 'typeorm';
+import { channelOf } from './listener.js';
 
 /**
- * Tells the relay of new outbox rows at once: a notice in Postgres, sent after the commit. Within the transaction it would slow
- * down every writer, because Postgres commits transactions with notices one at a time, each waiting for the disk by itself.
- * The relay also polls every half minute, and at once when its connection for notices was lost and is back.
+ * Notifies the relay of new outbox rows with a Postgres notice after the commit. Sending it in the transaction would
+ * slow down every writer, because Postgres commits transactions with notices one at a time, each with its own disk
+ * sync. The relay also polls every half minute, and immediately after its notice connection is restored.
  */
 
 const gatherMs = 10;
-/** Between two notices: under many writes the relay's look costs as much for one row as for a hundred. */
+/** Between two notices: under many writes, a poll costs the relay as much for one row as for a hundred. */
 const restMs = 100;
 
-/** The channel that the relay of a schema listens on. */
-export const outboxChannel = (dataSource: DataSource) =>
-  `${(dataSource.options as { schema?: string }).schema ?? 'public'}_outbox`;
-
-/** When the latest notice went out, or will go out. */
+/** Time of the latest notice, which may still be pending. */
 const noticeAt = new WeakMap<DataSource, number>();
 
-/** Wakes the relay, for rows that are already committed: within ten milliseconds, or a tenth of a second after the last time. */
+/** Wakes the relay for committed rows: within 10 ms, or 100 ms after the last notice. */
 export function wakeRelay(dataSource: DataSource): void {
   const now = performance.now();
   const latest = noticeAt.get(dataSource) ?? -Infinity;
@@ -32,25 +29,25 @@ export function wakeRelay(dataSource: DataSource): void {
   const at = Math.max(now + gatherMs, latest + restMs);
   noticeAt.set(dataSource, at);
   setTimeout(() => {
-    // The clock of timers is coarser: whoever writes from here on needs a notice of their own.
+    // Timers are less precise: rows written from here on need another notice.
     noticeAt.set(dataSource, performance.now());
-    dataSource.query(`SELECT pg_notify($1, '')`, [outboxChannel(dataSource)]).catch(() => undefined);
+    dataSource.query(`SELECT pg_notify($1, '')`, [channelOf(dataSource, 'outbox')]).catch(() => undefined);
   }, at - now).unref();
 }
 
 const waking = new WeakSet<QueryRunner>();
 
-/** Wakes the relay when the manager's transaction is committed, or now if there is none. */
+/** Wakes the relay when the manager's transaction commits, or now if there is none. */
 export function wakeRelayOnCommit({ queryRunner, dataSource }: EntityManager): void {
   if (queryRunner?.isTransactionActive) waking.add(queryRunner);
   else wakeRelay(dataSource);
 }
 
-/** Part of every data source. */
+/** Registered in every data source. */
 @EventSubscriber()
 export class WakeRelayAfterCommit implements EntitySubscriberInterface {
   afterTransactionCommit({ queryRunner, dataSource }: TransactionCommitEvent): void {
-    // TypeORM reports a released savepoint as a commit, too.
+    // TypeORM also reports a released savepoint as a commit.
     if (!queryRunner.isTransactionActive && waking.delete(queryRunner)) wakeRelay(dataSource);
   }
 }

@@ -1,10 +1,10 @@
-import { firstPictureKinds } from '@site/proto/pictures/v1/picture-kinds';
+import { firstPictureKinds } from '@site/domain/pictures/picture-kinds';
 import type { QueryRunner } from 'typeorm';
 
 /**
- * The tables that every service with writes has in its own schema: outbox, idempotency, pictures, audit. Called by each
- * service's first migration. A released function is never edited: a change is a function of its own, and is called by the
- * next migration of every service.
+ * Creates the tables that every writing service has in its schema: outbox, idempotency, pictures, audit. Called by each
+ * service's first migration. Released functions are never edited: a change gets a new function that the next migration
+ * of every service calls.
  */
 export async function createSharedTables(runner: QueryRunner): Promise<void> {
   await runner.query(`
@@ -49,9 +49,9 @@ export async function createSharedTables(runner: QueryRunner): Promise<void> {
       rejected_because text NOT NULL DEFAULT '',
       created_at timestamptz NOT NULL DEFAULT now()
     )`);
-  // For finding look-alikes among the latest pictures of a kind.
+  // For finding similar pictures among the latest of a kind.
   await runner.query('CREATE INDEX pictures_hashed ON pictures (kind, created_at) WHERE perceptual_hash IS NOT NULL');
-  // For removing uploads that nothing waits for.
+  // For removing abandoned uploads.
   await runner.query("CREATE INDEX pictures_processing ON pictures (staging_key) WHERE state = 'processing'");
   await runner.query(`
     CREATE TABLE audit (
@@ -66,12 +66,12 @@ export async function createSharedTables(runner: QueryRunner): Promise<void> {
     )`);
 }
 
-/** An audit entry says what a person would call its subject. */
+/** Audit entries get a readable name of their subject. */
 export async function createSharedTables2(runner: QueryRunner): Promise<void> {
   await runner.query("ALTER TABLE audit ADD COLUMN subject_label text NOT NULL DEFAULT ''");
 }
 
-/** An outbox row whose job failed for good says so, and is not queued again by itself. */
+/** Outbox rows record that their job failed permanently and are then not requeued automatically. */
 export async function createSharedTables3(runner: QueryRunner): Promise<void> {
   await runner.query(`
     ALTER TABLE outbox
@@ -81,7 +81,7 @@ export async function createSharedTables3(runner: QueryRunner): Promise<void> {
   await runner.query('CREATE INDEX outbox_failed ON outbox (failed_at DESC, id) WHERE failed_at IS NOT NULL');
 }
 
-/** An outbox row knows the trace of the request that wrote it, where traces are kept. */
+/** Outbox rows get the trace of the request that wrote them, if tracing is on. */
 export async function createSharedTables4(runner: QueryRunner): Promise<void> {
   await runner.query('ALTER TABLE outbox ADD COLUMN trace_context text');
 }

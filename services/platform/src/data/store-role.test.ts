@@ -13,8 +13,8 @@ import { objectStoreVariables, parseConfig } from '../base/config.js';
 import { ObjectStore, objectStoreSettings } from './object-store.js';
 
 /**
- * A process that the platform gives keys of the store for its role. The store is a real one and knows two keys, the second of which is
- * the first one's successor; who gives them out is a server of ours, in the words of Amazon's token service and agents.
+ * A process that gets temporary store keys for its role. The store is real and accepts two keys, the second of which
+ * succeeds the first. A local server issues them in the formats of Amazon's token service and agents.
  */
 
 const folder = mkdtempSync(join(tmpdir(), 'arkansas-weather-role-'));
@@ -32,7 +32,7 @@ const hourMs = 3_600_000;
 let store: Awaited<ReturnType<typeof startObjectStore>>;
 let giver: Server;
 let asked: { request: IncomingMessage; body: string }[];
-/** What the giver says next; the key that is good for an hour by default. */
+/** The issuer's next response; by default a key that is valid for an hour. */
 let answer: () => { status: number; body: string };
 let now: number;
 
@@ -107,7 +107,7 @@ const failureOf = (work: Promise<unknown>) =>
     (error: Error) => error,
   );
 
-it('works with a key that the token service gives for its role, and asks once for all that happens at a time', async () => {
+it('uses a key that the token service issues for its role, with one request for concurrent calls', async () => {
   answer = () => asService(0);
   const objects = withService();
   await Promise.all(['1', '2', '3'].map((name) => objects.put(`staging/${name}`, picture, 'image/png')));
@@ -124,7 +124,7 @@ it('works with a key that the token service gives for its role, and asks once fo
   objects.close();
 });
 
-it('works with a key that an agent gives, and shows it the token of today', async () => {
+it('uses a key that an agent issues, and sends the current token', async () => {
   answer = () => asAgent(0);
   const objects = withAgent();
   await objects.put('staging/1', picture, 'image/png');
@@ -136,7 +136,7 @@ it('works with a key that an agent gives, and shows it the token of today', asyn
   objects.close();
 });
 
-it('takes the next key ten minutes before the end of the one it has, which serves until then', async () => {
+it('requests the next key ten minutes before the current one expires, and uses the current one until then', async () => {
   answer = () => asAgent(0);
   const objects = withAgent();
   const signers: (string | null)[] = [];
@@ -159,7 +159,7 @@ it('takes the next key ten minutes before the end of the one it has, which serve
   objects.close();
 });
 
-it('goes on with the key that it has while nobody gives it another, and says that the store is away when it has ended', async () => {
+it('keeps using its key while no new one is available, and reports an outage once it has expired', async () => {
   answer = () => asAgent(0);
   const objects = withAgent();
   await objects.put('staging/1', picture, 'image/png');
@@ -170,7 +170,7 @@ it('goes on with the key that it has while nobody gives it another, and says tha
   await objects.put('staging/1', picture, 'image/png');
   now += 60_000;
   const failure = await failureOf(objects.put('staging/1', picture, 'image/png'));
-  expect(failure).toMatchObject({ message: expect.stringContaining('answers 503') as string });
+  expect(failure).toMatchObject({ message: expect.stringContaining('responded with 503') as string });
   expect(isOutage(failure)).toBe(true);
   answer = () => asAgent(1);
   await objects.put('staging/1', picture, 'image/png');
@@ -179,8 +179,8 @@ it('goes on with the key that it has while nobody gives it another, and says tha
 
 it.each([
   ['a refusal', { status: 403, body: '<Error>the first token</Error>' }, /refuses the role \(403\)$/],
-  ['what cannot be read', { status: 200, body: '{"AccessKeyId":"lent-one"}' }, /the answer cannot be read$/],
-])('says %s in one sentence, without the token or a key', async (_what, said, sentence) => {
+  ['what cannot be read', { status: 200, body: '{"AccessKeyId":"lent-one"}' }, /the response cannot be parsed$/],
+])('reports %s in one sentence, without the token or a key', async (_what, said, sentence) => {
   answer = () => said;
   for (const objects of [withAgent(), withService()]) {
     const failure = await failureOf(objects.ping());
@@ -212,7 +212,7 @@ describe('the configuration', () => {
     );
   });
 
-  it('knows the token service of the store’s region, and the agents of EKS and ECS', () => {
+  it('finds the token service of the store’s region, and the agents of EKS and ECS', () => {
     const roleOf = (environment: Record<string, string>) =>
       objectStoreSettings(parseConfig(shape, { ...inProduction, ...endpoint, S3_REGION: 'us-east-2', ...environment }));
     expect(roleOf({ AWS_WEB_IDENTITY_TOKEN_FILE: tokenFile })).toMatchObject({

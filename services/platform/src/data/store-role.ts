@@ -1,62 +1,49 @@
 import { readFile } from 'node:fs/promises';
 import { XMLParser } from 'fast-xml-parser';
 import { z } from 'zod';
+import type { StoreConfiguration } from '../base/config.js';
 
 /**
- * Keys of the object store that the platform gives out for a role and takes back after some hours, instead of ones that somebody keeps.
- * What a pod or task has of its own is read: a token for the store's token service (IRSA; any S3 with AssumeRoleWithWebIdentity), or
- * the address of an agent beside it (EKS Pod Identity, ECS). The role of a whole machine (EC2's metadata) is left out on purpose: all
- * processes on it would have the same rights.
+ * Temporary store keys that the platform issues for a role, instead of static keys: with a web identity token (IRSA;
+ * any S3 with AssumeRoleWithWebIdentity), or from an agent beside the process (EKS Pod Identity, ECS). The role of a
+ * whole machine (EC2 metadata) is deliberately unsupported, because all its processes would have the same rights.
  *
- * The store's client knows providers of its own, but its one for agents reads names that those do not send, it knows no file with an
- * agent's token, and only Amazon's token service.
+ * The S3 client's agent provider expects other field names and can't read an agent's token file, and its token provider
+ * only supports Amazon.
  */
 
-/** A key pair; `sessionToken` comes with one that ends. */
+/** A key pair; temporary ones have a `sessionToken`. */
 export interface StoreKey {
   accessKey: string;
   secretKey: string;
   sessionToken?: string | undefined;
 }
 
-/** Where keys for a role come from. */
 export type StoreRole =
   | {
       from: 'token service';
-      /** The token that the platform renews, as the path of a file. */
+      /** Path of the token file that the platform renews. */
       tokenFile: string;
-      /** Which role is taken; a store may know it from the token alone. */
+      /** The role to assume; some stores derive it from the token alone. */
       roleArn?: string | undefined;
-      /** The token service's address. */
       endpoint: string;
     }
   | {
       from: 'agent';
-      /** The address that answers with a key. */
+      /** The URL that returns a key. */
       address: string;
-      /** What the agent wants to be shown, as the path of a file. */
+      /** Path of the authorization token for the agent. */
       tokenFile?: string | undefined;
     };
 
-/** What a process is told of its role; the platform's own names, which it sets by itself. Empty texts count as nothing. */
-export interface RoleConfiguration {
-  AWS_WEB_IDENTITY_TOKEN_FILE?: string | undefined;
-  AWS_ROLE_ARN?: string | undefined;
-  AWS_ENDPOINT_URL_STS?: string | undefined;
-  AWS_CONTAINER_CREDENTIALS_FULL_URI?: string | undefined;
-  AWS_CONTAINER_CREDENTIALS_RELATIVE_URI?: string | undefined;
-  AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE?: string | undefined;
-}
-
-/** Where a task's agent of ECS is. */
 const taskAgent = 'http://169.254.170.2';
 
 /**
- * The role that a configuration tells of.
- * @param region whose token service is asked when none is named
- * @throws Error when it tells of none
+ * Returns the role of a configuration. Empty values count as absent.
+ * @param region whose token service is used by default
+ * @throws Error if there is none
  */
-export function roleOf(config: RoleConfiguration, region: string): StoreRole {
+export function roleOf(config: Partial<StoreConfiguration>, region: string): StoreRole {
   if (config.AWS_WEB_IDENTITY_TOKEN_FILE)
     return {
       from: 'token service',
@@ -66,7 +53,7 @@ export function roleOf(config: RoleConfiguration, region: string): StoreRole {
     };
   const relative = config.AWS_CONTAINER_CREDENTIALS_RELATIVE_URI;
   const address = config.AWS_CONTAINER_CREDENTIALS_FULL_URI || (relative && `${taskAgent}${relative}`);
-  if (!address) throw new Error('there is no role of the platform here');
+  if (!address) throw new Error('the platform provides no role');
   return { from: 'agent', address, tokenFile: config.AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE };
 }
 
@@ -74,11 +61,14 @@ interface LentKey extends StoreKey {
   endsAt: number;
 }
 
-/** A key is replaced so long before its end, or in the last quarter of its life if that is shorter: addresses signed with it live on. */
+/**
+ * Renew this long before a key expires, or in the last quarter of its lifetime if that is shorter, because URLs signed
+ * with it stay in use.
+ */
 const earlyMs = 600_000;
-/** After a failure, with a key that is still good. */
+/** Retry interval while the current key is still valid. */
 const againAfterMs = 10_000;
-/** A token service or an agent that is silent for this long counts as down. */
+/** A token service or agent that is silent for this long counts as down. */
 const silentMs = 5_000;
 
 const agentAnswer = z.object({
@@ -94,10 +84,10 @@ const serviceAnswer = z.object({
     }),
   }),
 });
-/** Keys of digits alone stay texts. */
+/** Keeps all-digit keys as strings. */
 const xml = new XMLParser({ ignoreAttributes: true, parseTagValue: false });
 
-/** The keys of a role, each kept until shortly before its end. */
+/** The keys of a role, cached until shortly before they expire. */
 export class RoleKeys {
   private held?: LentKey & { renewAt: number };
   private asking?: Promise<StoreKey> | undefined;
@@ -105,8 +95,8 @@ export class RoleKeys {
   constructor(private readonly role: StoreRole) {}
 
   /**
-   * A key that is good now. While it is being replaced the one before is given out.
-   * @throws Error why there is none; with a code that `isOutage` knows when nobody answered
+   * Returns a valid key. While a key is renewed, callers get the previous one.
+   * @throws Error with the reason; if there was no response, with a code that `isOutage` recognizes
    */
   async current(): Promise<StoreKey> {
     const now = Date.now();
@@ -159,7 +149,7 @@ const lent = (accessKey: string, secretKey: string, sessionToken: string, until:
   endsAt: Date.parse(until),
 });
 
-/** Everything that was not said by the other side counts as an outage, and so does what it calls one. */
+/** An error for failures without a response and for outages that the other side reports. */
 const away = (message: string, cause?: unknown) =>
   Object.assign(new Error(`no key for the object store: ${message}`, { cause }), { code: 'ServiceUnavailable' });
 
@@ -172,11 +162,11 @@ async function fetched(address: string, init: RequestInit): Promise<string> {
   }).then(
     async (response) => [response.status, await response.text()] as const,
     (error: unknown) => {
-      throw away(`${host} does not answer`, error);
+      throw away(`${host} does not respond`, error);
     },
   );
-  if (status >= 500 || status === 429) throw away(`${host} answers ${status}`);
-  // Its words are left out: they may quote the token.
+  if (status >= 500 || status === 429) throw away(`${host} responded with ${status}`);
+  // Without the response body, which may quote the token.
   if (status !== 200) throw new Error(`no key for the object store: ${host} refuses the role (${status})`);
   return text;
 }
@@ -185,7 +175,7 @@ function understood<Answer>(schema: z.ZodType<Answer>, read: () => unknown): Ans
   try {
     return schema.parse(read());
   } catch {
-    // Without the answer or what zod says of it: there may be a key in both.
-    throw new Error('no key for the object store: the answer cannot be read');
+    // Without the response or zod's message: both may contain a key.
+    throw new Error('no key for the object store: the response cannot be parsed');
   }
 }

@@ -5,17 +5,17 @@ import { databaseVariables, loadConfig } from '../base/config.js';
 import { checkAudit, type AuditAnchor } from './audit-chain.js';
 import { databaseOptions, type DatabaseContents } from './database.js';
 
-/** "1200:9f86d0…": a number and the hash that was noted for it. */
+/** Parses "1200:9f86d0…": an entry number and its recorded hash. */
 function readAnchor(text: string): AuditAnchor {
   const [, number, hash] = /^(\d+):([0-9a-f]{64})$/.exec(text) ?? [];
   if (number === undefined || hash === undefined)
-    throw new Error(`"${text}" is no anchor; one looks like 1200:<64 digits>`);
+    throw new Error(`"${text}" is not an anchor; an anchor looks like 1200:<64 digits>`);
   return { number: Number(number), hash };
 }
 
 /**
- * A process of its own (`node dist/verify-log.js [--anchor NUMBER:HASH]…`): checks the service's audit log, says on one line what
- * it found, and exits with 1 unless every entry is as it was written.
+ * Verifies the service's audit log as a separate process (`node dist/verify-log.js [--anchor NUMBER:HASH]…`), prints
+ * the result in one line, and exits with 1 unless every entry is unaltered.
  */
 export async function runLogCheck(contents: DatabaseContents): Promise<void> {
   const say = (text: string) => process.stdout.write(`${contents.schema}: ${text}\n`);
@@ -24,7 +24,7 @@ export async function runLogCheck(contents: DatabaseContents): Promise<void> {
     const { values } = parseArgs({ options: { anchor: { type: 'string', multiple: true, default: [] } } });
     const anchors = values.anchor.map(readAnchor);
     const { DATABASE_URL: url } = loadConfig(z.object({ DATABASE_URL: databaseVariables.DATABASE_URL }));
-    // Nobody waits for it, so it may wait.
+    // Offline, so generous limits.
     const waits = { connectionMs: 10_000, statementMs: 60_000 };
     const settings = {
       ...contents,
@@ -41,8 +41,8 @@ export async function runLogCheck(contents: DatabaseContents): Promise<void> {
     if (fault) {
       process.exitCode = 1;
       const which = fault.id ? ` (${fault.id})` : '';
-      say(`BROKEN at entry ${fault.number}${which}: ${fault.what}; ${entries} entries before it hold`);
-    } else say(`whole, ${entries} entries, the last one ${head.number}:${head.hash}`);
+      say(`BROKEN at entry ${fault.number}${which}: ${fault.what}; the ${entries} entries before it are intact`);
+    } else say(`intact, ${entries} entries, the last one ${head.number}:${head.hash}`);
   } catch (error) {
     process.exitCode = 1;
     process.stderr.write(`${contents.schema}: cannot check the log: ${(error as Error).message}\n`);

@@ -1,10 +1,10 @@
 import { conflict } from '@site/proto/grpc';
 
-/** ABORTED: somebody else was faster. */
+/** Returns ABORTED for a concurrent edit. */
 export const changedMeanwhile = () =>
   conflict('Someone else changed this in the meantime. Reload to see the latest version.');
 
-/** @throws ABORTED when the row is no longer the one that the editor saw; without an expectation any will do */
+/** @throws ABORTED when the row has changed since the editor loaded it; without `expected` any version is accepted */
 export function refuseOldVersion(expected: number | undefined, present: number): void {
   if (expected !== undefined && expected !== present) throw changedMeanwhile();
 }

@@ -16,7 +16,7 @@ import { addToOutbox, OutboxEntry } from './outbox.js';
 import { OutboxRelay } from './outbox-relay.js';
 import { openQueue, type QueueName } from './queue.js';
 
-/** The relay on a Redis whose user may not use every queue. */
+/** The relay with a Redis user that may not use every queue. */
 
 class Tables1700000000000 {
   name = 'Tables1700000000000';
@@ -90,7 +90,7 @@ describeWithRedis('a queue that refuses jobs', () => {
     return Number(pattern.exec(await metrics.metrics())?.[1] ?? 0);
   };
 
-  it('is an error that is logged once, is counted, and ends when the rights are there', async () => {
+  it('is logged once as an error, is counted, and recovers once the rights are granted', async () => {
     const before = await denials('newsletter');
     await relay('secret');
     const refused = await add('newsletter');
@@ -107,7 +107,7 @@ describeWithRedis('a queue that refuses jobs', () => {
     await until('the row to leave', () => isEnqueued(refused));
   });
 
-  it('keeps the rows of the other queues going, however many of its own wait', async () => {
+  it('does not delay the rows of other queues, however many rows wait', async () => {
     await relay('secret');
     await database.dataSource.query(
       `INSERT INTO outbox (id, queue, name, payload)
@@ -117,7 +117,7 @@ describeWithRedis('a queue that refuses jobs', () => {
     await until('the other queue to have its job', () => isEnqueued(taken));
   });
 
-  it('is an error when the password is wrong', async () => {
+  it('is logged as an error when the password is wrong', async () => {
     await relay('guessed');
     const refused = await add('moderation');
     await until('the refusal', async () => (await denials('moderation')) > 0);

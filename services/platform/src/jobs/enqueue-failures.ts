@@ -6,12 +6,12 @@ import type { QueueName } from './queue.js';
 
 const failures = new Counter({
   name: 'outbox_enqueue_failures_total',
-  help: 'Attempts to add jobs that the queue refused (denied) or did not answer (unreachable)',
+  help: 'Attempts to add jobs that the queue refused (denied) or did not respond to (unreachable)',
   labelNames: ['queue', 'reason'],
   registers: [metrics],
 });
 
-/** An outage longer than this is logged as an error. */
+/** Longer outages are logged as errors. */
 const outageMs = 60_000;
 
 interface Trouble {
@@ -19,15 +19,14 @@ interface Trouble {
   logged: 'warn' | 'error';
 }
 
-/** Counts failures to add jobs, and logs each queue's once instead of with every poll. */
+/** Counts failures to add jobs and logs each queue's once instead of on every poll. */
 export class EnqueueFailures {
   private readonly troubles = new Map<QueueName, Trouble>();
-  /** Why the queue's connection can't be opened. A command that waits for it only reports that time ran out. */
+  /** Why the queue's connection can't be opened. Commands that wait for it only report a timeout. */
   private readonly refusedConnections = new Map<QueueName, Error>();
 
   constructor(private readonly logger: Logger) {}
 
-  /** Takes note of an error of the queue's connection. */
   connectionFailed(queue: QueueName, error: Error): void {
     if (isDenied(error)) this.refusedConnections.set(queue, error);
     else this.refusedConnections.delete(queue);
@@ -44,13 +43,13 @@ export class EnqueueFailures {
     if (denied)
       this.logger.error(
         { err: error, queue },
-        'the queue refuses the jobs of this service: check its user, password and rights (docs/operations.md, JobsAreDenied)',
+        'the queue refuses the jobs of this service: check its user, password and rights (docs/operations/alerts.md, JobsAreDenied)',
       );
     else this.logger[isError ? 'error' : 'warn']({ err: error, queue }, 'the outbox relay cannot reach the queue');
   }
 
   succeeded(queue: QueueName): void {
     this.refusedConnections.delete(queue);
-    if (this.troubles.delete(queue)) this.logger.info({ queue }, 'the queue takes jobs again');
+    if (this.troubles.delete(queue)) this.logger.info({ queue }, 'the queue accepts jobs again');
   }
 }

@@ -5,10 +5,8 @@ import {
   type CompleteJobRequest,
   type FailedJob,
   type GetJobsRequest,
-  type GetJobsResponse,
   type JobsServiceController,
   type ListFailedJobsRequest,
-  type ListFailedJobsResponse,
   type RetryJobRequest,
 } from '@site/proto/gen/nest/jobs/v1/jobs';
 import { notFound } from '@site/proto/grpc';
@@ -28,8 +26,8 @@ const mostListed = 200;
 const queueDeadlineMs = 3_000;
 
 /**
- * The state of the jobs that this service asked for, and a second chance for those that were given up. The outbox knows of
- * them all, even of those that the queue has lost.
+ * The state of this service's jobs, and retries for jobs that failed permanently. The outbox lists them all, even those
+ * that the queue has lost.
  */
 @Controller()
 @JobsServiceControllerMethods()
@@ -40,13 +38,13 @@ export class JobsController implements JobsServiceController {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  async getJobs(_request: GetJobsRequest, metadata?: Metadata): Promise<GetJobsResponse> {
+  async getJobs(_request: GetJobsRequest, metadata?: Metadata) {
     readAdmin(metadata, 'see the jobs');
     const [lag, queues] = await Promise.all([outboxLag(this.dataSource), this.fromEachQueue(queueState)]);
     return { queues, outboxUnprocessed: lag.unprocessed, outboxOldestAgeSeconds: lag.oldestAgeSeconds };
   }
 
-  async listFailedJobs(_request: ListFailedJobsRequest, metadata?: Metadata): Promise<ListFailedJobsResponse> {
+  async listFailedJobs(_request: ListFailedJobsRequest, metadata?: Metadata) {
     readAdmin(metadata, 'see the jobs');
     const [entries, inQueues] = await Promise.all([
       this.dataSource.manager.find(OutboxEntry, {
@@ -61,17 +59,18 @@ export class JobsController implements JobsServiceController {
         (await withDeadline(queue.getFailed(0, mostListed - 1), queueDeadlineMs)).map(failedInQueue),
       ),
     ]);
-    // The queue has the last word: a row may still be marked from an earlier attempt.
+    // The queue takes precedence: a row may still be marked from an earlier attempt.
     const jobs = new Map([...entries.map(failedInOutbox), ...inQueues.flat()].map((job) => [job.id, job]));
     const newestFirst = [...jobs.values()].sort((one, other) => other.failedAt.localeCompare(one.failedAt));
     return { jobs: newestFirst.slice(0, mostListed) };
   }
 
-  async retryJob({ queue: name, id }: RetryJobRequest, metadata?: Metadata): Promise<object> {
+  async retryJob({ queue: name, id }: RetryJobRequest, metadata?: Metadata) {
     const caller = readAdmin(metadata, 'see the jobs');
     const queue = this.queues.get(name as QueueName);
     if (!queue) throw unknown();
-    // Before the row: as soon as that is open again the relay may add the job, and must not find the failed one in its place.
+    // Before the row: once the row is reopened, the relay may add the job and must not find the failed one in its
+    // place.
     const inQueue = await runAgain(queue, id);
     const inOutbox =
       isId(id) &&
@@ -88,7 +87,7 @@ export class JobsController implements JobsServiceController {
     return {};
   }
 
-  async completeJob({ outboxId }: CompleteJobRequest): Promise<object> {
+  async completeJob({ outboxId }: CompleteJobRequest) {
     if (!isId(outboxId)) return {};
     await this.dataSource.transaction(async (manager) => {
       if (await manager.existsBy(OutboxEntry, { id: outboxId, queue: 'newsletter' }))
@@ -97,12 +96,12 @@ export class JobsController implements JobsServiceController {
     return {};
   }
 
-  /** Asks every queue; one that does not answer is left out, so that the others can be seen. */
+  /** Queries every queue and skips those that don't respond, so that the others remain visible. */
   private async fromEachQueue<Answer>(ask: (queue: Queue) => Promise<Answer>): Promise<Answer[]> {
     const answers = await Promise.allSettled([...this.queues.values()].map(ask));
     return answers.flatMap((answer) => {
       if (answer.status === 'fulfilled') return [answer.value];
-      this.logger.warn({ err: answer.reason as unknown }, 'a queue could not be asked');
+      this.logger.warn({ err: answer.reason as unknown }, 'a queue did not respond');
       return [];
     });
   }
@@ -118,7 +117,7 @@ const failedInOutbox = (entry: OutboxEntry): FailedJob => ({
   failedAt: (entry.failedAt ?? entry.createdAt).toISOString(),
 });
 
-/** Anything may have been put into the queue, and must be visible even if it is no job of ours. */
+/** Lists even unknown entries, because anything may have been put into the queue. */
 const failedInQueue = (job: Job): FailedJob => {
   const payload = (job.data as { payload?: unknown } | null)?.payload;
   return {

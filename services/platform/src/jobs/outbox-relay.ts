@@ -3,7 +3,7 @@ import type { Queue } from 'bullmq';
 import { DataSource, type EntityManager } from 'typeorm';
 import { withDeadline } from '../base/deadline.js';
 import { isId } from '../base/ids.js';
-import { outboxChannel } from '../data/outbox-wake.js';
+import { channelOf } from '../data/listener.js';
 import { EnqueueFailures } from './enqueue-failures.js';
 import { longestReason, markFailed, type GivenUp, type JobData, type OutboxEntry } from './outbox.js';
 import type { QueueName } from './queue.js';
@@ -13,16 +13,16 @@ import { LOGGER, QUEUES, type Logger } from '../base/tokens.js';
 
 const batchSize = 100;
 
-/** What tests shorten. */
+/** Shortened in tests. */
 export interface OutboxSettings {
-  /** A row that was queued this long ago and is still not processed is queued again. */
+  /** Requeues a row that was queued this long ago and isn't processed yet. */
   requeueAfterSeconds: number;
 }
 export const OUTBOX_SETTINGS = Symbol('outbox settings');
-/** With the wait for a poll it is done within two minutes. */
+/** With the polling interval, requeueing takes at most two minutes. */
 const defaultSettings: OutboxSettings = { requeueAfterSeconds: 85 };
 
-/** Processed rows are kept for a day, in case somebody asks what happened; given-up ones for as long as the trash. */
+/** Processed rows are kept for a day for troubleshooting; failed ones as long as the trash. */
 const keepProcessedHours = 24;
 const keepFailedDays = 30;
 const sweepEveryMs = 3_600_000;
@@ -51,7 +51,7 @@ export class OutboxRelay implements OnModuleInit, OnModuleDestroy {
       logger,
       everyMs: Math.min(safetyPollMs(), settings.requeueAfterSeconds * 1_000),
       retryMs: soonMs,
-      wakeOn: { dataSource, channel: outboxChannel(dataSource) },
+      wakeOn: { dataSource, channel: channelOf(dataSource, 'outbox') },
       round: () => this.relay(),
     });
     this.failures = new EnqueueFailures(logger);
@@ -93,7 +93,7 @@ export class OutboxRelay implements OnModuleInit, OnModuleDestroy {
       );
   }
 
-  /** Removes failed jobs from the queue whose rows are processed: what they were to do has been done in another way. */
+  /** Removes failed jobs whose rows are processed from the queue: their work was done another way. */
   private async forgetDone(queue: Queue): Promise<void> {
     const failed = (await queue.getFailed(0, mostForgotten - 1)).filter(({ id }) => isId(id ?? ''));
     if (failed.length === 0) return;
@@ -107,11 +107,11 @@ export class OutboxRelay implements OnModuleInit, OnModuleDestroy {
 
   /**
    * Relays up to `batchSize` rows of each queue.
-   * @returns whether a queue that takes jobs may have more, or when to try one again that takes none, in milliseconds
+   * @returns whether an available queue may have more rows, or the milliseconds until an unavailable one is retried
    */
   private relayBatch(): Promise<boolean | number> {
     return this.dataSource.transaction(async (manager) => {
-      // A limit for each queue: the rows of one that takes no jobs must not hide those of the others.
+      // A limit per queue, so that rows of an unavailable queue don't hide the others.
       const entries = await manager.query<DueEntry[]>(
         `SELECT due.* FROM unnest($2::text[]) AS wanted (queue) CROSS JOIN LATERAL (
            SELECT id, queue, name, payload, priority, trace_context, enqueued_at IS NOT NULL AS queued_before FROM outbox
@@ -136,7 +136,7 @@ export class OutboxRelay implements OnModuleInit, OnModuleDestroy {
     });
   }
 
-  /** Adds the jobs that the queue lacks. Takes no row when it is away: they stay due. */
+  /** Adds the jobs that the queue lacks. If the queue is down, takes no rows, which stay due. */
   private async enqueue(queue: Queue, due: DueEntry[]): Promise<Relayed[]> {
     if (due.length === 0) return [];
     const name = queue.name as QueueName;
@@ -159,15 +159,14 @@ export class OutboxRelay implements OnModuleInit, OnModuleDestroy {
   }
 }
 
-/** What became of a row that was due. */
 interface Relayed {
   id: string;
   givenUp?: GivenUp | undefined;
-  /** The queue doesn't take it, but takes others. */
+  /** The queue refuses this job but takes others. */
   refused?: GivenUp;
 }
 
-/** Failing to record a row is counted apart from failing to queue it, which may succeed each time. */
+/** Recording failures are counted apart from queueing failures, because queueing may succeed each time. */
 const recordKey = ({ id }: Relayed) => `record:${id}`;
 
 async function record(manager: EntityManager, rows: readonly Relayed[]): Promise<void> {
@@ -203,8 +202,8 @@ const asJob = ({ id, name, payload, priority, trace_context: traceContext }: Due
 });
 
 /**
- * Adds those jobs that the queue lacks, and notes which were given up. Adding a job twice is harmless. A Redis that was restarted
- * has lost BullMQ's scripts, and only single commands load them again.
+ * Adds the jobs that the queue lacks, and collects those that failed permanently. Adding a job twice is harmless. A
+ * restarted Redis has lost BullMQ's scripts, and only single commands reload them.
  */
 async function addMissing(queue: Queue, entries: readonly DueEntry[], givenUp: Map<string, GivenUp>): Promise<void> {
   const fates = await Promise.all(entries.map((entry) => fateOf(queue, entry)));
@@ -216,9 +215,9 @@ async function addMissing(queue: Queue, entries: readonly DueEntry[], givenUp: M
 }
 
 /**
- * What became of an entry in the queue: it is there and will run, it was given up, or it is missing. A job that the queue calls
- * completed although its row is not processed (a restored backup, a queue older than the database) has to be removed before
- * it can be added again.
+ * Returns an entry's state in the queue: present and due to run, failed permanently, or missing. A job that the queue
+ * reports as completed although its row isn't processed (a restored backup, or a queue older than the database) must be
+ * removed before it can be added again.
  */
 async function fateOf(queue: Queue, { id, queued_before }: DueEntry): Promise<'there' | 'missing' | GivenUp> {
   if (!queued_before) return 'missing';

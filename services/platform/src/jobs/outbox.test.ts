@@ -101,7 +101,7 @@ describe('the outbox', () => {
     await finish(id);
   });
 
-  it('goes on after the queue was restarted and has forgotten how to be filled', async () => {
+  it('continues after a restart in which the queue lost its scripts', async () => {
     if (settings.redisUrl) {
       const redis = await createClient({ url: settings.redisUrl }).connect();
       await redis.scriptFlush();
@@ -115,7 +115,7 @@ describe('the outbox', () => {
     await Promise.all(ids.map(finish));
   });
 
-  it('remembers that a job was given up, with the reason, and leaves it alone until somebody asks for it', async () => {
+  it('records that a job failed permanently, with the reason, and waits for a manual retry', async () => {
     const id = await add();
     const worker = openWorker(
       'moderation',
@@ -139,7 +139,7 @@ describe('the outbox', () => {
     expect(await open(id)).toBe(false);
   });
 
-  it('tells how much waits and for how long, without what was given up', async () => {
+  it('reports how many jobs wait and for how long, without failed ones', async () => {
     const [id, failed] = [await add(), await add()];
     await markFailed(database.dataSource, { id: failed, reason: 'x', attempts: 5 });
     await database.dataSource.query(`UPDATE outbox SET created_at = now() - interval '1 minute' WHERE id = $1`, [id]);
@@ -207,7 +207,7 @@ describe('the outbox', () => {
     });
   });
 
-  it('removes a failed job from the queue when its row has been processed in another way', async () => {
+  it('removes a failed job from the queue when its row was processed another way', async () => {
     const id = await add();
     const worker = openWorker('moderation', () => Promise.reject(new UnrecoverableError('no')), settings, 1);
     await until('the job to fail', async () => (await queue.getJob(id))?.isFailed());

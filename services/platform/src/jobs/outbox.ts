@@ -6,43 +6,39 @@ import { traceUnderWay } from '../base/tracing.js';
 import type { JobName } from '@site/proto/queues';
 
 /**
- * The transactional outbox: what has to follow from a committed row is written down in the same transaction, and happens even
- * if the process dies right after. The relay adds the jobs to the queue, each under the id of its outbox row, so adding one
- * twice is harmless. A row that is still not processed within two minutes is looked up in the queue, and added again if it is
- * gone: this makes the queue disposable (a wiped Redis loses nothing). A row whose job was given up waits for a person to
- * retry it.
+ * Transactional outbox: a committed row's follow-up work is recorded in the same transaction, so it survives a crash.
+ * The relay adds jobs to the queue under their outbox id, so adding one twice is harmless. Rows not processed within
+ * two minutes are added again if the queue has lost them, so the queue is disposable (a wiped Redis loses nothing).
+ * Permanently failed jobs wait for a manual retry.
  */
 @Entity('outbox')
 export class OutboxEntry {
   @PrimaryColumn('uuid') id: string = newId();
   @Column('text') queue!: QueueName;
   @Column('text') name!: JobName;
-  /** Ids only: the job reads the rows as they are by then, and nothing personal is kept in Redis. */
+  /** Only ids: the job reads the current rows, and Redis contains no personal data. */
   @Column('jsonb') payload!: Record<string, string>;
-  /** Lower numbers go first; 0 goes before everything else. */
+  /** Lower numbers go first; 0 is first of all. */
   @Column('integer', { default: 0 }) priority!: number;
   @Column('timestamptz', { default: () => 'now()' }) createdAt!: Date;
   @Column('timestamptz', { nullable: true }) enqueuedAt!: Date | null;
   @Column('timestamptz', { nullable: true }) processedAt!: Date | null;
-  /** When its job was given up; it waits for a person to retry it. */
+  /** When its job failed permanently; it then needs a manual retry. */
   @Column('timestamptz', { nullable: true }) failedAt!: Date | null;
-  /** Why, for whoever decides what to do about it. With no `failedAt`, the queue refuses the job, and it is retried. */
+  /** The reason, for the operator. Without `failedAt`, the queue refuses the job and it is retried. */
   @Column('text', { default: '' }) failedReason!: string;
-  /** How often it was tried before it was given up. */
   @Column('integer', { default: 0 }) attempts!: number;
-  /** The trace of the request that asked for it (W3C traceparent); null where no traces are kept. */
+  /** Trace of the originating request (W3C traceparent); null without tracing. */
   @Column('text', { nullable: true }) traceContext!: string | null;
 }
 
-/** What every job carries. */
 export interface JobData {
   outboxId: string;
   payload: Record<string, string>;
-  /** From the request that asked for it. */
+  /** From the originating request. */
   traceContext?: string;
 }
 
-/** A queue, and one of its jobs. */
 type QueuedName = { [Queue in QueueName]: { queue: Queue; name: JobName<Queue> } }[QueueName];
 
 /** Records a job in the manager's transaction and wakes the relay on commit. Returns the outbox id. */
@@ -56,19 +52,19 @@ export async function addToOutbox(
   return id;
 }
 
-/** What rows of a larger statement (`outboxInsert`) have for their jobs, as SQL declares it, and its values for one row. */
+/** Job columns for rows of a larger statement (`outboxInsert`), as SQL declares them, and their values for one row. */
 export const outboxColumns = 'job_id uuid, job_trace text';
 export const outboxRow = () => ({ job_id: newId(), job_trace: traceUnderWay() ?? null });
 
 /**
- * The same as part of a larger statement, whose caller wakes the relay.
+ * Returns SQL that records jobs as part of a larger statement, whose caller wakes the relay.
  * @param entry.payload an SQL expression over the rows of `from`, which have `outboxColumns`
  */
 export const outboxInsert = (entry: QueuedName & { payload: string; from: string }): string =>
   `INSERT INTO outbox (id, queue, name, payload, trace_context)
     SELECT job_id, '${entry.queue}', '${entry.name}', ${entry.payload}, job_trace FROM ${entry.from}`;
 
-/** Marks a job done, in the same transaction as its effect. Returns false when it already was. */
+/** Marks a job done, in the same transaction as its effect. Returns false if it already was. */
 export async function markProcessed(manager: EntityManager, outboxId: string): Promise<boolean> {
   const [, affected] = await manager.query<[unknown, number]>(
     `UPDATE outbox SET processed_at = now(), failed_at = NULL, failed_reason = ''
@@ -78,7 +74,7 @@ export async function markProcessed(manager: EntityManager, outboxId: string): P
   return affected > 0;
 }
 
-/** A job that was given up, by its outbox row: why, and how often it was tried. */
+/** A permanently failed job, by its outbox row, with reason and number of attempts. */
 export interface GivenUp {
   id: string;
   reason: string;
@@ -88,8 +84,8 @@ export interface GivenUp {
 export const longestReason = 2_000;
 
 /**
- * Marks a job given up: it has failed as often as it may, and only a person can queue it again. Does nothing for a row that is
- * processed or belongs to another service.
+ * Marks a job as failed permanently: it has no attempts left, and only a manual retry can queue it again. Does nothing
+ * for a row that is processed or belongs to another service.
  */
 export async function markFailed(
   database: Pick<EntityManager, 'query'>,
@@ -102,7 +98,7 @@ export async function markFailed(
   );
 }
 
-/** Reopens a job that was given up, and wakes the relay on commit. Returns false when there is no such row. */
+/** Reopens a failed job and wakes the relay on commit. Returns false if there is no such row. */
 export async function queueAgain(manager: EntityManager, id: string): Promise<boolean> {
   const [[row]] = await manager.query<[{ queue: string }[], number]>(
     `UPDATE outbox SET failed_at = NULL, failed_reason = '', attempts = 0, enqueued_at = NULL

@@ -4,23 +4,21 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { withDeadline } from '../base/deadline.js';
 import { metrics } from '../base/metrics.js';
 
-/** The state of queues and outboxes, for the dashboard (JobsController) and for /metrics. */
-
 export interface QueueState {
   name: string;
   waiting: number;
   active: number;
-  /** Waiting for a later time: after a failure, or because something they need was away. */
+  /** Scheduled for later: after a failure, or because a dependency was down. */
   delayed: number;
   failed: number;
-  /** 0 when nothing waits. */
+  /** 0 if no job is waiting. */
   oldestWaitingAgeSeconds: number;
 }
 
 export interface OutboxLag {
   /** At most `countUpTo`. */
   unprocessed: number;
-  /** 0 when there is none. */
+  /** 0 if there are none. */
   oldestAgeSeconds: number;
 }
 
@@ -28,7 +26,7 @@ export interface OutboxLag {
 const countUpTo = 1_000;
 const answerWithinMs = 2_000;
 
-/** @throws when the queue does not answer within two seconds */
+/** @throws when the queue doesn't respond within two seconds */
 export async function queueState(queue: Queue): Promise<QueueState> {
   const [counts, oldest] = await withDeadline(
     Promise.all([
@@ -49,7 +47,7 @@ export async function queueState(queue: Queue): Promise<QueueState> {
   };
 }
 
-/** The jobs that have not been done yet, without those that were given up and wait for a person. */
+/** Returns the open jobs, without those that failed permanently and need a manual retry. */
 export async function outboxLag(database: Pick<EntityManager, 'query'>): Promise<OutboxLag> {
   const open = 'processed_at IS NULL AND failed_at IS NULL';
   const [row] = await database.query<[{ unprocessed: number; oldest_age_seconds: number }]>(`
@@ -75,7 +73,7 @@ export function measureOutbox(dataSource: DataSource): () => void {
   return () => void measuredOutboxes.delete(dataSource);
 }
 
-/** What cannot be read now gets no sample: a scrape neither fails on nor waits for a queue or database that is down. */
+/** Omits samples that can't be read now: a scrape must not fail or block because a queue or database is down. */
 async function readable<Answer>(asked: Promise<Answer>[]): Promise<Answer[]> {
   const answers = await Promise.allSettled(asked);
   return answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
@@ -111,12 +109,12 @@ gauge(
   (samples, { name, oldestWaitingAgeSeconds }) => samples.set({ queue: name }, oldestWaitingAgeSeconds),
 );
 gauge(
-  ['outbox_unprocessed', `Outbox rows whose effect has not happened yet, at most ${countUpTo}`],
+  ['outbox_unprocessed', `Outbox rows that are not processed yet, at most ${countUpTo}`],
   lagsOfAll,
   (samples, { unprocessed }) => samples.set(unprocessed),
 );
 gauge(
-  ['outbox_lag_seconds', 'Age of the oldest outbox row whose effect has not happened yet'],
+  ['outbox_lag_seconds', 'Age of the oldest outbox row that is not processed yet'],
   lagsOfAll,
   (samples, { oldestAgeSeconds }) => samples.set(oldestAgeSeconds),
 );

@@ -39,7 +39,7 @@ describeWithRedis('the queue in Redis', () => {
 
   const add = (queue: Queue, job: number) =>
     queue.addBulk([{ name: 'sample', data: job, opts: { jobId: `job-${job}` } }]);
-  /** As the outbox's relay does: what fails now is added again later, under the same id. */
+  /** Retries a failed add under the same id, like the outbox relay. */
   const addWhenPossible = (queue: Queue, job: number) =>
     until(`job ${job} to be added`, () =>
       add(queue, job).then(
@@ -52,7 +52,7 @@ describeWithRedis('the queue in Redis', () => {
       ),
     );
 
-  it('runs in a cluster, on whichever node has its slot, and goes on after the nodes were restarted', async () => {
+  it('runs in a cluster, on the node with its slot, and continues after the nodes restart', async () => {
     servers.push(...(await redisCluster(3)));
     const nodes = servers.map(({ port }) => `127.0.0.1:${port}`).join(',');
     const queue = queueAndWorker(`redis-cluster://${nodes}`);
@@ -71,32 +71,32 @@ describeWithRedis('the queue in Redis', () => {
     await until('the job to run', () => seen.includes(1));
   });
 
-  it('follows the sentinels to the server that took over', async () => {
+  it('follows the sentinels to the promoted server', async () => {
     const { main, replica, sentinel } = await redisWithSentinel();
     servers.push(main, replica, sentinel);
     const queue = queueAndWorker(`redis-sentinel://127.0.0.1:${sentinel.port}/site`);
     await addWhenPossible(queue, 1);
     await until('the job to run', () => seen.includes(1));
     await main.kill();
-    // Taking over, it ends its clients' connections.
+    // A replica closes its clients' connections when it is promoted.
     const roleOf = (server: RedisServer) => server.ask('INFO', 'replication').then(String, () => 'away');
     await until('the replica to take over', async () => (await roleOf(replica)).includes('role:master'));
     await addWhenPossible(queue, 2);
     await until('the next job to run', () => seen.includes(2));
   });
 
-  it('opens one connection to put jobs in, and two more to take them out', async () => {
+  it('opens one connection to add jobs, and two more to run them', async () => {
     const server = await redisServer();
     servers.push(server);
     const queue = queueAndWorker(`redis://127.0.0.1:${server.port}`);
     await addWhenPossible(queue, 1);
     await until('the job to run', () => seen.includes(1));
     const [, clients] = /connected_clients:(\d+)/.exec(String(await server.ask('INFO', 'clients')))!;
-    // The last one asks.
+    // The fourth is the connection of this query.
     expect(Number(clients)).toBe(3 + 1);
   });
 
-  it('waits for a cluster that is not there yet', async () => {
+  it('waits for a cluster that is not up yet', async () => {
     servers.push(...(await redisCluster(1)));
     await servers[0]?.kill();
     const queue = queueAndWorker(`redis-cluster://127.0.0.1:${servers[0]?.port}`);
@@ -106,6 +106,6 @@ describeWithRedis('the queue in Redis', () => {
   });
 });
 
-it('names all keys of an installation with one hash tag', () => {
+it('uses one hash tag in all keys of an installation', () => {
   expect(queuePrefix('postgres://somewhere:5432/weather?x=1')).toBe('{jobs-weather}');
 });

@@ -15,19 +15,21 @@ import { withDeadline } from '../base/deadline.js';
 import { openAsOneConnection } from '../base/redis.js';
 
 /**
- * BullMQ's queues. With a Redis address they live in Redis (through the `redis` package), without one in Postgres, schema
- * `bullmq`; the job code is the same. No queue is the source of truth: the outbox is, so wiping a queue loses nothing.
+ * BullMQ queues. With a Redis address they use Redis (through the `redis` package), otherwise Postgres, schema
+ * `bullmq`; the job code is the same. The outbox is the source of truth, so wiping a queue loses nothing.
  */
 export type { QueueName };
 
 export interface QueueSettings {
   redisUrl: string | undefined;
   databaseUrl: string;
-  /** Hears of connection errors: a queue that is out of reach must not crash anything. */
+  /** Receives connection errors: an unreachable queue must not crash anything. */
   onError: (error: Error) => void;
 }
 
-/** Five attempts; the wait is a second at first and doubles, half of it at random so that failed jobs spread out. */
+/**
+ * Five attempts with exponential backoff from one second; half of each delay is jitter, so that failed jobs spread out.
+ */
 const jobDefaults = {
   attempts: 5,
   backoff: { type: 'exponential', delay: 1_000, jitter: 0.5 },
@@ -35,15 +37,15 @@ const jobDefaults = {
   removeOnFail: false,
 } as const;
 
-/** BullMQ opens and closes its own connections, through the `redis` package. A lost one is retried forever. */
+/** BullMQ opens and closes its connections through the `redis` package. Lost ones are retried forever. */
 RedisConnection.clientFactory = ({ url }) => {
   if (!url) throw new Error('A queue in Redis needs its address');
   return createNodeRedisClient(openAsOneConnection(url));
 };
 
 /**
- * Keeps the jobs of two databases (two installations, two tests) apart in one Redis. In braces, so that a cluster keeps all
- * keys of an installation's queues on one node: BullMQ's scripts touch several at once.
+ * Separates the jobs of two databases (two installations, two tests) in one Redis. The braces are a hash tag that keeps
+ * all queue keys of an installation on one cluster node: BullMQ's scripts touch several keys at a time.
  */
 export const queuePrefix = (databaseUrl: string): string => `{jobs-${new URL(databaseUrl).pathname.slice(1)}}`;
 
@@ -52,10 +54,10 @@ const redisOptions = ({ redisUrl, databaseUrl }: QueueSettings) => ({
   prefix: queuePrefix(databaseUrl),
 });
 
-/** By address, with the queues and workers that use it: those of a process share one. */
+/** Pools by address, with the number of queues and workers that share each. */
 const postgresPools = new Map<string, { pool: Pool; users: number }>();
 
-/** @param waits whether one connection is taken for good, to wait for notices */
+/** @param waits whether one connection is permanently used to wait for notices */
 function openPool({ databaseUrl, onError }: QueueSettings, waits: boolean): { pool: Pool; close: () => Promise<void> } {
   const known = postgresPools.get(databaseUrl);
   const shared = known ?? {
@@ -63,9 +65,9 @@ function openPool({ databaseUrl, onError }: QueueSettings, waits: boolean): { po
       connectionString: databaseUrl,
       application_name: 'queues',
       options: '-c search_path=bullmq',
-      // Its statements take a millisecond each. The pool has room for one more for each worker that waits.
+      // Its statements take a millisecond each. The pool gets one more connection per waiting worker.
       max: 1,
-      // A worker whose connection was lost silently would otherwise learn of no job.
+      // A worker would otherwise not notice a silently dropped connection and get no jobs.
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
     }).on('error', onError),
@@ -85,7 +87,7 @@ function openPool({ databaseUrl, onError }: QueueSettings, waits: boolean): { po
   };
 }
 
-/** Has a queue or worker in Postgres close what it shares with the others, too. */
+/** Makes a queue or worker in Postgres also release its share of the pool on close. */
 function closing<Part extends { close(force?: boolean): Promise<void> }>(
   part: Part,
   closePool: () => Promise<void>,
@@ -98,7 +100,7 @@ function closing<Part extends { close(force?: boolean): Promise<void> }>(
 
 const closesWithinMs = 3_000;
 
-/** The sending end of a queue. Used by the outbox relay alone: nothing on a request's path waits for a queue. */
+/** Opens the producer side of a queue. Only the outbox relay uses it: requests never wait for a queue. */
 export function openQueue(name: QueueName, settings: QueueSettings): Queue {
   const queue = settings.redisUrl
     ? new Queue(name, {
@@ -120,12 +122,12 @@ function postgresQueue(name: QueueName, settings: QueueSettings): Queue {
 }
 
 /**
- * How often a job is taken up again after its worker froze or died. Jobs run in processes of their own, so the cause is the
- * machine or a deployment rather than the job, and a job that takes an hour may well see two of those.
+ * How often a job is restarted after its worker froze or crashed. Workers are separate processes, so the cause is the
+ * machine or a deployment rather than the job, and an hour-long job may well see two of those.
  */
 const maxStalledCount = 5;
 
-/** The working end of a queue: runs `processor` for each job, `concurrency` at once. */
+/** Opens the consumer side of a queue: runs `processor` for each job, `concurrency` at a time. */
 export function openWorker(
   name: QueueName,
   processor: Processor,
@@ -140,7 +142,7 @@ export function openWorker(
   return worker;
 }
 
-/** Notices announce jobs, also those that wait for another attempt. */
+/** Notices announce jobs, including those that wait for another attempt. */
 const pollSeconds = 30;
 
 function postgresWorker(
@@ -152,7 +154,7 @@ function postgresWorker(
   const { pool, close } = openPool(settings, true);
   const all = { ...options, connection: pool, drainDelay: pollSeconds };
   const worker = new (withBackend(createPostgresBackend).Worker)(name, processor, all) as unknown as Worker;
-  // BullMQ sends no notice for a job that another worker's death left behind.
+  // BullMQ sends no notice for jobs of a crashed worker.
   worker.on('stalled', () => {
     pool.query(`SELECT pg_notify('bullmq_jobs', $1)`, [name]).catch(settings.onError);
   });
@@ -162,15 +164,16 @@ function postgresWorker(
 /** An arbitrary number. */
 const queueMigrationLock = 4_172_018;
 
-/** Makes or updates BullMQ's own tables, as part of the migration step. */
 export async function migrateQueues(databaseUrl: string): Promise<void> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   try {
-    // Two runs at once wait for each other: "IF NOT EXISTS" alone fails where both find nothing. It ends with the connection.
+    // Serializes concurrent runs, where "IF NOT EXISTS" alone fails if both find nothing. The lock ends with the
+    // connection.
     await client.query('SELECT pg_advisory_lock($1)', [queueMigrationLock]);
     await runMigrations(client, 'bullmq');
-    // BullMQ makes a queue's sequence with its first job; those who add jobs may change rows, but make nothing.
+    // BullMQ would create a queue's sequence with its first job, but the services that add jobs may only change rows,
+    // not create objects.
     for (const name of queueNames) {
       const { rows } = await client.query<{ name: string }>('SELECT bullmq.job_id_seq_name($1) AS name', [name]);
       for (const sequence of rows)

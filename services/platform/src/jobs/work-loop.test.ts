@@ -16,7 +16,7 @@ async function start(round: WorkLoopSettings['round'], everyMs = 3_600_000): Pro
   return loop;
 }
 
-it('goes on at once while there is more, then waits to be woken', async () => {
+it('continues immediately while there is more, then waits to be woken', async () => {
   let rounds = 0;
   const running = await start(() => Promise.resolve((rounds += 1) < 3));
   await until('three rounds', () => rounds === 3);
@@ -24,7 +24,7 @@ it('goes on at once while there is more, then waits to be woken', async () => {
   await until('a fourth', () => rounds === 4);
 });
 
-it('makes another round when it is woken during one, and never two at once', async () => {
+it('runs another round when woken during one, and never two at a time', async () => {
   let [rounds, atOnce, most] = [0, 0, 0];
   const ends: (() => void)[] = [];
   const running = await start(async () => {
@@ -41,17 +41,17 @@ it('makes another round when it is woken during one, and never two at once', asy
   expect([rounds, most]).toEqual([2, 1]);
 });
 
-it('logs an outage once, and that it is over', async () => {
+it('logs an outage once, and its end', async () => {
   let rounds = 0;
   await start(() => {
     rounds += 1;
     return rounds < 4 ? Promise.reject(new Error('away')) : Promise.resolve(false);
   }, 1);
   await until('some rounds', () => rounds > 6);
-  expect(logged.map(([, words]) => words)).toEqual(['a loop is interrupted; it is retried', 'a loop works again']);
+  expect(logged.map(([, words]) => words)).toEqual(['a loop failed; it is retried', 'a loop recovered']);
 });
 
-it('waits for the round under way when it is stopped, and starts no other', async () => {
+it('waits for the current round when stopped, and starts no other', async () => {
   let [rounds, isDone] = [0, false];
   let finish = () => undefined as void;
   const running = await start(async () => {
@@ -68,7 +68,7 @@ it('waits for the round under way when it is stopped, and starts no other', asyn
   expect([rounds, isDone]).toEqual([1, true]);
 });
 
-it('tries a failing row again later, logs each reason once, and forgets the row when it succeeds', async () => {
+it('retries a failing row later, logs each reason once, and forgets the row when it succeeds', async () => {
   let attempts = 0;
   const running = await start(async (rows) => {
     if (rows.waiting.includes('bad')) return 10;
@@ -93,6 +93,6 @@ it.each([
   [false, 'missing rights', new Error('NOPERM this user has no permissions')],
   [false, 'a table that is missing', { code: '42P01' }],
   [false, 'a queue that does not answer', new Error('no answer within 3000 ms')],
-])('says %s for whether the row is to blame: %s', (expected, _what, error) => {
+])('returns %s for whether the failure is specific to the row: %s', (expected, _what, error) => {
   expect(isRowFailure(error)).toBe(expected);
 });

@@ -3,17 +3,17 @@ import type { DataSource } from 'typeorm';
 import { metrics } from '../base/metrics.js';
 import { isDenied, isOutage } from '../base/outage.js';
 import type { Logger } from '../base/tokens.js';
-import { Listener } from '../data/changes.js';
+import { Listener } from '../data/listener.js';
 
 const loopFailures = new Counter({
   name: 'work_loop_failures_total',
-  help: 'Rounds of a loop that failed as a whole: the database or another part was away',
+  help: 'Rounds of a loop that failed as a whole, because the database or another dependency was down',
   labelNames: ['loop'],
   registers: [metrics],
 });
 const rowFailures = new Counter({
   name: 'work_loop_row_failures_total',
-  help: 'Attempts on single rows that failed while the loop went on with the others',
+  help: 'Attempts on single rows that failed while the loop continued with the others',
   labelNames: ['loop'],
   registers: [metrics],
 });
@@ -29,26 +29,28 @@ new Gauge({
   },
 });
 
-/** A row that waits for a lock, or whose statement takes too long, says nothing about the database as a whole. */
+/** A lock or statement timeout of a row doesn't indicate a problem with the database as a whole. */
 const rowTimeouts = new Set(['55P03', '57014']);
 /** Syntax error or access rule violation: the schema or the grants don't fit this release. */
 const schemaErrors = /^42...$/;
 
-/** Whether a row waited too long for a lock or its statement. Another attempt may succeed. */
+/** Returns whether a row exceeded the lock or statement timeout. A retry may succeed. */
 export const isRowTimeout = (error: unknown): boolean =>
   rowTimeouts.has(String((error as { code?: unknown } | null)?.code));
 
-/** Whether a failure is the row's own. An outage, missing rights or a wrong schema fail every row alike. */
+/**
+ * Returns whether a failure is specific to the row. An outage, missing rights or a wrong schema fail every row alike.
+ */
 export function isRowFailure(error: unknown): boolean {
   const code = String((error as { code?: unknown } | null)?.code);
   return isRowTimeout(error) || !(isOutage(error) || isDenied(error) || schemaErrors.test(code));
 }
 
 const [firstRetryMs, longestRetryMs] = [1_000, 60_000];
-/** A row that was due for so long without an attempt is gone, or another process dealt with it. */
+/** A row due for this long without an attempt is gone, or another process handled it. */
 const forgetAfterMs = 300_000;
 
-/** Milliseconds before the next attempt: 1 s after the first, twice as long after each further one, at most a minute. */
+/** Returns the milliseconds before the next attempt: 1 s after the first, doubling each time, at most a minute. */
 export const retryAfterMs = (attempts: number): number =>
   Math.min(longestRetryMs, firstRetryMs * 2 ** Math.min(attempts - 1, 20));
 
@@ -59,15 +61,14 @@ interface Failure {
 }
 
 interface FailedRow extends Failure {
-  /** By the monotonic clock. */
+  /** On the monotonic clock. */
   retryAt: number;
 }
 
-/** How an attempt on a row ended. */
 export type Attempt<Result> = { result: Result; failed?: undefined } | { result?: undefined; failed: Failure };
 type FailedAttempt<Row> = Failure & { row: Row };
 
-/** The rows of a loop that failed. Each process keeps its own list, so a restart tries them all again. */
+/** Failed rows of a loop. Each process has a separate list, so a restart retries them all. */
 export class FailedRows {
   private readonly failed = new Map<string, FailedRow>();
 
@@ -80,31 +81,30 @@ export class FailedRows {
     return this.failed.size;
   }
 
-  /** Whether the latest attempt on the row failed. */
   has = (key: string): boolean => this.failed.has(key);
 
-  /** The keys of rows that are not due for another attempt. Forgets those that have gone since. */
+  /** Keys of rows that aren't due for another attempt. Forgets rows that have gone since. */
   get waiting(): string[] {
     const now = performance.now();
     for (const [key, { retryAt }] of this.failed) if (retryAt + forgetAfterMs < now) this.failed.delete(key);
     return [...this.failed].filter(([, { retryAt }]) => retryAt > now).map(([key]) => key);
   }
 
-  /** The same without what comes before a colon, for rows with keys such as "claim:<id>". */
+  /** The same without the part before a colon, for keys such as "claim:<id>". */
   get waitingIds(): string[] {
     return this.waiting.map((key) => key.slice(key.indexOf(':') + 1));
   }
 
-  /** Milliseconds until a row is due for another attempt; Infinity when none waits for one. */
+  /** Milliseconds until a row is due for another attempt; Infinity if none is waiting. */
   get dueInMs(): number {
     const now = performance.now();
     return Math.min(...[...this.failed.values()].map(({ retryAt }) => (retryAt > now ? retryAt - now : Infinity)));
   }
 
   /**
-   * Makes an attempt on one row, whose failure is counted and logged once for each reason. Statements of a transaction that
-   * goes on have to run in a savepoint (`manager.transaction`).
-   * @throws the error of an outage, which is not the row's
+   * Attempts one row; counts failures and logs each reason once. In a transaction that continues, the statements must
+   * run in a savepoint (`manager.transaction`).
+   * @throws the error of an outage, which isn't the row's
    */
   async attempt<Result>(key: string, work: () => Promise<Result>): Promise<Attempt<Result>> {
     try {
@@ -115,7 +115,7 @@ export class FailedRows {
       if (!isRowFailure(error)) throw error;
       const known = this.failed.get(key);
       const attempts = (known?.attempts ?? 0) + 1;
-      // Postgres takes no NUL in a text.
+      // Postgres text can't contain NUL.
       const reason = (error instanceof Error ? error.message : String(error)).replaceAll('\0', '');
       this.failed.set(key, { attempts, reason, retryAt: performance.now() + retryAfterMs(attempts) });
       rowFailures.inc({ loop: this.loop });
@@ -126,7 +126,7 @@ export class FailedRows {
   }
 
   /**
-   * Does the work for all rows at once and, when that fails, for one row at a time.
+   * Does the work for all rows together and, if that fails, for one row at a time.
    * @throws the error of an outage
    */
   async attemptAll<Row>(
@@ -153,29 +153,30 @@ export class FailedRows {
 }
 
 export interface WorkLoopSettings {
-  /** In metrics and logs: "outbox". */
+  /** For metrics and logs, such as "outbox". */
   name: string;
   logger: Logger;
   /**
-   * One round. Returns true when there may be more to do at once, or the milliseconds until the next poll; else that is due
-   * after `everyMs`. A row that failed is due earlier. Throws when nothing can be done now: logged once until a round succeeds.
+   * One round. Returns true if there may be more to do immediately, or the milliseconds until the next poll; otherwise
+   * it is due after `everyMs`, or earlier for a failed row. Throws if nothing can be done now, which is logged once
+   * until a round succeeds.
    */
   round: (rows: FailedRows) => Promise<boolean | number | void>;
   everyMs: number;
-  /** Before the first round; 0 when absent. */
+  /** Before the first round; default 0. */
   firstAfterMs?: number;
-  /** After a failed round; `everyMs` when absent. */
+  /** After a failed round; default `everyMs`. */
   retryMs?: number;
-  /** A notice on this channel of Postgres starts a round at once, and so does a new connection to it: notices may be lost. */
+  /** Starts a round on a notice on this Postgres channel, and on reconnecting to it, because notices may be lost. */
   wakeOn?: { dataSource: DataSource; channel: string };
 }
 
-/** How often a loop that notices wake polls all the same, should one get lost: about twice a minute. */
+/** Polling interval of a loop that notices wake, in case one is lost: about twice a minute. */
 export const safetyPollMs = (): number => 25_000 + Math.random() * 10_000;
-/** Of such a loop, after a failed round or while it has work that it can't do yet. */
+/** Polling interval of such a loop after a failed round, or while it has work that it can't do yet. */
 export const soonMs = 1_000;
 
-/** Repeats a piece of work, one round at a time, until it is stopped: woken by notices, and by polling. */
+/** Repeats rounds of work until stopped, on notices and by polling. */
 export class WorkLoop {
   readonly rows: FailedRows;
   private readonly listener: Listener | undefined;
@@ -191,11 +192,10 @@ export class WorkLoop {
     loopFailures.inc({ loop: name }, 0);
     rowFailures.inc({ loop: name }, 0);
     if (!wakeOn) return;
-    const { url } = wakeOn.dataSource.options as { url: string };
-    this.listener = new Listener(url, [wakeOn.channel], {
+    this.listener = new Listener(wakeOn.dataSource, [wakeOn.channel], {
       onNotice: () => this.wake(),
       onConnected: () => this.wake(),
-      onError: (error) => logger.warn({ err: error, loop: name }, 'a loop lost its wake-up connection'),
+      onError: (error) => logger.warn({ err: error, loop: name }, 'a loop lost its notice connection'),
     });
   }
 
@@ -209,7 +209,7 @@ export class WorkLoop {
     await this.listener?.start();
   }
 
-  /** Starts a round now; if called during one, another follows. */
+  /** Starts a round now; during a round, schedules another. */
   wake(): void {
     if (this.stopped) return;
     if (this.underWay) {
@@ -224,7 +224,7 @@ export class WorkLoop {
     });
   }
 
-  /** Takes up nothing more, and waits for the round under way. */
+  /** Stops new rounds and waits for the current one. */
   async stop(): Promise<void> {
     this.stopped = true;
     clearTimeout(this.timer);
@@ -237,7 +237,10 @@ export class WorkLoop {
     if (!this.stopped) this.timer = setTimeout(() => this.wake(), milliseconds);
   }
 
-  /** Never rejects. @returns the milliseconds until the next poll */
+  /**
+   * Never rejects.
+   * @returns the milliseconds until the next poll
+   */
   private async work(): Promise<number> {
     const { name, logger, round, everyMs, retryMs = everyMs } = this.settings;
     this.isWoken = false;
@@ -245,13 +248,13 @@ export class WorkLoop {
       let next: boolean | number | void;
       do next = await round(this.rows);
       while (next === true && !this.stopped);
-      if (this.isFailing) logger.info({ loop: name }, 'a loop works again');
+      if (this.isFailing) logger.info({ loop: name }, 'a loop recovered');
       this.isFailing = false;
-      // A millisecond later, since timers fire early by a fraction of one.
+      // One millisecond later, because timers can fire a fraction of one early.
       return Math.min(typeof next === 'number' ? next : everyMs, this.rows.dueInMs + 1);
     } catch (error) {
       loopFailures.inc({ loop: name });
-      if (!this.isFailing) logger.warn({ err: error, loop: name }, 'a loop is interrupted; it is retried');
+      if (!this.isFailing) logger.warn({ err: error, loop: name }, 'a loop failed; it is retried');
       this.isFailing = true;
       return retryMs;
     }

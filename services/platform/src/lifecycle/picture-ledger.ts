@@ -20,19 +20,19 @@ import { announce } from '../data/changes.js';
 import { markProcessed } from '../jobs/outbox.js';
 import { objectKey, Picture } from './pictures.js';
 
-/** Who needs a picture: everybody, signed-in people only, or nobody any more. */
+/** Who may see a picture: everyone, signed-in users only, or no one because nothing uses it. */
 export type PictureUse = 'public' | 'hidden' | 'none';
 
-/** Tells from the service's own rows. Without it, `published` of the picture's row decides. */
+/** Decides from the service's own rows. Without it, the picture row's `published` decides. */
 export type PictureUseOf = (manager: EntityManager, picture: Picture) => Promise<PictureUse>;
 export const PICTURE_USE = Symbol('picture use');
 const asPublished: PictureUseOf = (_manager, { published }) => Promise.resolve(published ? 'public' : 'hidden');
 
-/** Called in the transaction that finishes a picture, so that a service can act on its own rows. */
+/** Called in the transaction that finishes a picture, so that a service can update its own rows. */
 export type PictureFinished = (manager: EntityManager, picture: Picture) => Promise<void>;
 export const PICTURE_FINISHED = Symbol('picture finished');
 
-/** What the worker needs of a picture's owner, whether in this process's database or over gRPC. */
+/** Operations on a picture's owner that the worker needs, in this process's database or over gRPC. */
 @Injectable()
 export class PictureLedger {
   constructor(
@@ -62,7 +62,7 @@ export class PictureLedger {
     return this.finish(request, { state: 'rejected', rejectedBecause: request.reason });
   }
 
-  /** Says why the picture could not be processed now. Its upload is kept, and a later success forgets the reason. */
+  /** Records why processing failed. The upload is kept, and a later success clears the reason. */
   fail({ pictureId, outboxId, reason }: FailPictureRequest): Promise<void> {
     return this.dataSource.transaction(async (manager) => {
       if (outboxId && !(await markProcessed(manager, outboxId))) return;
@@ -75,7 +75,7 @@ export class PictureLedger {
     });
   }
 
-  /** Which of the staged uploads still wait for processing; the rest may be removed. */
+  /** Returns the staged uploads that still wait for processing; all others may be removed. */
   async findStaged({ keys }: FindStagedUploadsRequest): Promise<FindStagedUploadsResponse> {
     const waiting = await this.dataSource.manager.query<{ staging_key: string }[]>(
       "SELECT staging_key FROM pictures WHERE state = 'processing' AND staging_key = ANY($1)",
@@ -84,7 +84,7 @@ export class PictureLedger {
     return { waitingKeys: waiting.map((picture) => picture.staging_key) };
   }
 
-  /** Which of the pictures belong to this service; objects of all others may be removed. */
+  /** Returns the pictures that belong to this service; objects of all others may be removed. */
   async findPictures({ pictureIds }: FindPicturesRequest): Promise<FindPicturesResponse> {
     const known = await this.dataSource.manager.query<{ id: string }[]>(
       'SELECT id FROM pictures WHERE id = ANY($1::uuid[])',
@@ -93,7 +93,10 @@ export class PictureLedger {
     return { knownIds: known.map((picture) => picture.id) };
   }
 
-  /** Where the objects belong. A picture in work has none yet; once it is finished, its owner asks for the right place. */
+  /**
+   * Returns where the objects belong. A picture in processing has none yet; its owner requests placement once it is
+   * finished.
+   */
   async claimPlacement({ pictureId }: ClaimPlacementRequest): Promise<ClaimPlacementResponse> {
     const { manager } = this.dataSource;
     const picture = await manager.findOneBy(Picture, { id: pictureId });
@@ -102,7 +105,7 @@ export class PictureLedger {
     return { use: await this.placeOf(manager, picture), baseKey, keys: sizes.map(({ key }) => key) };
   }
 
-  /** Records where the objects are now, unless they have to be moved again meanwhile. */
+  /** Records where the objects are now, unless they must be moved again in the meantime. */
   completePlacement({ pictureId, outboxId, use }: CompletePlacementRequest): Promise<CompletePlacementResponse> {
     return this.dataSource.transaction(async (manager) => {
       const picture = await manager.findOne(Picture, { where: { id: pictureId }, lock: { mode: 'pessimistic_write' } });

@@ -68,7 +68,8 @@ export class PicturesController implements PicturesServiceController {
         processedAt: IsNull(),
       },
     });
-    // Before the row: as soon as that is open again the relay may add the job, and must not find the failed one in its place.
+    // Before the row: once the row is reopened, the relay may add the job and must not find the failed one in its
+    // place.
     const queue = this.queues.get(pictureQueue);
     if (open && queue) await runAgain(queue, open.id);
     await this.dataSource.transaction(async (transaction) => {
@@ -76,7 +77,7 @@ export class PicturesController implements PicturesServiceController {
         `UPDATE pictures SET rejected_because = '' WHERE id = $1 AND state = 'processing' AND rejected_because <> '' RETURNING id`,
         [pictureId],
       );
-      // Somebody else was faster.
+      // Another request was faster.
       if (reopened === 0) return;
       const reused = open?.failedAt ? await queueAgain(transaction, open.id) : open !== undefined;
       const jobId = open && reused ? open.id : await addProcessPictureJob(transaction, pictureId, picture.published);

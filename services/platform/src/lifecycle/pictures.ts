@@ -1,22 +1,23 @@
-import type { PictureKind } from '@site/proto/pictures/v1/picture-kinds';
+import type { PictureKind } from '@site/domain/pictures/picture-kinds';
 import type { Picture as PictureMessage, PictureSize, StagedUpload } from '@site/proto/gen/nest/pictures/v1/pictures';
 import { pictureQueue } from '@site/proto/queues';
 import { Column, Entity, PrimaryColumn, type EntityManager } from 'typeorm';
 import { newId } from '../base/ids.js';
+import { schemaOf } from '../data/listener.js';
 import { addToOutbox } from '../jobs/outbox.js';
 
 export type { PictureKind };
 
-/** An uploaded picture: where its bytes wait, and what the worker made of them. */
+/** An uploaded picture: its staged upload and the processed results. */
 @Entity('pictures')
 export class Picture {
   @PrimaryColumn('uuid') id: string = newId();
   @Column('text') kind!: PictureKind;
-  /** One that is being processed has failed when `rejectedBecause` says why (`stateOf`). */
+  /** A picture in processing has failed if `rejectedBecause` is set (`stateOf`). */
   @Column('text') state!: 'processing' | 'ready' | 'rejected';
-  /** Whether the results lie under public/ (anyone may see them) or pending/ (signed-in people only). */
+  /** Whether the results are under public/ (visible to everyone) or pending/ (signed-in users only). */
   @Column('boolean') published!: boolean;
-  /** The bytes as uploaded, never served; removed after processing. */
+  /** Key of the original bytes, never served; removed after processing. */
   @Column('text') stagingKey!: string;
   /** Results are named public/ or pending/ + this + "-width.ext". */
   @Column('text') baseKey!: string;
@@ -32,26 +33,25 @@ export class Picture {
   @Column('timestamptz', { default: () => 'now()' }) createdAt!: Date;
 }
 
-/** The part of a picture's row that pages need. */
 export type ShownPicture = Pick<
   Picture,
   'id' | 'state' | 'published' | 'width' | 'height' | 'sizes' | 'placeholder' | 'rejectedBecause'
 >;
 
-/** The state that people see: "failed" when processing gave up and the upload still waits for another try. */
+/** Returns the displayed state: "failed" when processing gave up and the upload can be retried. */
 export const stateOf = ({ state, rejectedBecause }: Pick<Picture, 'state' | 'rejectedBecause'>) =>
   state === 'processing' && rejectedBecause !== '' ? 'failed' : state;
 
-/** An SQL expression: the same for a row of `pictures`. */
+/** Returns an SQL expression for the same state of a `pictures` row. */
 export const stateSql = (alias: string) =>
   `CASE WHEN ${alias}.state = 'processing' AND ${alias}.rejected_because <> '' THEN 'failed' ELSE ${alias}.state END`;
 
-/** An SQL expression: the `ShownPicture` of a row of `pictures` as JSON. */
+/** Returns an SQL expression for the `ShownPicture` of a `pictures` row as JSON. */
 export const shownPictureJson = (alias: string) => `json_build_object(
   'id', ${alias}.id, 'state', ${alias}.state, 'published', ${alias}.published, 'width', ${alias}.width, 'height', ${alias}.height,
   'sizes', ${alias}.sizes, 'placeholder', ${alias}.placeholder, 'rejectedBecause', ${alias}.rejected_because)`;
 
-/** The picture as pages need it; keys are below /media. */
+/** Converts a picture for pages; keys are below /media. */
 export function pictureMessage(picture: ShownPicture, duplicateOf: string[] = []): PictureMessage {
   const prefix = picture.published ? '' : 'pending/';
   const state = stateOf(picture);
@@ -67,10 +67,10 @@ export function pictureMessage(picture: ShownPicture, duplicateOf: string[] = []
   };
 }
 
-/** The object key of a size, which depends on whether the picture is published. */
+/** Returns the object key of a size, which depends on whether the picture is published. */
 export const objectKey = (published: boolean, key: string) => `${published ? 'public' : 'pending'}/${key}`;
 
-/** Records an upload and the job that will process it, in the manager's transaction. Returns the picture's id. */
+/** Records an upload and its processing job in the manager's transaction. Returns the picture's id. */
 export async function addPicture(
   manager: EntityManager,
   upload: StagedUpload,
@@ -84,7 +84,7 @@ export async function addPicture(
     state: 'processing',
     published,
     stagingKey: upload.key,
-    // The random tail of the id spreads keys over 256 folders; the id's time part would put a whole day's into one.
+    // The random tail of the id spreads keys over 256 folders; the time part would put a whole day into one.
     baseKey: `${kind}s/${id.slice(-2)}/${id}`,
     sha256: upload.sha256,
     sizeBytes: upload.sizeBytes,
@@ -94,7 +94,7 @@ export async function addPicture(
   return id;
 }
 
-/** Job that makes the sizes of a picture. */
+/** Job that creates the sizes of a picture. */
 export const processPictureJob = 'process-picture';
 
 /** Records that job in the manager's transaction; returns the outbox id. */
@@ -103,19 +103,21 @@ export const addProcessPictureJob = (manager: EntityManager, pictureId: string, 
     queue: pictureQueue,
     name: processPictureJob,
     payload: { pictureId, owner: ownerOf(manager) },
-    // A picture that is published at once has somebody waiting for it.
+    // Someone is waiting for a picture that is published immediately.
     priority: published ? 0 : 1,
   });
 
-/** The service that owns a picture has the name of its schema; the worker finds it by that. */
-const ownerOf = (manager: EntityManager) => (manager.connection.options as { schema?: string }).schema ?? '';
+/** Returns the owning service, named like its schema; the worker finds it by this name. */
+const ownerOf = (manager: EntityManager) => schemaOf(manager.connection);
 
-/** Job that moves a picture's objects to where they belong, or removes them when nothing refers to the picture any more. */
+/**
+ * Job that moves a picture's objects to the right place, or removes them when nothing refers to the picture anymore.
+ */
 export const placePictureJob = 'place-picture';
 
 /**
- * Records that job in the manager's transaction. To be called by whatever changes who may see a picture, or removes the last
- * reference to it.
+ * Records that job in the manager's transaction. Must be called by every change to a picture's visibility or removal of
+ * its last reference.
  */
 export async function addPlacePictureJob(manager: EntityManager, pictureId: string): Promise<void> {
   await addToOutbox(manager, {

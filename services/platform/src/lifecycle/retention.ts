@@ -6,29 +6,27 @@ import { auditHead } from '../data/audit-chain.js';
 import { FailedRows, WorkLoop } from '../jobs/work-loop.js';
 import { keepDeletedDays } from './trash.js';
 
-/** Rows that are not kept forever. */
 export interface RetentionRule {
   table: string;
-  /** The table's key; `id` when absent. */
+  /** The table's key; default `id`. */
   key?: string;
-  /** SQL condition that holds for a row past its time. When absent: the trash has let go of it. */
+  /** SQL condition for expired rows. By default, rows whose time in the trash has passed. */
   when?: string;
-  /** The audit log calls these rows by somebody's name, which goes with them. */
+  /** Whether the audit log labels these rows with a person's name, which is cleared with them. */
   namesPerson?: boolean;
-  /** The column that refers to the row's picture. */
   pictureColumn?: string;
-  /** What goes is a trace of work (limits, ledgers), which the audit log need not tell. */
+  /** Whether the rows are operational data (limits, ledgers) whose deletion isn't audited. */
   passing?: boolean;
 }
 
 type PictureGone = (manager: EntityManager, pictureId: string) => Promise<void>;
 
-/** Small enough for the time a statement may take. */
+/** Small enough for the statement timeout. */
 const batchSize = 500;
 
 /**
- * Deletes what is past its time, in as many transactions as it takes. Any number of processes may do so at once.
- * A row that can't be deleted is counted, and holds up no other.
+ * Deletes expired rows in batches, one transaction each. Safe for concurrent processes. A row that can't be deleted is
+ * counted and doesn't block others.
  * @param pictureGone called in the transaction that deletes a row with a picture
  * @returns the number of rows deleted
  */
@@ -60,7 +58,7 @@ export async function purge(
   return deleted;
 }
 
-/** The audit log forgets addresses after 90 days; its entries stay. */
+/** Clears addresses in the audit log after 90 days; the entries remain. */
 async function forgetAuditAddresses(dataSource: DataSource): Promise<void> {
   for (let batch = batchSize; batch === batchSize;) {
     const [row] = await dataSource.query<{ forgotten: number }[]>('SELECT audit_expire_addresses() AS forgotten');
@@ -100,14 +98,14 @@ async function purgeRows(
   return gone.length;
 }
 
-/** Removes what the service need not keep any longer; returns the number of rows. */
+/** Removes the service's expired rows; returns their number. */
 export type Sweep = (dataSource: DataSource, rows?: FailedRows) => Promise<number>;
 export const SWEEP = Symbol('sweep');
 
 const everyMs = 3_600_000;
 const firstAfterMs = 60_000;
 
-/** Runs the service's sweep every hour, for as long as the service runs. */
+/** Runs the service's sweep every hour. */
 @Injectable()
 export class RetentionSweep implements OnModuleInit, OnModuleDestroy {
   private readonly loop: WorkLoop;
@@ -130,8 +128,8 @@ export class RetentionSweep implements OnModuleInit, OnModuleDestroy {
 
   private async run(rows: FailedRows): Promise<void> {
     const deleted = await this.sweep(this.dataSource, rows);
-    this.logger.info({ deleted }, 'purged what is past its time');
-    // Where logs are kept apart, this shows later whether entries were cut off (verify-log --anchor).
+    this.logger.info({ deleted }, 'purged expired rows');
+    // If logs are stored elsewhere, this later reveals truncation (verify-log --anchor).
     const head = await auditHead((statement) => this.dataSource.query(statement));
     this.logger.info({ anchor: `${head.number}:${head.hash}` }, 'the end of the audit log');
   }

@@ -3,12 +3,11 @@ import { Controller, Inject } from '@nestjs/common';
 import {
   TrashServiceControllerMethods,
   type ListTrashRequest,
-  type ListTrashResponse,
   type RestoreFromTrashRequest,
   type TrashServiceController,
 } from '@site/proto/gen/nest/trash/v1/trash';
 import { conflict, notFound, type Caller } from '@site/proto/grpc';
-import { restoring } from '@site/proto/kinds';
+import { restoring } from '@site/domain/kinds';
 import { DataSource, QueryFailedError, type EntityManager } from 'typeorm';
 import { readAdmin, readAllowed } from '../data/admin.js';
 import { audit } from '../data/audit.js';
@@ -16,22 +15,22 @@ import { announce } from '../data/changes.js';
 import { isId } from '../base/ids.js';
 import { decodeCursor, toPage } from '../data/keyset.js';
 
-/** How long what was deleted can be brought back; then it is purged. */
+/** How long deleted items can be restored before they are purged. */
 export const keepDeletedDays = 30;
 
-/** A kind of thing that goes to the trash: a table with `id`, `deleted_at timestamptz(3)` and an index over both. */
+/** A kind of item that goes to the trash: a table with `id`, `deleted_at timestamptz(3)` and an index over both. */
 export interface TrashKind {
-  /** As pages and the audit log name it. */
+  /** Its name on pages and in the audit log. */
   type: string;
   table: string;
   /** SQL expressions over a row of the table. */
   title: string;
   detail?: string;
-  /** Topic of the change notice; none when nothing public depends on it. */
+  /** Topic of the change notice; none if nothing public depends on it. */
   topic?: string;
-  /** What a person reads when its place is taken by now (a unique index refused the row). */
+  /** User-facing message if a unique index refuses the restored row. */
   placeTaken?: string;
-  /** Further work in the transaction that restores it, for instance on its picture. */
+  /** Further work in the restoring transaction, for instance on its picture. */
   restored?: (manager: EntityManager, id: string, caller: Caller) => Promise<void>;
 }
 export const TRASH_KINDS = Symbol('trash kinds');
@@ -46,7 +45,6 @@ interface TrashRow {
   deleted_at: Date;
 }
 
-/** Lists what can be restored from the service's own tables, and restores it. */
 @Controller()
 @TrashServiceControllerMethods()
 export class TrashController implements TrashServiceController {
@@ -55,7 +53,7 @@ export class TrashController implements TrashServiceController {
     @Inject(TRASH_KINDS) private readonly kinds: TrashKind[],
   ) {}
 
-  async listTrash({ cursor, limit }: ListTrashRequest, metadata?: Metadata): Promise<ListTrashResponse> {
+  async listTrash({ cursor, limit }: ListTrashRequest, metadata?: Metadata) {
     readAdmin(metadata, 'see the trash');
     const after = decodeCursor(cursor);
     const before = after ? 'AND (deleted_at, id) < (CAST($2 AS timestamptz), CAST($3 AS uuid))' : '';
@@ -74,7 +72,7 @@ export class TrashController implements TrashServiceController {
     return { items, ...(nextCursor && { nextCursor }) };
   }
 
-  async restoreFromTrash({ type, id }: RestoreFromTrashRequest, metadata?: Metadata): Promise<object> {
+  async restoreFromTrash({ type, id }: RestoreFromTrashRequest, metadata?: Metadata) {
     const caller = readAllowed(metadata, restoring(type));
     const kind = this.kinds.find((one) => one.type === type);
     if (!kind || !isId(id)) throw unknown();
@@ -90,7 +88,7 @@ export class TrashController implements TrashServiceController {
             `SELECT FROM ${kind.table} WHERE id = $1 AND deleted_at IS NULL`,
             [id],
           );
-          if (present) return; // someone else has restored it already
+          if (present) return; // already restored by another request
           throw unknown();
         }
         await kind.restored?.(manager, id, caller);
@@ -107,6 +105,5 @@ export class TrashController implements TrashServiceController {
 
 const unknown = () => notFound('There is no such thing in the trash.');
 
-/** Whether a unique index refused the row. */
 export const isUniqueViolation = (error: unknown): boolean =>
   error instanceof QueryFailedError && (error.driverError as { code?: string }).code === uniqueViolation;

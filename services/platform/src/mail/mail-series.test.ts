@@ -20,7 +20,7 @@ const written = ({ id, to, token }: SeriesReader): Mail => ({
   text: `End: https://weather.example/end?token=${token}\n`,
 });
 
-it('writes and encodes one mail for all readers whose address needs no care', async () => {
+it('writes and encodes one mail for all recipients with plain addresses', async () => {
   let count = 0;
   const write = (one: SeriesReader) => {
     count += 1;

@@ -1,27 +1,27 @@
 import { randomBytes } from 'node:crypto';
 import type { EncodedMail, Mail } from './mailer.js';
 
-/** Many mails that differ only in reader and key: written and encoded once, then filled in. */
+/** Bulk mails that differ only in recipient and token: written and encoded once, then filled in. */
 
 export interface SeriesReader {
   /** Local part of the Message-ID. */
   id: string;
   to: string;
-  /** Key of this mail's links: of the same length for everybody, made of letters, digits, - and _. */
+  /** Token in this mail's links: the same length for every recipient, made of letters, digits, - and _. */
   token: string;
 }
 
-/** A part of the message that differs from reader to reader. The end of a line may cut the key in two. */
+/** A part of the message that differs per recipient. A line break may split the token. */
 type Gap = { field: 'id' | 'to' } | { field: 'token'; cutAt: number };
 
-/** Stands where the reader's own goes; no mail holds these words by chance. */
+/** Stand-in for a recipient's values, random enough not to occur in a mail by chance. */
 const placeholder = (tokenLength: number): SeriesReader => ({
   id: `id-${randomBytes(16).toString('hex')}`,
   to: `to-${randomBytes(8).toString('hex')}@reader.invalid`,
   token: randomBytes(tokenLength).toString('base64url').slice(0, tokenLength),
 });
 
-/** An address that stands in a header as it is. Any other is left to the encoder. */
+/** An address that needs no encoding in a header. All others are encoded individually. */
 const plainAddress = /^[\w.+-]{1,64}@[a-z0-9.-]{1,200}$/;
 const softBreak = '=\r\n';
 
@@ -29,9 +29,9 @@ const occurrences = (text: string, word: string) => text.split(word).length - 1;
 const escaped = (text: string) => text.replace(/[^\w]/g, '\\$&');
 
 /**
- * @param write the mail to one reader
- * @returns a function that makes the mail to each reader, byte for byte as `encode` would, except that a series shares one
- *   boundary and date
+ * @param write the mail to one recipient
+ * @returns a function that creates each recipient's mail, byte for byte as `encode` would, except that a series shares
+ *   one boundary and date
  */
 export async function mailSeries(
   write: (reader: SeriesReader) => Mail,
@@ -61,7 +61,7 @@ export async function mailSeries(
     0,
   );
   const count = (field: Gap['field']) => gaps.filter((gap) => gap.field === field).length;
-  // In text that is encoded as a whole (base64) the gaps cannot be found.
+  // In text that is encoded as a whole (base64), the gaps can't be found.
   const canBeFilled = count('id') === 1 && count('to') === 1 && count('token') === links;
 
   const own = (gap: Gap, reader: SeriesReader) => {

@@ -6,7 +6,7 @@ const parse = (given: NodeJS.ProcessEnv = {}, isNeeded?: () => boolean) =>
   parseConfig(z.object(mailVariables(isNeeded)), given);
 const site = { siteName: 'Arkansas Weather', list: 'alerts' };
 
-it('writes mails to files on a development machine, from an address of the site', () => {
+it('writes mails to files in development, from an address of the site', () => {
   expect(mailerSettings(parse({ PUBLIC_URL: 'https://weather.example/', DATA_DIR: '/data' }), site)).toEqual({
     smtpUrl: undefined,
     folder: '/data/mail',
@@ -44,7 +44,7 @@ describe('in production', () => {
     process.env['NODE_ENV'] = before;
   });
 
-  it('a mail server and a sender must be named by who sends mail', () => {
+  it('requires a mail server and a sender from processes that send mail', () => {
     expect(() => parse()).toThrow(/SMTP_URL: is missing.*MAIL_FROM: is missing/);
     const PUBLIC_URL = 'https://weather.lab.test';
     expect(parse({ PUBLIC_URL }, () => false)).toMatchObject({ SMTP_URL: '', MAIL_FROM: '' });

@@ -21,7 +21,7 @@ const mail: Mail = {
 };
 const headersOf = (raw: string) => raw.slice(0, raw.indexOf('\r\n\r\n')).replace(/\r\n[ \t]+/g, ' ');
 
-it('writes mails to files where there is no mail server, for the eyes of one user, the same mail once', async () => {
+it('writes mails to files readable by one user if there is no mail server, each mail once', async () => {
   const folder = join(await mkdtemp(join(tmpdir(), 'mails-')), 'mail');
   const mailer = openMailer({ ...settings, folder });
   await mailer.send(mail);
@@ -35,7 +35,7 @@ it('writes mails to files where there is no mail server, for the eyes of one use
   mailer.close();
 });
 
-it('names the list and the way out of it in mails that can be unsubscribed from, and in no others', async () => {
+it('adds list and unsubscribe headers only to mails that can be unsubscribed from', async () => {
   const mailer = openMailer(settings);
   const oneClickUrl = 'https://weather.example/end?token=t';
   const ofList = headersOf((await mailer.encode({ ...mail, oneClickUrl })).toString('utf8'));
@@ -48,7 +48,24 @@ it('names the list and the way out of it in mails that can be unsubscribed from,
   mailer.close();
 });
 
-it('hands a held mail over when it is let go, and never when it is taken back', async () => {
+it.each([
+  '\r\nBcc: eve@evil.example',
+  '\nBcc: eve@evil.example',
+  '=?utf-8?q?x?=\r\n\tBcc: eve@evil.example',
+  '"Nora" <eve@evil.example>, ',
+  '\u2028Bcc: eve@evil.example',
+  '\u0085Bcc: eve@evil.example',
+])('adds no header and no recipient for the subject %j', async (subject) => {
+  const mailer = openMailer(settings);
+  const lines = headersOf((await mailer.encode({ ...mail, subject })).toString('utf8')).split('\r\n');
+  const fields = (name: string) => lines.filter((line) => line.toLowerCase().startsWith(`${name}:`));
+  expect(fields('to')).toEqual(['To: nora@example.com']);
+  expect(['from', 'subject', 'cc', 'bcc'].map((name) => fields(name).length)).toEqual([1, 1, 0, 0]);
+  expect(lines.filter((line) => line.includes('evil.example') && !line.startsWith('Subject:'))).toEqual([]);
+  mailer.close();
+});
+
+it('sends a held mail on release, and never after it is abandoned', async () => {
   const sink = await startMailSink();
   const mailer = openMailer({ ...settings, smtpUrl: sink.url });
   const hold = async (id: string, to: string) =>

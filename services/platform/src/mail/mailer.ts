@@ -5,58 +5,61 @@ import nodemailer from 'nodemailer';
 import type { SendMailOptions } from 'nodemailer';
 import { SendFailure, sendFailureOf } from './send-failure.js';
 
-/** A mail as a mail server takes it. */
 export interface Mail {
-  /** Local part of the Message-ID. The same whenever this mail is sent, so that receivers recognise a repetition. */
+  /** Local part of the Message-ID. The same on every attempt, so that receivers recognize duplicates. */
   id: string;
-  /** One bare address, without a name that could hold a second one. */
+  /** One bare address, without a display name that could contain a second one. */
   to: string;
   subject: string;
   html: string;
   text: string;
-  /** For a mail that a person wrote: the `id`s of the earlier ones in its conversation, oldest first. */
+  /** For a mail written by a person: the `id`s of the earlier mails in the conversation, oldest first. */
   inThread?: string[];
-  /** For a mail of a list: the address that mail programs post to when somebody unsubscribes (RFC 8058). */
+  /** For list mail: the URL that mail clients post to for one-click unsubscribe (RFC 8058). */
   oneClickUrl?: string;
 }
 
-/** A mail as the bytes that travel. */
 export interface EncodedMail extends Pick<Mail, 'id' | 'to'> {
   bytes: Buffer;
 }
 
-/** A mail whose end is held back: all the rest is with the mail server, but nobody gets it before the end is there. */
+/** A mail whose last bytes are held back: the server has all the rest but doesn't deliver it without them. */
 export interface HeldMail {
-  /** Lets the end go. Resolves when the server has accepted the mail. @throws SendFailure */
+  /**
+   * Sends the last bytes. Resolves when the server has accepted the mail.
+   * @throws SendFailure
+   */
   release(): Promise<void>;
-  /** Takes it back. */
   abandon(): void;
 }
 
-/** Hands mails over to a mail server, or writes them to files where there is none. */
+/** Sends mail through a mail server, or writes it to files without one. */
 export interface Mailer {
-  /** Resolves when the server has accepted the mail. @throws SendFailure */
+  /**
+   * Resolves when the server has accepted the mail.
+   * @throws SendFailure
+   */
   send(mail: Mail): Promise<void>;
   encode(mail: Mail): Promise<Buffer>;
-  /** Hands everything but the end over, while other mails are on their way. */
+  /** Sends everything but the last bytes, while other mails are in flight. */
   hold(mail: EncodedMail): HeldMail;
-  /** How many mails can be on their way at once. */
+  /** Maximum number of mails in flight. */
   readonly atOnce: number;
   close(): void;
 }
 
 export interface MailerSettings {
-  /** Without it mails become .eml files in `folder`. */
+  /** Without it, mails become .eml files in `folder`. */
   smtpUrl: string | undefined;
   folder: string;
   from: { name: string; address: string };
-  /** The part after the at sign in Message-IDs; also in the List-Id. */
+  /** The domain of Message-IDs and the List-Id. */
   domain: string;
-  /** What the list is called in the List-Id of mails that can be unsubscribed from (RFC 2919). */
+  /** The list's name in the List-Id of mails with an unsubscribe link (RFC 2919). */
   list: string;
 }
 
-/** Connections to the mail server, at most, for all jobs of this process together. */
+/** Maximum connections to the mail server, shared by all jobs of this process. */
 const connections = 4;
 
 export function openMailer(settings: MailerSettings): Mailer {
@@ -70,13 +73,13 @@ function smtpMailer(url: string, settings: MailerSettings): Mailer {
     pool: true,
     url,
     maxConnections: connections,
-    // The ledger decides whether a mail is sent again, never the pool.
+    // The ledger decides about retries, never the pool.
     maxRequeues: 0,
-    // A password never travels in the clear, whatever the server claims not to support.
+    // Never send a password unencrypted, even if the server claims not to support TLS.
     ...(username !== '' && !local && { requireTLS: true }),
     connectionTimeout: 5_000,
     greetingTimeout: 10_000,
-    // A process that was frozen for a while takes its own silence for the server's. The leases of the ledgers are longer.
+    // A process that was frozen mistakes its own silence for the server's. The ledgers' leases are longer.
     socketTimeout: 60_000,
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -105,10 +108,10 @@ function smtpMailer(url: string, settings: MailerSettings): Mailer {
         })
         .catch((error: unknown) => {
           const failure = sendFailureOf(error);
-          // No server delivers a mail without its end.
+          // No server delivers a mail without its last bytes.
           throw released ? failure : new SendFailure(failure.kind, failure.message, false, error);
         });
-      // After `abandon` nobody looks at the result.
+      // After `abandon`, no one handles the result.
       result.catch(() => undefined);
       return {
         async release() {
@@ -126,7 +129,7 @@ function smtpMailer(url: string, settings: MailerSettings): Mailer {
   };
 }
 
-/** The bytes at once, the end of the stream when it is let go. */
+/** Yields the bytes immediately and ends the stream on release. */
 async function* heldBack(bytes: Buffer, end: Promise<void>): AsyncGenerator<Buffer> {
   yield bytes;
   await end;
@@ -136,7 +139,7 @@ function fileMailer(settings: MailerSettings): Mailer {
   const { encode, close } = openEncoder(settings);
   const write = async ({ id, bytes }: EncodedMail) => {
     try {
-      // Links in mails are keys, so only this user may read them.
+      // Links in mails contain tokens, so only this user may read them.
       await mkdir(settings.folder, { recursive: true, mode: 0o700 });
       const file = join(settings.folder, `${id}.eml`);
       await writeFile(`${file}.part`, bytes, { mode: 0o600 });
@@ -154,7 +157,6 @@ function fileMailer(settings: MailerSettings): Mailer {
   };
 }
 
-/** Turns mails into bytes. */
 function openEncoder(settings: MailerSettings): Pick<Mailer, 'encode' | 'close'> {
   const transport = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   return {
@@ -164,8 +166,8 @@ function openEncoder(settings: MailerSettings): Pick<Mailer, 'encode' | 'close'>
 }
 
 /**
- * The message as it goes out. The envelope is given here, not read from headers, and the one recipient has no display name:
- * nothing that somebody typed can become a second recipient.
+ * Returns the message to send. The envelope is explicit instead of read from headers, and the one recipient has no
+ * display name, so user input can't add a recipient.
  */
 function message(mail: Mail, { from, domain, list }: MailerSettings): SendMailOptions {
   const { id, to, subject, html, text, inThread, oneClickUrl } = mail;
@@ -191,7 +193,7 @@ function message(mail: Mail, { from, domain, list }: MailerSettings): SendMailOp
             'List-Unsubscribe': `<${oneClickUrl}>`,
             'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
           }
-        : // Keeps out-of-office replies away.
+        : // Prevents out-of-office replies.
           { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
     disableFileAccess: true,
     disableUrlAccess: true,

@@ -27,10 +27,10 @@ it.each([
   ['a server that does not greet', { code: 'ETIMEDOUT', timeoutType: 'GREETING_TIMEOUT', message: 'x' }, 'away', false],
   ['a server that falls silent', { code: 'ETIMEDOUT', timeoutType: 'SOCKET_TIMEOUT', message: 'x' }, 'away', true],
   ['a connection that is cut', { code: 'ECONNECTION', message: 'Connection closed unexpectedly' }, 'away', true],
-])('takes %s for what it is', (_what, error, kind, maybeSent) => {
+])('classifies %s', (_what, error, kind, maybeSent) => {
   expect(sendFailureOf(error)).toMatchObject({ kind, maybeSent });
 });
 
-it('keeps the first line of what the server said, and no more than fits a list', () => {
+it("keeps the first line of the server's response, shortened to fit a list", () => {
   expect(sendFailureOf(smtp('RCPT TO', `550 5.1.1 ${'x'.repeat(900)}\r\nsecond`)).message).toHaveLength(300);
 });

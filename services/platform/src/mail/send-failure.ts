@@ -1,12 +1,12 @@
 import { neverReached } from '../base/outage.js';
 
 /**
- * What a failed attempt to send means:
- * bounced: there is no such mailbox, or it accepts nothing: never try it again.
- * refused: this mail is not accepted there; another one may be.
- * later: this mailbox accepts no mail right now.
- * away: the mail server is out of reach, which says nothing about the mail.
- * setup: the mail server does not let us send; somebody has to change a setting.
+ * Outcome of a failed attempt to send:
+ * - bounced: the mailbox doesn't exist or accepts no mail; never retry.
+ * - refused: the server doesn't accept this mail but may accept another.
+ * - later: the mailbox accepts no mail right now.
+ * - away: the mail server is unreachable, which says nothing about the mail.
+ * - setup: the mail server doesn't let us send; an operator must change a setting.
  */
 export type SendFailureKind = 'bounced' | 'refused' | 'later' | 'away' | 'setup';
 
@@ -16,7 +16,7 @@ export class SendFailure extends Error {
   constructor(
     readonly kind: SendFailureKind,
     message: string,
-    /** The connection was lost before the answer: the mail may have gone out all the same. */
+    /** The connection broke before the response, so the mail may have been sent. */
     readonly maybeSent: boolean,
     cause?: unknown,
   ) {
@@ -24,7 +24,6 @@ export class SendFailure extends Error {
   }
 }
 
-/** The properties of nodemailer's errors that tell one from another. */
 interface SmtpError {
   code?: string;
   originalCode?: string;
@@ -37,7 +36,7 @@ interface SmtpError {
 
 const setupCodes = new Set(['EAUTH', 'ETLS', 'EREQUIRETLS', 'ENOAUTH', 'EOAUTH2', 'EPROXY', 'ECONFIG']);
 
-/** Reads an error of nodemailer. */
+/** Classifies an error of nodemailer. */
 export function sendFailureOf(error: unknown): SendFailure {
   const {
     code = '',
@@ -51,25 +50,25 @@ export function sendFailureOf(error: unknown): SendFailure {
   const failure = (kind: SendFailureKind, maybeSent = false) =>
     new SendFailure(kind, firstLine(response ?? message ?? 'the mail could not be sent'), maybeSent, error);
   if (setupCodes.has(code)) return failure('setup');
-  // The server is closing: an answer to the mail itself may have been lost with it.
+  // The server is shutting down, and the response to the mail itself may be lost.
   if (responseCode === 421) return failure('away', command === 'DATA' || command === 'CONN');
   if (responseCode >= 400 && responseCode < 500) {
-    // A refused sender says something about us, not about the reader.
+    // A refused sender is our problem, not the recipient's.
     return failure(command === 'MAIL FROM' ? 'away' : 'later');
   }
   if (responseCode >= 500) {
     if (command === 'MAIL FROM') return failure('setup');
     return failure(command === 'RCPT TO' && isAboutMailbox(response) ? 'bounced' : 'refused');
   }
-  // Refused by nodemailer itself: no mail server would take such an address.
+  // Rejected by nodemailer: no mail server would accept such an address.
   if (code === 'EENVELOPE') return failure('bounced');
   const reached = !neverReached(code) && !neverReached(originalCode);
   return failure('away', reached && (timeoutType === undefined || timeoutType === 'SOCKET_TIMEOUT'));
 }
 
 /**
- * Whether a permanent refusal of RCPT TO means that the address is dead. One about policy (x.7.x, RFC 3463) is about us, and a
- * full mailbox (x.2.2) will not stay full. Servers without enhanced codes mean the mailbox.
+ * Returns whether a permanent refusal of RCPT TO means that the address is dead. Policy refusals (x.7.x, RFC 3463) are
+ * about us, and a full mailbox (x.2.2) is temporary. Without enhanced codes, assumes the mailbox.
  */
 function isAboutMailbox(response = ''): boolean {
   const [, subject, detail] = /\b5\.(\d{1,3})\.(\d{1,3})\b/.exec(response) ?? [];

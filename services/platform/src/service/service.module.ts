@@ -1,5 +1,4 @@
-import { Global, Inject, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
-import { ModuleRef } from '@nestjs/core';
+import { Global, Inject, Module, Optional, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import type { Queue } from 'bullmq';
 import { databaseOptions, openDatabase, RefusedRole, type DatabaseSettings } from '../data/database.js';
@@ -15,23 +14,28 @@ export interface ServiceParts {
   queues?: { names: readonly QueueName[]; settings: QueueSettings };
 }
 
-/** The client is loaded where there is a store: it takes ten megabytes. */
+/** Loads the client only if there is a store: it takes 10 MB. */
 async function openStore(settings: ObjectStoreSettings): Promise<ObjectStore> {
   const { ObjectStore } = await import('../data/object-store.js');
   return new ObjectStore(settings);
 }
 
-/** BullMQ and the client of Redis are loaded where there are queues: another ten megabytes. */
+/** Loads BullMQ and the Redis client only if there are queues: another 10 MB. */
 async function openQueues(names: readonly QueueName[], settings: QueueSettings): Promise<Map<QueueName, Queue>> {
   const { openQueue } = await import('../jobs/queue.js');
   return new Map(names.map((name) => [name, openQueue(name, settings)]));
 }
 
-/** What a service is built on, for injection anywhere: LOGGER, and the DataSource, OBJECT_STORE and QUEUES if asked for. */
+/**
+ * Infrastructure of a service, injectable everywhere: LOGGER, and the DataSource, OBJECT_STORE and QUEUES if requested.
+ */
 @Global()
 @Module({})
 export class ServiceModule implements OnApplicationShutdown {
-  constructor(@Inject(ModuleRef) private readonly modules: ModuleRef) {}
+  constructor(
+    @Optional() @Inject(QUEUES) private readonly queues?: Map<QueueName, Queue>,
+    @Optional() @Inject(OBJECT_STORE) private readonly store?: ObjectStore,
+  ) {}
 
   static with(parts: ServiceParts): DynamicModule {
     const { logger, database, objectStore, queues } = parts;
@@ -59,20 +63,8 @@ export class ServiceModule implements OnApplicationShutdown {
     };
   }
 
-  private find<Part>(token: symbol): Part | undefined {
-    try {
-      return this.modules.get<Part>(token, { strict: false });
-    } catch {
-      return undefined; // a service without this part
-    }
-  }
-
   async onApplicationShutdown() {
-    for (const token of [QUEUES, OBJECT_STORE]) {
-      const part = this.find<Map<QueueName, Queue> | ObjectStore>(token);
-      if (part instanceof Map)
-        await Promise.all([...part.values()].map((queue) => queue.close().catch(() => undefined)));
-      else part?.close();
-    }
+    await Promise.all([...(this.queues?.values() ?? [])].map((queue) => queue.close().catch(() => undefined)));
+    this.store?.close();
   }
 }

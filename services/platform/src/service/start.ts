@@ -18,7 +18,7 @@ import { rpcGuard } from '../base/rpc-guard.js';
 import type { Logger } from '../base/tokens.js';
 import { startTracing } from '../base/tracing.js';
 
-/** Every .proto file of the packages, relative to the contracts' folder. */
+/** Returns every .proto file of the packages, relative to the contracts' folder. */
 export const protoFiles = (packages: GrpcPackage[]): string[] =>
   packages.flatMap((name) =>
     readdirSync(join(protoRoot, name, 'v1'))
@@ -30,18 +30,16 @@ export interface ServiceDescription {
   /** Also the name in its certificate. */
   name: Peer;
   module: DynamicModule;
-  /** Packages that this service answers. */
   packages: GrpcPackage[];
-  /** host:port of the gRPC server. */
+  /** Listen address of the gRPC server, as host:port. */
   listen: string;
-  /** By which it knows its callers, and they know it. */
   tls: TlsFiles;
   logger: Logger;
-  /** For a service whose answers are larger than the usual limit of a message (`channelOptions`). */
+  /** For a service whose responses exceed the default message limit (`channelOptions`). */
   largestAnswerBytes?: number;
 }
 
-/** Builds the gRPC server of a service without starting it (tests start it on a port of their own). */
+/** Builds a service's gRPC server without starting it (tests start it on another port). */
 export async function createService(
   description: ServiceDescription,
 ): Promise<{ app: INestMicroservice; health: HealthImplementation }> {
@@ -72,15 +70,18 @@ export async function createService(
 }
 
 /**
- * Ends the gateways' open streams, finishes the calls under way, then closes the rest. In this order: the gRPC server closes
- * before any hook of a module runs, and it waits for open streams.
+ * Ends the gateways' open streams, finishes calls in flight, then closes the rest. The order matters: the gRPC server
+ * closes before any module hook runs, and waits for open streams.
  */
 export async function closeService(app: INestMicroservice): Promise<void> {
   app.get(ChangeFeed, { strict: false }).end();
   await app.close();
 }
 
-/** Reports by the gRPC health service whether the service serves, and under its name whether each dependency works. */
+/**
+ * Reports through the gRPC health service whether the service is serving and, under its name, whether each dependency
+ * works.
+ */
 export async function reportHealth(
   health: HealthImplementation,
   readiness: Readiness,
@@ -88,12 +89,12 @@ export async function reportHealth(
 ): Promise<void> {
   const failing = await readiness.failing();
   const statusOf = (works: boolean) => (works ? 'SERVING' : 'NOT_SERVING');
-  // Before the whole: a caller that sees that the service doesn't serve asks for these next.
+  // Before the overall status: callers that see a service not serving check the dependencies next.
   for (const name of dependencies) health.setStatus(name, statusOf(!failing.includes(name)));
   health.setStatus('', statusOf(failing.length === 0));
 }
 
-/** Starts a service: gRPC server, gRPC health, internal port with probes and metrics, graceful stop. */
+/** Starts a service: gRPC server, gRPC health, internal port with probes and metrics, graceful shutdown. */
 export async function startService(
   description: ServiceDescription & {
     metricsPort: number;

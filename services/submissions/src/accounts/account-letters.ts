@@ -5,21 +5,21 @@ export function resetCodeLetter(reset: { site: Site; name: string; code: string;
   const { site, name, code, validMinutes } = reset;
   return {
     subject: `Your code for ${site.name}`,
-    preview: `It works for ${validMinutes} minutes.`,
-    heading: 'Your code for a new password',
+    preview: `It's valid for ${validMinutes} minutes.`,
+    heading: 'Your password reset code',
     blocks: [
-      { kind: 'text', text: `Hello ${name}, this is the code that you asked for:` },
+      { kind: 'text', text: `Hello ${name}, here's the code you asked for:` },
       { kind: 'code', code },
       {
         kind: 'text',
-        text: `Type it in where you asked for it. It works for ${validMinutes} minutes, and once. We never ask you for it.`,
+        text: `Enter it on the page where you asked for it. It works once, within ${validMinutes} minutes. We'll never ask you for it.`,
       },
       {
         kind: 'small',
-        text: 'If you did not ask for a code, do nothing: your password stays what it is. If such mails keep coming, tell an admin.',
+        text: "If you didn't ask for a code, ignore this mail: your password hasn't changed. If you keep getting these mails, tell an admin.",
       },
     ],
-    reason: `You get this mail because somebody asked for a new password for your account at ${site.name}.`,
+    reason: `You're getting this mail because someone asked for a new password for your account at ${site.name}.`,
   };
 }
 
@@ -29,41 +29,50 @@ const changedAtFormat = new Intl.DateTimeFormat('en-US', {
   timeZone: state.timeZone,
 });
 
-/** "Central Time". */
+/** For example "Central Time". */
 const zoneName = new Intl.DateTimeFormat('en-US', { timeZone: state.timeZone, timeZoneName: 'longGeneric' })
   .formatToParts()
   .find(({ type }) => type === 'timeZoneName')?.value;
 
-/** For an owner who did not do it: says only that it happened, and how to get the account back. */
+/** The rest of a mail to an account owner who may not have made the change: how to recover the account. */
+const recovery = (site: Site): Letter['blocks'] => [
+  { kind: 'text', text: "If it was you, or an admin helped you, you don't need to do anything." },
+  { kind: 'text', text: 'If not, choose a new password now and tell an admin:' },
+  { kind: 'button', label: 'Choose a new password', url: `${site.url}/dashboard/forgot-password` },
+];
+
+const wasItYou = "If it was you, you're all set. If not, secure your account now.";
+const timeOf = (changedAt: string) => `${changedAtFormat.format(new Date(changedAt))} (${zoneName})`;
+
 export function passwordChangedLetter(change: { site: Site; name: string; changedAt: string }): Letter {
   const { site, name, changedAt } = change;
+  const happened = `the password of your account was changed on ${timeOf(changedAt)}. All devices were signed out.`;
   return {
     subject: `Your password for ${site.name} was changed`,
-    preview: 'If it was you, all is well. If not, take your account back now.',
+    preview: wasItYou,
     heading: 'Your password was changed',
-    blocks: [
-      {
-        kind: 'text',
-        text: `Hello ${name}, the password of your account was changed on ${changedAtFormat.format(new Date(changedAt))} (${zoneName}). Every device was signed out.`,
-      },
-      { kind: 'text', text: 'If it was you, or an admin for you, there is nothing to do.' },
-      { kind: 'text', text: 'If not, choose a new password now, and tell an admin:' },
-      { kind: 'button', label: 'Choose a new password', url: `${site.url}/dashboard/forgot-password` },
-    ],
-    reason: `You get this mail because the password of your account at ${site.name} was changed.`,
+    blocks: [{ kind: 'text', text: `Hello ${name}, ${happened}` }, ...recovery(site)],
+    reason: `You're getting this mail because the password of your account at ${site.name} was changed.`,
   };
 }
 
 interface ChangeWords {
   subject: string;
   heading: string;
-  /** Completes "Hello Ada, …" before the time. */
+  /** Follows "Hello Ada," and precedes the time. */
   happened: string;
-  /** Completes the sentence after the time. */
+  /** Follows the time, as a separate sentence. */
   then?: string;
 }
 
-/** By the names of DescribeAccountChangeResponse. */
+const newRole = (role: string): ChangeWords => ({
+  subject: `You're now ${role}`,
+  heading: `You're now ${role}`,
+  happened: `you were made ${role}`,
+  then: 'All devices were signed out. Sign in again to continue.',
+});
+
+/** By the change names of DescribeAccountChangeResponse. */
 const changes: Record<string, ChangeWords> = {
   'factor-added': {
     subject: 'A second factor was added to your account',
@@ -74,62 +83,41 @@ const changes: Record<string, ChangeWords> = {
     subject: 'A second factor was removed from your account',
     heading: 'A second factor was removed',
     happened: 'a second factor was removed from your account',
-    then: 'Every other device was signed out.',
+    then: 'All other devices were signed out.',
   },
   'factor-reset': {
     subject: 'Your second factor was reset',
     heading: 'Your second factor was reset',
     happened: 'all second factors and recovery codes of your account were removed',
-    then: 'Every device was signed out. You can sign in with your password, and add a second factor again.',
+    then: 'All devices were signed out. You can sign in with your password and add a second factor again.',
   },
   'recovery-codes': {
-    subject: 'Your recovery codes were made anew',
+    subject: 'Your recovery codes were replaced',
     heading: 'You have new recovery codes',
-    happened: 'new recovery codes were made for your account',
+    happened: 'new recovery codes were created for your account',
     then: 'The old ones no longer work.',
   },
-  'made-admin': {
-    subject: 'You are an admin now',
-    heading: 'You are an admin now',
-    happened: 'you were made an admin',
-    then: 'Every device was signed out. Please sign in again.',
-  },
-  'made-editor': {
-    subject: 'You are an editor now',
-    heading: 'You are an editor now',
-    happened: 'you were made an editor',
-    then: 'Every device was signed out. Please sign in again.',
-  },
-  'made-moderator': {
-    subject: 'You are a moderator now',
-    heading: 'You are a moderator now',
-    happened: 'you were made a moderator',
-    then: 'Every device was signed out. Please sign in again.',
-  },
+  'made-admin': newRole('an admin'),
+  'made-editor': newRole('an editor'),
+  'made-moderator': newRole('a moderator'),
 };
 
-/** Words for a change that this version does not know yet, while versions are mixed. */
+/** Text for changes unknown to this version, while versions are mixed. */
 const anyChange: ChangeWords = {
   subject: 'Your account was changed',
   heading: 'Your account was changed',
-  happened: 'what guards your account was changed',
+  happened: 'your account was changed',
 };
 
-/** For an owner who did not do it. */
-export function accountChangedLetter(told: { site: Site; name: string; changedAt: string; change: string }): Letter {
-  const { site, name, changedAt, change } = told;
+export function accountChangedLetter(notice: { site: Site; name: string; changedAt: string; change: string }): Letter {
+  const { site, name, changedAt, change } = notice;
   const { subject, heading, happened, then } = (Object.hasOwn(changes, change) && changes[change]) || anyChange;
-  const when = changedAtFormat.format(new Date(changedAt));
+  const text = `Hello ${name}, ${happened} on ${timeOf(changedAt)}.${then ? ` ${then}` : ''}`;
   return {
     subject: `${subject} (${site.name})`,
-    preview: 'If it was you, all is well. If not, take your account back now.',
+    preview: wasItYou,
     heading,
-    blocks: [
-      { kind: 'text', text: `Hello ${name}, ${happened} on ${when} (${zoneName}).${then ? ` ${then}` : ''}` },
-      { kind: 'text', text: 'If it was you, or an admin for you, there is nothing to do.' },
-      { kind: 'text', text: 'If not, choose a new password now, and tell an admin:' },
-      { kind: 'button', label: 'Choose a new password', url: `${site.url}/dashboard/forgot-password` },
-    ],
-    reason: `You get this mail because your account at ${site.name} was changed.`,
+    blocks: [{ kind: 'text', text }, ...recovery(site)],
+    reason: `You're getting this mail because your account at ${site.name} was changed.`,
   };
 }

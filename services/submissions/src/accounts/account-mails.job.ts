@@ -1,22 +1,24 @@
 import { firstValueFrom } from 'rxjs';
 import { z } from 'zod';
 import { idField, type HandlersOf } from '../jobs/job.js';
-import { mailJob } from '../mail/mail-job.js';
-import type { MailParts } from '../mail/mail-parts.js';
+import { mailJob, type MailParts } from '../mail/send-once.js';
 import { accountChangedLetter, passwordChangedLetter, resetCodeLetter } from './account-letters.js';
 import type { AuthClients } from './auth-clients.js';
 
-/** What changed is in the outbox of auth, which tells it again when the mail is written. */
+/** The job's own `change` is unused: auth returns the change from its outbox when the mail is composed. */
 const accountChange = z.object({ personId: idField, change: z.string() });
 
-/** Mails about accounts. The auth service asks for them in its own outbox, and is told when they are out. */
+/**
+ * Returns the jobs for account mails of the auth service, which requests them through its own outbox and is notified
+ * when they have been sent.
+ */
 export function accountMailJobs(
   parts: MailParts & { auth: AuthClients },
 ): HandlersOf<'send-reset-code' | 'send-password-changed' | 'send-account-changed'> {
   const { auth, site } = parts;
   return {
     ...mailJob(parts, 'send-reset-code', z.object({ resetId: idField }), ({ outboxId, payload: { resetId } }) => ({
-      // Called only when it is our turn: each call makes a new code and ends the one before it.
+      // Called only with the reservation: each call issues a new code and invalidates the previous one.
       prepare: async () => {
         const reset = await firstValueFrom(auth.issueResetCode({ resetId, outboxId }));
         return reset.send ? { to: reset.email, letter: resetCodeLetter({ site, ...reset }) } : undefined;

@@ -1,32 +1,31 @@
-import { isoDate } from '@site/platform/data/database';
+import { time } from '@site/platform/data/database';
 import { newId } from '@site/platform/base/ids';
-import type { RetentionRule } from '@site/platform/lifecycle/retention';
 import type { ContactMessage as ContactMessageMessage } from '@site/proto/gen/nest/submissions/v1/contact';
 import { Column, Entity, PrimaryColumn, VirtualColumn } from 'typeorm';
 import type { SubmissionKind } from '../submission-kind.js';
 import { repliesJson, replyMessage, type RepliedText } from './contact-reply.entity.js';
 
-/** What a visitor wrote to the people behind the site. All of it is private. */
+/** A visitor's message from the contact form. All of it is private. */
 @Entity('contact_messages')
 export class ContactMessage {
   @PrimaryColumn('uuid') id: string = newId();
   @Column('text') name!: string;
-  /** As typed: people add extensions, not only numbers. */
+  /** As typed: visitors add extensions, not only numbers. */
   @Column('text') phone!: string;
   @Column('text') email!: string;
   @Column('text') feedback!: string;
-  @Column({ type: 'timestamptz', precision: 3, default: () => 'now()', transformer: isoDate }) createdAt!: string;
-  /** Off the list since then; can be restored for 30 days. */
-  @Column({ type: 'timestamptz', precision: 3, nullable: true, transformer: isoDate }) deletedAt!: string | null;
-  /** When somebody said that it is handled; null while it is new. */
-  @Column({ type: 'timestamptz', precision: 3, nullable: true, transformer: isoDate }) handledAt!: string | null;
+  @Column({ ...time, default: () => 'now()' }) createdAt!: string;
+  /** Deletion time; can be restored for 30 days. */
+  @Column({ ...time, nullable: true }) deletedAt!: string | null;
+  /** Null while it is new. */
+  @Column({ ...time, nullable: true }) handledAt!: string | null;
   @Column('uuid', { nullable: true }) handledBy!: string | null;
   @Column('text', { default: '' }) handledByName!: string;
-  /** What people noted for each other. */
+  /** Internal note. */
   @Column('text', { default: '' }) note!: string;
-  /** Counts the edits of the note. */
+  /** Incremented by edits of the note. */
   @Column('integer', { default: 1 }) version!: number;
-  /** With the message, so that a page of messages stays one query. */
+  /** Loaded with the message, so that a page of messages needs only one query. */
   @VirtualColumn('jsonb', { query: repliesJson }) replies!: RepliedText[];
 }
 
@@ -37,14 +36,6 @@ export const contactKind: SubmissionKind = {
   detail: 'left(feedback, 200)',
 };
 
-/** Messages go after a year even if nobody deleted them. */
-export const contactRetention: RetentionRule = {
-  table: 'contact_messages',
-  when: `deleted_at IS NULL AND created_at < now() - interval '12 months'`,
-  namesPerson: true,
-};
-
-/** What signed-in people read. */
 export function contactMessage(row: ContactMessage): ContactMessageMessage {
   const { id, name, email, phone, feedback, createdAt, handledAt, handledByName, note, version, replies } = row;
   return {

@@ -1,9 +1,9 @@
-import { isoDate } from '@site/platform/data/database';
+import { time } from '@site/platform/data/database';
 import { newId } from '@site/platform/base/ids';
 import type { MessageReply } from '@site/proto/gen/nest/submissions/v1/contact';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** What somebody answered to a message. It goes with its message. */
+/** A reply to a contact message. Deleted with the message. */
 @Entity('contact_replies')
 export class ContactReply {
   @PrimaryColumn('uuid') id: string = newId();
@@ -11,16 +11,16 @@ export class ContactReply {
   @Column('text') text!: string;
   @Column('uuid') byId!: string;
   @Column('text') byName!: string;
-  /** The job that sends it; its failure, if it is given up, stands there. */
+  /** Outbox row of the job that sends it; if the job is given up, that row has the reason. */
   @Column('uuid') outboxId!: string;
-  @Column({ type: 'timestamptz', precision: 3, default: () => 'now()', transformer: isoDate }) createdAt!: string;
-  /** When the mail server took it. */
-  @Column({ type: 'timestamptz', precision: 3, nullable: true, transformer: isoDate }) sentAt!: string | null;
-  /** When the mail server said that there is no such mailbox. */
-  @Column({ type: 'timestamptz', precision: 3, nullable: true, transformer: isoDate }) bouncedAt!: string | null;
+  @Column({ ...time, default: () => 'now()' }) createdAt!: string;
+  /** When the mail server accepted it. */
+  @Column({ ...time, nullable: true }) sentAt!: string | null;
+  /** When the mail server reported that the mailbox doesn't exist. */
+  @Column({ ...time, nullable: true }) bouncedAt!: string | null;
 }
 
-/** A reply as it stands in the row of its message. */
+/** A reply as JSON in its message's row. */
 export interface RepliedText {
   id: string;
   text: string;
@@ -28,13 +28,13 @@ export interface RepliedText {
   createdAt: string;
   sentAt: string | null;
   bounced: boolean;
-  /** Why the job was given up; null while it may still run, or is done. */
+  /** Why the job was given up; null while it may still run, or when it's done. */
   failedReason: string | null;
-  /** There is no such job any more. */
+  /** The job's outbox row no longer exists. */
   forgotten: boolean;
 }
 
-/** An SQL expression: the replies to the message in `alias`, oldest first, as JSON. */
+/** Returns an SQL expression with the replies to the message in `alias` as JSON, oldest first. */
 export const repliesJson = (alias: string) => `(
   SELECT coalesce(jsonb_agg(jsonb_build_object(
     'id', reply.id, 'text', reply.text, 'byName', reply.by_name, 'createdAt', reply.created_at, 'sentAt', reply.sent_at,
@@ -44,11 +44,10 @@ export const repliesJson = (alias: string) => `(
   FROM contact_replies AS reply LEFT JOIN outbox AS job ON job.id = reply.outbox_id
   WHERE reply.message_id = ${alias}.id)`;
 
-/** Given-up jobs are kept for 30 days. */
-const forgottenReason = 'It was given up.';
-const bouncedReason = 'There is no such mailbox.';
+/** Outbox rows of given-up jobs are kept for 30 days. */
+const forgottenReason = "It couldn't be sent.";
+const bouncedReason = "This mailbox doesn't exist.";
 
-/** What signed-in people read of it. */
 export function replyMessage(reply: RepliedText): MessageReply {
   const { id, text, byName, createdAt, sentAt, bounced, failedReason, forgotten } = reply;
   const reason = sentAt ? '' : bounced ? bouncedReason : (failedReason ?? (forgotten ? forgottenReason : ''));
@@ -59,5 +58,5 @@ export function replyMessage(reply: RepliedText): MessageReply {
   };
 }
 
-/** Times inside JSON come as the database writes them. */
+/** Converts a time that Postgres formatted inside JSON. */
 export const inUtc = (time: string) => new Date(time).toISOString();

@@ -37,13 +37,13 @@ describe('a dry run', () => {
     });
   const records = () => submissions.query('SELECT * FROM idempotency');
 
-  it('keeps neither a message nor a record', async () => {
+  it('stores neither a message nor a record', async () => {
     const before = [await messages(), await records()];
     expect(await dryRun()).toEqual({ oldestUnsentMailSeconds: 0 });
     expect([await messages(), await records()]).toEqual(before);
   });
 
-  it('fails when messages cannot be kept', async () => {
+  it("fails when messages can't be stored", async () => {
     await submissions.query(
       `ALTER TABLE contact_messages ADD CONSTRAINT refused CHECK (name <> '${message.name}') NOT VALID`,
     );
@@ -55,7 +55,7 @@ describe('a dry run', () => {
     expect(await dryRun()).toEqual({ oldestUnsentMailSeconds: 0 });
   });
 
-  it('tells how long the oldest mail waits, newsletters left out', async () => {
+  it('returns how long the oldest mail has waited, excluding newsletters', async () => {
     const id = randomUUID();
     const wait = (name: string, seconds: number) =>
       submissions.query(
@@ -75,14 +75,14 @@ describe('a dry run', () => {
 });
 
 describe('a message', () => {
-  it('is kept as it was written', async () => {
+  it('is stored as written', async () => {
     const { id, replayed } = await create();
     expect(replayed).toBe(false);
     const [row] = await submissions.query('SELECT * FROM contact_messages WHERE id = $1', [id]);
     expect(row).toMatchObject({ ...message, deleted_at: null, created_at: expect.any(Date) as Date });
   });
 
-  it('that is sent ten times at once with one key is kept once, and all are answered alike', async () => {
+  it('is stored once when sent ten times concurrently with one key, with equal responses', async () => {
     const before = (await messages()).length;
     const idempotency = { key: randomUUID(), fingerprint: 'a1' };
     const answers = await Promise.all(Array.from({ length: 10 }, () => create({ idempotency })));
@@ -91,13 +91,13 @@ describe('a message', () => {
     expect(await messages()).toHaveLength(before + 1);
   });
 
-  it('that is sent again without a key counts as a double click', async () => {
+  it('counts as a double click when sent again without a key', async () => {
     const idempotency = { fingerprint: randomUUID() };
     const first = await create({ idempotency });
     expect(await create({ idempotency })).toEqual({ id: first.id, replayed: true });
   });
 
-  it('is refused when its key was used for another one, and without a claim', async () => {
+  it('is refused without a claim, and when its key was used for another message', async () => {
     const before = (await messages()).length;
     const key = randomUUID();
     await create({ idempotency: { key, fingerprint: 'b1' } });
@@ -108,7 +108,7 @@ describe('a message', () => {
     expect(await messages()).toHaveLength(before + 1);
   });
 
-  it('is kept although a stranger has used its key, and who has moved to another network is recognised', async () => {
+  it('is stored although another client used its key, and recognized when its sender has changed networks', async () => {
     const before = (await messages()).length;
     const key = randomUUID();
     const claim = (owner: string, fingerprint: string) => ({
@@ -126,7 +126,7 @@ describe('a message', () => {
     expect(await messages()).toHaveLength(before + 2);
   });
 
-  it('that was sent before its keys had owners is recognised', async () => {
+  it('is recognized if sent before keys had owners', async () => {
     const key = randomUUID();
     const first = await create({ idempotency: { key, fingerprint: 'c1' } });
     expect(await create({ idempotency: { key, owner: `${key} at home`, fingerprint: 'c1' } })).toEqual({
@@ -135,7 +135,7 @@ describe('a message', () => {
     });
   });
 
-  it('that comes from two networks at once under one key is kept once', async () => {
+  it('is stored once when sent from two networks concurrently with one key', async () => {
     const before = (await messages()).length;
     const key = randomUUID();
     const answers = await Promise.all(
@@ -147,7 +147,7 @@ describe('a message', () => {
     expect(await messages()).toHaveLength(before + 1);
   });
 
-  it('is counted for the dashboard until it is put away', async () => {
+  it('counts on the dashboard until it is deleted', async () => {
     const count = async () => {
       const overview = await submissions.service.call<GetSubmissionsOverviewResponse>(
         'submissions.v1.OverviewService',
@@ -214,7 +214,7 @@ describe('the list', () => {
     expect([...first.messages, ...second.messages].map(({ id }) => id)).toEqual(ids);
   });
 
-  it('can be searched for words in any order and case, none of them a pattern', async () => {
+  it('can be searched by words in any order and case, without wildcards', async () => {
     const mark = randomUUID();
     const { id } = await create({ name: 'Żofia 100%_', phone: '479 555 0199', feedback: `Hail at ${mark}` });
     await create({ feedback: `Hail at ${mark}` });
@@ -228,7 +228,7 @@ describe('the list', () => {
     expect((await list({ q: mark, limit: 1 })).nextCursor).toBeDefined();
   });
 
-  it('ends a page early where the messages are very long', async () => {
+  it('ends a page early when the messages are very long', async () => {
     for (let n = 0; n < 60; n += 1) await create({ feedback: '天'.repeat(5_000), name: 'Long' });
     const first = await list({ q: 'long' });
     const second = await list({ q: 'long', cursor: first.nextCursor });
@@ -236,7 +236,7 @@ describe('the list', () => {
     expect([first.messages.length < 60, new Set(ids).size]).toEqual([true, 60]);
   });
 
-  it('refuses a cursor and a limit that are not ours, and whoever is not signed in', async () => {
+  it("refuses foreign cursors, bad limits, and users who aren't signed in", async () => {
     await failsWith(list({ cursor: 'x' }), status.INVALID_ARGUMENT);
     for (const limit of [0, 101]) await failsWith(list({ limit }), status.INVALID_ARGUMENT);
     await failsWith(
@@ -246,10 +246,10 @@ describe('the list', () => {
   });
 });
 
-describe('a message that is put away', () => {
+describe('a deleted message', () => {
   const listed = async (id: string) => (await list()).messages.some((one) => one.id === id);
 
-  it('leaves the list with one audit entry, and comes back when it is restored', async () => {
+  it('leaves the list with one audit entry, and returns when restored', async () => {
     const { id } = await create();
     await remove(id);
     await remove(id);
@@ -269,7 +269,7 @@ describe('a message that is put away', () => {
     ]);
   });
 
-  it('must exist, and its reader be an admin', async () => {
+  it('returns NOT_FOUND for unknown messages, and is for admins only', async () => {
     for (const id of [randomUUID(), 'x', '']) {
       await failsWith(remove(id), status.NOT_FOUND);
       await failsWith(restore(id), status.NOT_FOUND);

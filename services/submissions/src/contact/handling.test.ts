@@ -39,7 +39,7 @@ const failsWith = (attempt: Promise<unknown>, code: status, field?: string) =>
   expect(attempt).rejects.toMatchObject({ code, ...(field && { details: expect.stringContaining(field) as string }) });
 
 describe('messages', () => {
-  it('are marked as handled together, each with who and when, and remember the first', async () => {
+  it('are marked as handled together, with who and when, and keep the first mark', async () => {
     const ids = [await write(), await write(), await write()];
     await mark(ids.slice(0, 1), 'handled', moderator);
     const { outcomes } = await mark([...ids, ids[0]!], 'handled', admin);
@@ -56,14 +56,14 @@ describe('messages', () => {
     expect(await actionsOn(ids[0]!)).toEqual(['contact.handle', 'contact.reopen']);
   });
 
-  it('that are not there do not stop the others', async () => {
+  it("that don't exist don't stop the others", async () => {
     const [kept, gone] = [await write(), await write()];
     await call('deleteContactMessage', { id: gone }, admin);
     const { outcomes } = await mark([gone, kept, 'x', newId()], 'handled');
     expect(outcomes.map(({ message }) => message?.state)).toEqual([undefined, 'handled', undefined, undefined]);
   });
 
-  it('marked by several people at once in other orders all get done', async () => {
+  it('marked by several users concurrently in different orders are all marked', async () => {
     const ids = await Promise.all(Array.from({ length: 10 }, () => write()));
     const states = ['handled', 'new', 'handled', 'new'];
     await Promise.all(states.map((state, index) => mark(index % 2 ? ids : [...ids].reverse(), state)));
@@ -71,7 +71,7 @@ describe('messages', () => {
     expect(outcomes.every(({ message }) => message?.state === 'handled')).toBe(true);
   });
 
-  it('are listed and counted by their state, with and without words', async () => {
+  it('are listed and counted by state, with and without a search', async () => {
     const word = randomUUID();
     const ids = [await write(word), await write(word), await write(word)];
     await mark([ids[1]!], 'handled');
@@ -96,7 +96,7 @@ describe('messages', () => {
 });
 
 describe('a note', () => {
-  it('is kept, counted, and noticed when two people write it', async () => {
+  it('is stored and versioned, and conflicts when two users edit it', async () => {
     const id = await write();
     const { message } = await note(id, 'Called her back', 1);
     expect(message).toMatchObject({ note: 'Called her back', version: 2, state: 'new' });
@@ -106,7 +106,7 @@ describe('a note', () => {
     expect(await actionsOn(id)).toEqual(Array(3).fill('contact.note'));
   });
 
-  it('has an end, and belongs to a message', async () => {
+  it('has a length limit, and requires a message', async () => {
     const id = await write();
     await failsWith(note(id, 'a'.repeat(5_001)), status.INVALID_ARGUMENT, 'note');
     for (const unknown of [newId(), 'x', '']) await failsWith(note(unknown, 'a'), status.NOT_FOUND);

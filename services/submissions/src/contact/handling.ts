@@ -1,16 +1,19 @@
-import { isId } from '@site/platform/base/ids';
+import { isId, newId } from '@site/platform/base/ids';
 import { audit } from '@site/platform/data/audit';
-import { invalid, notFound, type Caller } from '@site/proto/grpc';
+import { once } from '@site/platform/data/idempotency';
+import { changedMeanwhile } from '@site/platform/data/versions';
+import { addToOutbox } from '@site/platform/jobs/outbox';
 import { maxLength } from '@site/proto/fields';
+import type { ReplyToMessageRequest } from '@site/proto/gen/nest/submissions/v1/contact';
+import { invalid, invalidField, notFound, unprocessable, type Caller } from '@site/proto/grpc';
+import { mostReplies } from '@site/proto/submissions/v1/contact.schema';
 import { In, IsNull, type EntityManager } from 'typeorm';
-import { changedMeanwhile } from '../decisions/decisions.js';
 import { ContactMessage } from './contact-message.entity.js';
-
-/** What people do about a message, beside answering it. */
+import { ContactReply } from './contact-reply.entity.js';
 
 export const unknownMessage = () => notFound('This message does not exist.');
 
-/** The message, unless it is in the trash. @throws NOT_FOUND */
+/** Returns the message unless it is in the trash. @throws NOT_FOUND */
 export async function findMessage(manager: EntityManager, id: string): Promise<ContactMessage> {
   const message = isId(id) ? await manager.findOneBy(ContactMessage, { id, deletedAt: IsNull() }) : null;
   if (!message) throw unknownMessage();
@@ -18,8 +21,8 @@ export async function findMessage(manager: EntityManager, id: string): Promise<C
 }
 
 /**
- * Marks messages as handled, or as new again. One that is already so is left as it is.
- * @returns all that there are of them, by id, as they are now
+ * Marks messages as handled, or as new again. Messages already in that state are unchanged.
+ * @returns the current rows of all that exist, by id
  */
 export async function setStates(
   manager: EntityManager,
@@ -30,7 +33,7 @@ export async function setStates(
   const values = handled
     ? 'handled_at = now(), handled_by = $2::uuid, handled_by_name = $3'
     : `handled_at = NULL, handled_by = NULL, handled_by_name = ''`;
-  // In one order, so that two of these at once cannot deadlock.
+  // Locks rows in a fixed order, so that concurrent calls can't deadlock.
   const [changed] = await manager.query<[{ id: string; name: string }[], number]>(
     `UPDATE contact_messages SET ${values}
      WHERE id IN (SELECT id FROM contact_messages
@@ -45,7 +48,7 @@ export async function setStates(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Replaces the note. @throws NOT_FOUND, INVALID_ARGUMENT when it is too long, ABORTED when somebody else changed it */
+/** Replaces the note. @throws NOT_FOUND, INVALID_ARGUMENT when it is too long, ABORTED when someone else changed it */
 export async function updateNote(
   manager: EntityManager,
   { id, note, expectedVersion }: { id: string; note: string; expectedVersion?: number | undefined },
@@ -64,9 +67,39 @@ export async function updateNote(
 }
 
 /** @throws INVALID_ARGUMENT unless the text has `least` to 5,000 characters */
-export function checkLength(field: string, text: string, least: number): void {
+function checkLength(field: string, text: string, least: number): void {
   const { length } = [...text];
   if (length >= least && length <= maxLength.message) return;
-  const message = `${field} must have ${least} to ${maxLength.message} characters`;
-  throw invalid(message, [{ field, message }]);
+  throw invalidField(field, `${field} must have ${least} to ${maxLength.message} characters`);
+}
+
+/** Job "send-reply" of the queue "newsletter", payload `{ replyId }`. */
+export const sendReplyJob = 'send-reply';
+
+/** Stores the reply and the job that sends it, once per claim, and marks the message as handled. */
+export async function reply(
+  manager: EntityManager,
+  { id: messageId, text, idempotency }: ReplyToMessageRequest,
+  caller: Caller,
+): Promise<void> {
+  if (!idempotency) throw invalid('The idempotency claim is missing.');
+  checkLength('text', text, 1);
+  if (!isId(messageId)) throw unknownMessage();
+  await once(manager, 'contact.reply', idempotency, async () => {
+    // Locked, so that concurrent replies are counted correctly.
+    const [message] = await manager.query<{ name: string }[]>(
+      'SELECT name FROM contact_messages WHERE id = $1 AND deleted_at IS NULL FOR UPDATE',
+      [messageId],
+    );
+    if (!message) throw unknownMessage();
+    if ((await manager.countBy(ContactReply, { messageId })) >= mostReplies)
+      throw unprocessable(`This message already has ${mostReplies} replies. Continue the conversation by email.`);
+    const id = newId();
+    const outboxId = await addToOutbox(manager, { queue: 'newsletter', name: sendReplyJob, payload: { replyId: id } });
+    const { id: byId, name: byName } = caller;
+    await manager.insert(ContactReply, { id, messageId, text, byId, byName, outboxId });
+    await audit(manager, caller, 'contact.reply', messageId, message.name);
+    await setStates(manager, [messageId], true, caller);
+    return { id };
+  });
 }

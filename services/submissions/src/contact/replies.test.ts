@@ -53,7 +53,7 @@ const inState = (id: string, state: string) =>
   });
 
 describe('a reply', () => {
-  it('goes out as a person’s mail with the message below it, and marks the message as handled', async () => {
+  it('is sent with the message quoted below it, and marks the message as handled', async () => {
     const { id, email } = await write({ feedback: 'Was there <b>hail</b>?\nIn Conway?' });
     const now = await reply(id, 'Yes, 2 inches.\n\nAda');
     expect(now).toMatchObject({
@@ -82,7 +82,7 @@ describe('a reply', () => {
     ).toEqual(['contact.reply', 'contact.handle']);
   });
 
-  it('belongs to the conversation of the earlier ones', async () => {
+  it('joins the thread of the earlier replies', async () => {
     const { id, email } = await write();
     for (const text of ['One', 'Two', 'Three']) {
       await reply(id, text);
@@ -94,7 +94,7 @@ describe('a reply', () => {
     expect(headers['references']).toBe(`${idOf(0)} ${idOf(1)}`);
   });
 
-  it('cannot become a header, whatever visitor and person typed', async () => {
+  it("can't inject a header, whatever visitor and user type", async () => {
     const evil = 'Ada\r\nBcc: victim@example.com';
     const { id, email } = await write({ name: evil, feedback: evil });
     await reply(id, `${evil}\r\n\r\n.\r\nRCPT TO:<victim@example.com>`);
@@ -103,7 +103,7 @@ describe('a reply', () => {
     expect(mails.to('victim@example.com')).toEqual([]);
   });
 
-  it('is kept and sent once for one claim, however often it is asked for', async () => {
+  it('is stored and sent once per claim, however often it is requested', async () => {
     const { id, email } = await write();
     const key = randomUUID();
     const answers = await Promise.all(Array.from({ length: 5 }, () => reply(id, 'Once', key)));
@@ -113,14 +113,14 @@ describe('a reply', () => {
     await expect(reply(id, 'Another text', key)).rejects.toMatchObject({ code: status.FAILED_PRECONDITION });
   });
 
-  it('that the mailbox does not take says so at the message', async () => {
+  it('shows on the message that the mailbox rejected it', async () => {
     mails.sink.refuse = () => ({ code: 550, message: '5.1.1 No such user' });
     const { id } = await write();
     await reply(id, 'Hello');
-    expect(await inState(id, 'failed')).toMatchObject({ reason: 'There is no such mailbox.' });
+    expect(await inState(id, 'failed')).toMatchObject({ reason: "This mailbox doesn't exist." });
   });
 
-  it('that is given up says why, is among the failed jobs, and is sent when that is repeated', async () => {
+  it('that was given up shows why, is listed as a failed job, and is sent on a retry', async () => {
     mails.sink.refuse = () => ({ code: 554, message: '5.7.1 Your address is listed' });
     const { id, email } = await write();
     await reply(id, 'Hello');
@@ -140,14 +140,14 @@ describe('a reply', () => {
     ['without a text', () => ({ text: '' }), status.INVALID_ARGUMENT],
     ['that is too long', () => ({ text: 'a'.repeat(5_001) }), status.INVALID_ARGUMENT],
     ['without a claim', () => ({ idempotency: undefined }), status.INVALID_ARGUMENT],
-  ])('%s is refused, and nothing is kept', async (_name, change, code) => {
+  ])('%s is refused, and nothing is stored', async (_name, change, code) => {
     const { id } = await write();
     const request = { id, text: 'Hello', idempotency: { key: randomUUID(), fingerprint: 'a' }, ...change(id) };
     await expect(call('replyToMessage', request)).rejects.toMatchObject({ code });
     expect(await stored(id)).toMatchObject({ state: 'new', replies: [] });
   });
 
-  it('has an end of its kind', async () => {
+  it('has a limit per message', async () => {
     const { id } = await write();
     await submissions.query(
       `INSERT INTO contact_replies (id, message_id, text, by_id, by_name, outbox_id, sent_at)
@@ -159,7 +159,7 @@ describe('a reply', () => {
   });
 });
 
-describe('what was noted and answered', () => {
+describe('notes and replies', () => {
   const answered = async () => {
     const message = await write();
     await reply(message.id, 'Dear Nora');
@@ -169,7 +169,7 @@ describe('what was noted and answered', () => {
   };
   const replies = (id: string) => submissions.query('SELECT FROM contact_replies WHERE message_id = $1', [id]);
 
-  it('is told to whom it is about, and goes when they want it', async () => {
+  it('are exported to the person they concern, and erased on request', async () => {
     const { id, email } = await answered();
     const data = await submissions.service.call<ExportPersonalDataResponse>(
       'submissions.v1.PersonalDataService',
@@ -188,7 +188,7 @@ describe('what was noted and answered', () => {
     expect(await replies(id)).toEqual([]);
   });
 
-  it('is told page by page where it is more than an answer holds', async () => {
+  it('are exported in pages when they exceed one response', async () => {
     const email = `${randomUUID()}@example.com`;
     for (let n = 0; n < 6; n += 1) {
       const { id } = await write({ email });
@@ -214,7 +214,7 @@ describe('what was noted and answered', () => {
     expect(seen).toHaveLength(6);
   });
 
-  it('goes with its message after 12 months', async () => {
+  it('are deleted with their message after 12 months', async () => {
     const { id } = await answered();
     await submissions.query(`UPDATE contact_messages SET created_at = now() - interval '13 months' WHERE id = $1`, [
       id,

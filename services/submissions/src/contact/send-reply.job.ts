@@ -3,18 +3,20 @@ import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
 import { idField, type HandlersOf } from '../jobs/job.js';
 import type { Letter, Site, Thread } from '../mail/letter.js';
-import { mailJob } from '../mail/mail-job.js';
-import type { MailParts } from '../mail/mail-parts.js';
+import { mailJob, type MailParts } from '../mail/send-once.js';
 import { ContactMessage } from './contact-message.entity.js';
 import { ContactReply } from './contact-reply.entity.js';
-import { sendReplyJob } from './replying.js';
+import { sendReplyJob } from './handling.js';
 
 const payload = z.object({ replyId: idField });
 
-/** What mail programs know a reply by; it stays the same however often the reply is sent. */
+/** Returns the reply's id for mail threading; the same for every attempt to send it. */
 const threadId = ({ id }: { id: string }) => `reply.${id}`;
 
-/** Answers to messages. One goes out even when its message was put into the trash meanwhile: it was promised. */
+/**
+ * Returns the job that sends replies. A reply is sent even if its message has been moved to the trash meanwhile,
+ * because it was promised.
+ */
 export const replyJobs = (parts: MailParts): HandlersOf<'send-reply'> =>
   mailJob(parts, sendReplyJob, payload, ({ payload: { replyId } }) => ({
     prepare: async (manager) => {
@@ -46,16 +48,16 @@ interface Answered {
   thread: Thread;
 }
 
-/** The answer, with what it answers below. Nothing that the visitor typed stands in a header. */
+/** Returns the reply with the original message below. No header contains text from the visitor. */
 const replyLetter = ({ site, message: { feedback, createdAt }, text, thread }: Answered): Letter => ({
   subject: `Re: your message to ${site.name}`,
   preview: text.slice(0, 150),
-  heading: 'An answer to your message',
+  heading: 'A reply to your message',
   blocks: [
     { kind: 'text', text },
     { kind: 'small', text: `On ${sentOn.format(new Date(createdAt))} you wrote:` },
     { kind: 'quote', text: feedback },
   ],
-  reason: `You get this mail because you wrote to ${site.name} on its contact page.`,
+  reason: `You're getting this mail because you wrote to ${site.name} on its contact page.`,
   thread,
 });

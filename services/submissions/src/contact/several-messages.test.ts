@@ -27,15 +27,14 @@ const call = <Response>(method: string, request: object) =>
 const alone = (message: Message) => call<CreateContactMessageResponse>('createContactMessage', message);
 const together = async (messages: Message[]) =>
   (await call<CreateContactMessagesResponse>('createContactMessages', { messages })).ids;
-/** The ids under which a message is kept. */
 const kept = async ({ feedback }: Message) =>
   (await submissions.query<{ id: string }>('SELECT id FROM contact_messages WHERE feedback = $1', [feedback])).map(
     ({ id }) => id,
   );
 const allKept = (messages: Message[]) => Promise.all(messages.map(kept));
 
-describe('messages that are kept together', () => {
-  it('are each kept once, as they were written, and answered with their own ids', async () => {
+describe('messages stored together', () => {
+  it('are each stored once, as written, and answered with their own ids', async () => {
     const messages = Array.from({ length: 32 }, (_, n) => aMessage(undefined, { name: `Nora ${n}` }));
     const ids = await together(messages);
     expect(new Set(ids).size).toBe(32);
@@ -44,7 +43,7 @@ describe('messages that are kept together', () => {
     expect(rows).toEqual(messages.map(({ name }) => ({ name })));
   });
 
-  it('are recognised, each by its key, whether it is sent again alone or with others', async () => {
+  it('are recognized by key, whether sent again alone or with others', async () => {
     const messages = [aMessage(), aMessage({ fingerprint: randomUUID() }), aMessage()];
     const ids = await together(messages);
     expect(await Promise.all(messages.map(alone))).toEqual(ids.map((id) => ({ id, replayed: true })));
@@ -52,7 +51,7 @@ describe('messages that are kept together', () => {
     expect(await allKept(messages)).toEqual(ids.map((id) => [id]));
   });
 
-  it('leave out one whose key was used for another message; alone it is refused', async () => {
+  it('skip a message whose key was used for another; alone, it is refused', async () => {
     const key = randomUUID();
     await alone(aMessage({ key, fingerprint: 'a1' }));
     const [before, wrong, after] = [aMessage(), aMessage({ key, fingerprint: 'a2' }), aMessage()];
@@ -62,7 +61,7 @@ describe('messages that are kept together', () => {
     await expect(alone(wrong)).rejects.toMatchObject({ code: status.FAILED_PRECONDITION });
   });
 
-  it('leave out the second one of a key, which has the answer of the first', async () => {
+  it("skip the second message with the same key, which gets the first one's response", async () => {
     const twice = aMessage();
     const [first, second, other] = await together([twice, twice, aMessage()]);
     expect([second, typeof other]).toEqual(['', 'string']);
@@ -70,7 +69,7 @@ describe('messages that are kept together', () => {
     expect(await kept(twice)).toEqual([first]);
   });
 
-  it('leave out one that came from another network before, with the same key and content', async () => {
+  it('skip a message that came from another network before, with the same key and content', async () => {
     const [key, fingerprint] = [randomUUID(), randomUUID()];
     const from = (owner: string, content = fingerprint) =>
       aMessage({ key, owner: `${key} ${owner}`, fingerprint: content }, { feedback: key + content });
@@ -79,14 +78,14 @@ describe('messages that are kept together', () => {
     expect((await together([moved, aMessage()]))[0]).toBe('');
     expect(await alone(moved)).toEqual({ id, replayed: true });
     expect(await kept(moved)).toEqual([id]);
-    // A stranger's message under the same key is theirs.
+    // Another client's message with the same key is separate.
     const stranger = from('elsewhere', randomUUID());
     expect(await together([stranger, aMessage()])).toEqual(
       (await allKept([stranger])).flat().concat(expect.any(String)),
     );
   });
 
-  it('are all left out when one cannot be kept; alone, only that one fails', async () => {
+  it("are all skipped when one can't be stored; alone, only that one fails", async () => {
     const [good, wrong, alsoGood] = [aMessage(), aMessage(undefined, { phone: '' }), aMessage()];
     expect(await together([good, wrong, alsoGood])).toEqual(['', '', '']);
     expect(await allKept([good, wrong, alsoGood])).toEqual([[], [], []]);
@@ -95,7 +94,7 @@ describe('messages that are kept together', () => {
     await expect(alone(wrong)).rejects.toMatchObject({ code: status.INTERNAL });
   });
 
-  it('do not wait for one whose key somebody else holds', async () => {
+  it("don't wait for a message whose key another call holds", async () => {
     const [free, held] = [aMessage(), aMessage()];
     const runner = submissions.database.dataSource.createQueryRunner();
     await runner.startTransaction();
@@ -112,7 +111,7 @@ describe('messages that are kept together', () => {
     expect((await allKept([held, free])).map(({ length }) => length)).toEqual([1, 1]);
   });
 
-  it('are kept once when several calls hold the same ones in other orders', async () => {
+  it('are stored once when concurrent calls have the same messages in different orders', async () => {
     const messages = Array.from({ length: 20 }, () => aMessage());
     const answers = await Promise.all(
       [messages, [...messages].reverse(), messages, [...messages].reverse()].map(together),

@@ -4,11 +4,11 @@ import { conflict } from '@site/proto/grpc';
 import { decideOnEach } from './decide-on-each.js';
 
 const ids = Array.from({ length: 10 }, (_, index) => `p${index}`);
-/** A clock that stands still until it is moved. */
+/** Limits with a fixed clock, unless a test overrides it. */
 const limits = (change: object = {}) => ({ atOnce: 3, beginWithinMs: 1_000, now: () => 0, ...change });
 const namesOf = (outcomes: { id: string }[]) => outcomes.map(({ id }) => id).sort();
 
-it('decides on each once, a few at a time', async () => {
+it('decides on each item once, a few at a time', async () => {
   let atWork = 0;
   let most = 0;
   const decided: string[] = [];
@@ -30,7 +30,7 @@ it('decides on each once, a few at a time', async () => {
   expect(most).toBe(3);
 });
 
-it('goes on after one that fails, and says why in its own words or in ours', async () => {
+it('continues after a failure, and reports our own errors as they are and others as unavailable', async () => {
   const outcomes = await decideOnEach(
     ids,
     async (id) => {
@@ -49,7 +49,7 @@ it('goes on after one that fails, and says why in its own words or in ours', asy
   expect(namesOf(outcomes)).toEqual(ids);
 });
 
-it('begins nothing after its time, finishes what is begun, and leaves the rest', async () => {
+it('starts nothing after the time limit, finishes what has started, and leaves the rest', async () => {
   let now = 0;
   const decided: string[] = [];
   const outcomes = await decideOnEach(
@@ -66,7 +66,7 @@ it('begins nothing after its time, finishes what is begun, and leaves the rest',
   expect(namesOf(outcomes)).toEqual(decided);
 });
 
-it('always comes to some, so that asking again ends', async () => {
+it('always processes some, so that repeated calls finish', async () => {
   const outcomes = await decideOnEach(ids, (id) => Promise.resolve(id), testLogger, limits({ beginWithinMs: 0 }));
   expect(namesOf(outcomes)).toEqual(['p0', 'p1', 'p2']);
 });

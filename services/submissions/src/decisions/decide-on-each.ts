@@ -2,32 +2,35 @@ import { status } from '@grpc/grpc-js';
 import { RpcException } from '@nestjs/microservices';
 import type { Logger } from '@site/platform/base/tokens';
 
-/** What became of one of several things: it is as `row` says, or `failure` says why not. */
+interface Failure {
+  code: status;
+  message: string;
+}
+
+/** Result for one item: `row` is its new state, or `failure` the reason why not. */
 export interface Outcome<Row> {
   id: string;
   row?: Row;
-  /** What the call for it alone would have failed with. */
-  failure?: { code: status; message: string };
+  /** The error that a call for this item alone would have returned. */
+  failure?: Failure;
 }
 
 interface Limits {
-  /** Enough at a time that one waiting for the object store does not hold up the others, few enough for the pool. */
+  /**
+   * High enough that one item waiting for the object store doesn't block the others, low enough for the connection
+   * pool.
+   */
   atOnce: number;
-  /** Nothing is begun after this: the caller waits no longer than 5 s, and wants to hear of progress before. */
+  /** No item is started after this: the caller times out after 5 s and reports progress before that. */
   beginWithinMs: number;
   now: () => number;
 }
 
 const usualLimits: Limits = { atOnce: 4, beginWithinMs: 2_000, now: () => performance.now() };
 
-interface GrpcError {
-  code: status;
-  message: string;
-}
-
 /**
- * Decides on each of several things by itself: one that fails does not stop the others.
- * @returns what became of those that were come to in time, at least of the first few
+ * Decides on each item independently: a failure doesn't stop the others.
+ * @returns results of the items that were reached in time; always at least the first few
  */
 export async function decideOnEach<Row>(
   ids: Iterable<string>,
@@ -53,12 +56,12 @@ export async function decideOnEach<Row>(
   return outcomes;
 }
 
-/** Our own errors speak for themselves; whatever else it is may go away, and is none of the caller's business. */
-function failureOf(error: unknown, id: string, logger: Logger): { code: status; message: string } {
+/** Passes our own errors on. Other errors may be transient and can contain internals, so they become UNAVAILABLE. */
+function failureOf(error: unknown, id: string, logger: Logger): Failure {
   if (error instanceof RpcException) {
-    const { code, message } = error.getError() as GrpcError;
+    const { code, message } = error.getError() as Failure;
     return { code, message };
   }
-  logger.error({ err: error, id }, 'one of several things could not be decided on');
+  logger.error({ err: error, id }, 'decision on one of several items failed');
   return { code: status.UNAVAILABLE, message: 'The service is busy. Please try again in a moment.' };
 }

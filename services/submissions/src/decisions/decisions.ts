@@ -2,67 +2,70 @@ import { audit } from '@site/platform/data/audit';
 import { announce } from '@site/platform/data/changes';
 import { isId } from '@site/platform/base/ids';
 import type { ObjectStore } from '@site/platform/data/object-store';
+import { changedMeanwhile } from '@site/platform/data/versions';
 import { addPlacePictureJob, Picture, stateOf } from '@site/platform/lifecycle/pictures';
 import type { Logger } from '@site/platform/base/tokens';
 import { conflict, unavailable, type Caller } from '@site/proto/grpc';
-import { kinds } from '@site/proto/kinds';
+import { kinds } from '@site/domain/kinds';
 import { undoSeconds } from '@site/proto/submissions/v1/snapshots.schema';
 import type { DataSource, EntityManager } from 'typeorm';
-import { publishObjects } from '../pictures/publish-objects.js';
+import { publishObjects } from '../pictures/picture-objects.js';
 import type { SubmissionKind } from '../submission-kind.js';
 import { addOutcomeMail, type OutcomeSubject } from './outcome-mail.js';
 
-/** A row that waits for a decision, or had one. */
+/** A row with a pending or completed decision. */
 export interface Decidable {
   id: string;
   status: 'pending' | 'approved' | 'rejected';
   deletedAt: string | null;
 }
 
-/** A kind of thing that people decide on before everybody sees it. Its table has `status`, `decided_at`, `reject_reason`. */
+/**
+ * A kind of submission that is moderated before it becomes public. Its table has `status`, `decided_at`,
+ * `reject_reason`.
+ */
 export interface DecidableKind<Row extends Decidable> extends SubmissionKind {
   type: OutcomeSubject;
   picture: NonNullable<SubmissionKind['picture']>;
-  /** The row with its picture. @throws NOT_FOUND */
+  /** Returns the row with its picture. @throws NOT_FOUND */
   find: (manager: EntityManager, id: string) => Promise<Row>;
   unknown: () => Error;
   pictureOf: (row: Row) => Picture | null | undefined;
-  /** Whether something may be approved with its picture in this state. */
+  /** Returns whether an item may be approved with its picture in this state. */
   isPresentable: (state: ReturnType<typeof stateOf>) => boolean;
-  /** What people read of its picture, and of where pictures are kept. */
+  /** Words for its picture and the picture store in error messages. */
   words: { picture: string; store: string };
-  /** Its table has `decided_by` and `decided_by_name`: whoever decided may take that back for a moment. */
+  /** Its table has `decided_by` and `decided_by_name`, so moderators can undo their own decisions for a short time. */
   namesDecider?: boolean;
-  /** SQL assignments that go with its deletion. */
+  /** SQL assignments to make on deletion. */
   withDeletion?: string;
 }
 
-/** A row that was just changed. */
 interface Changed {
   pictureId: string | null;
   label: string;
-  /** Empty while it waits. */
+  /** Empty while pending. */
   decidedAt: string;
 }
 
-/** Waiting again, as if nobody had decided. */
+/** Resets a row to pending. */
 export const undecided = { status: 'pending', decidedAt: null, rejectReason: null } as const;
 
-/** An SQL expression for the trash: what says which one it is, and whether and why it was rejected. */
+/** Returns an SQL expression for the trash that appends whether and why the item was rejected to `what`. */
 export const withRejection = (what: string) =>
   `${what} || CASE WHEN status = 'rejected' THEN ', rejected' || coalesce(': ' || nullif(reject_reason, ''), '') ELSE '' END`;
 
-/** Whether the decision still holds. Rejecting also deletes; something approved and then deleted is not on the site. */
+/**
+ * Returns whether the decision is still in effect. Rejecting also deletes; an item that was approved and then deleted
+ * isn't on the site.
+ */
 export const isDecided = ({ status, deletedAt }: Decidable) =>
   status === 'rejected' || (status === 'approved' && !deletedAt);
 
-export const changedMeanwhile = () =>
-  conflict('Someone else changed this in the meantime. Reload to see the latest version.');
-
 /**
- * What moderators and admins decide. Each decision is one UPDATE that names the state it starts from, so that of several at
- * once exactly one wins; its audit row, its notice and its jobs are in the same transaction. Repeating a decision answers the
- * same and does nothing; a contradicting one is a conflict.
+ * Decisions of moderators and admins. Each decision is one UPDATE conditional on the previous state, so exactly one of
+ * several concurrent decisions wins; its audit row, change notice and jobs are in the same transaction. Decisions are
+ * idempotent; a contradicting one is a conflict.
  */
 export class Decisions<Row extends Decidable> {
   constructor(
@@ -79,17 +82,17 @@ export class Decisions<Row extends Decidable> {
     if (picture && state === 'failed' && !isPresentable(state))
       throw conflict(`The ${words.picture} could not be prepared: ${picture.rejectedBecause}`);
     if (state && !isPresentable(state))
-      throw conflict(`The ${words.picture} is still being prepared. Please try again in a moment.`);
-    // Objects first, row second: whoever reads the row finds the picture.
+      throw conflict(`The ${words.picture} is still being prepared. Try again in a moment.`);
+    // Copies the objects before the row changes, so that every reader of the row finds the picture.
     const copied = !picture || (await publishObjects(this.parts, picture));
     if (copied && (await this.publish(id, picture?.id ?? null, caller))) return this.find(id);
     const decided = await this.find(id);
     const pictureNow = pictureOf(decided);
-    // Somebody decided otherwise in the meantime, or not everything was copied: what was copied must not stay public.
+    // Another decision came first, or not everything was copied: the copies must not stay public.
     if (picture && !pictureNow?.published) await addPlacePictureJob(this.parts.dataSource.manager, picture.id);
     if (decided.status !== 'pending' || decided.deletedAt) return this.asApproved(decided);
     if (picture?.id !== pictureNow?.id) throw changedMeanwhile();
-    throw unavailable(`The ${words.store} does not answer. Please try again in a moment.`);
+    throw unavailable(`The ${words.store} isn't responding. Try again in a moment.`);
   }
 
   async reject(id: string, reason: string | undefined, caller: Caller): Promise<Row> {
@@ -99,7 +102,7 @@ export class Decisions<Row extends Decidable> {
       const values = `status = 'rejected', reject_reason = $2, deleted_at = now()`;
       const rejected = await this.decide(manager, id, caller, values, `status = 'pending'`, reason ? reason : null);
       if (!rejected) return;
-      // An approval that came a moment too late may have copied it.
+      // A concurrent approval may have copied it.
       if (rejected.pictureId) await addPlacePictureJob(manager, rejected.pictureId);
       await addOutcomeMail(manager, { type, id, ...rejected });
       await audit(manager, caller, `${type}.reject`, id, rejected.label);
@@ -111,8 +114,8 @@ export class Decisions<Row extends Decidable> {
   }
 
   /**
-   * Takes back what the same person decided a moment ago: it waits again, and nobody was told. Repeating it changes nothing.
-   * @throws ABORTED when it is too late, or somebody else decided
+   * Undoes a recent decision by the same user: it becomes pending again, and the sender is not notified. Idempotent.
+   * @throws ABORTED when it is too late, or someone else decided
    */
   async undo(id: string, caller: Caller): Promise<Row> {
     const { type, unknown } = this.kind;
@@ -120,7 +123,7 @@ export class Decisions<Row extends Decidable> {
     const undone = await this.parts.dataSource.transaction(async (manager) => {
       const values = `status = 'pending', decided_at = NULL, reject_reason = NULL, deleted_at = NULL,
         decided_by = NULL, decided_by_name = ''`;
-      // The clock, not the time at which this transaction began: it may have waited for another one.
+      // Not `now()`, which is the start of this transaction: it may have waited for another one.
       const mine = `decided_by = $2 AND decided_at > clock_timestamp() - interval '${undoSeconds} seconds'
         AND (status = 'rejected' OR deleted_at IS NULL)`;
       const changed = await this.change(manager, id, values, mine, [caller.id]);
@@ -132,7 +135,7 @@ export class Decisions<Row extends Decidable> {
     });
     const row = await this.find(id);
     if (undone || (row.status === 'pending' && !row.deletedAt)) return row;
-    throw conflict('This can no longer be undone: it is too long ago, or somebody else decided.');
+    throw conflict("You can't undo this any more: it was too long ago, or someone else decided.");
   }
 
   async delete(id: string, caller: Caller): Promise<void> {
@@ -141,7 +144,7 @@ export class Decisions<Row extends Decidable> {
     await this.parts.dataSource.transaction(async (manager) => {
       const values = ['deleted_at = now()', ...(withDeletion ? [withDeletion] : [])].join(', ');
       const deleted = await this.change(manager, id, values, 'deleted_at IS NULL');
-      // Deleted already, or never there.
+      // Already deleted, or it never existed.
       if (!deleted) return void (await this.kind.find(manager, id));
       const { pictureId, label } = deleted;
       await this.unpublish(manager, pictureId);
@@ -150,15 +153,14 @@ export class Decisions<Row extends Decidable> {
     });
   }
 
-  /** What takes the picture from where everybody sees it. */
   private async unpublish(manager: EntityManager, pictureId: string | null): Promise<void> {
     if (!pictureId) return;
-    // Only where it changes something: a row that the worker is about to finish is then not waited for.
+    // Updates only published pictures, so that it doesn't wait for a row that the worker is about to finish.
     await manager.update(Picture, { id: pictureId, published: true }, { published: false });
     await addPlacePictureJob(manager, pictureId);
   }
 
-  /** Flips the row; false when someone else was faster. */
+  /** Approves the row; returns false if another decision came first. */
   private publish(id: string, pictureId: string | null, caller: Caller): Promise<boolean> {
     const { type, picture } = this.kind;
     return this.parts.dataSource.transaction(async (manager) => {
@@ -176,7 +178,7 @@ export class Decisions<Row extends Decidable> {
     });
   }
 
-  /** As `change`, with when and by whom; `value` is $2. */
+  /** Like `change`, and records when and by whom; `value` is $2. */
   private decide(
     manager: EntityManager,
     id: string,
@@ -196,7 +198,9 @@ export class Decisions<Row extends Decidable> {
     );
   }
 
-  /** Changes the row if it is in the state that `where` names; returns what it is, or undefined if it is not. */
+  /**
+   * Changes the row if it is in the state that `where` describes. Returns the changed fields, or undefined if it isn't.
+   */
   private async change(
     manager: EntityManager,
     id: string,
@@ -213,7 +217,7 @@ export class Decisions<Row extends Decidable> {
     return changed && { ...changed, decidedAt: changed.decidedAt?.toISOString() ?? '' };
   }
 
-  /** The answer to "approve this" for something that is decided. */
+  /** Returns the response to approving an item that has already been decided. */
   private asApproved(row: Row): Row {
     if (row.status === 'rejected') throw conflict(`This ${this.kind.type} was already rejected.`);
     if (row.deletedAt) throw this.kind.unknown();

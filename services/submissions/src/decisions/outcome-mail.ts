@@ -1,17 +1,16 @@
 import { addToOutbox } from '@site/platform/jobs/outbox';
-import type { KindOf } from '@site/proto/kinds';
+import type { KindOf } from '@site/domain/kinds';
 import type { EntityManager } from 'typeorm';
 
-/** Job that tells whoever sent a photo or asked to be a sponsor what was decided (`outcomeJobs`). */
+/** Job that notifies the sender of a photo or sponsorship request of the decision (`outcomeJobs`). */
 export const sendOutcomeJob = 'send-outcome';
 
-/** What is decided on. */
 export const outcomeSubjects = ['snapshot', 'sponsor'] as const satisfies KindOf<'submissions'>[];
 export type OutcomeSubject = (typeof outcomeSubjects)[number];
 
 /**
- * Writes the job down in the manager's transaction, which is that of the decision itself. It is about this decision alone: when
- * that is taken back and another one made, only the later job sends.
+ * Adds the job in the manager's transaction, which is that of the decision. The job applies to this decision only:
+ * after an undo and a new decision, only the later job sends a mail.
  */
 export async function addOutcomeMail(
   manager: EntityManager,

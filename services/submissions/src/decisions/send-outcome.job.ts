@@ -3,25 +3,24 @@ import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
 import { idField, Postponed, type HandlersOf } from '../jobs/job.js';
 import type { Letter, Site } from '../mail/letter.js';
-import { mailJob } from '../mail/mail-job.js';
-import type { MailParts } from '../mail/mail-parts.js';
+import { mailJob, type MailParts } from '../mail/send-once.js';
 import { outcomeSubjects, sendOutcomeJob, type OutcomeSubject } from './outcome-mail.js';
 
-/** What the sender is told of the decision, as long as it holds. */
+/** Returns the mail about a decision that is still in effect. */
 export type Outcome = (
   manager: EntityManager,
   id: string,
   site: Site,
 ) => Promise<{ to: string; letter: Letter; decidedAt: string | null; mayBeUndone: boolean } | undefined>;
 
-/** `decidedAt` is missing in jobs from before decisions could be taken back. */
+/** `decidedAt` is missing in jobs from before undo existed. */
 const payload = z.object({ type: z.enum(outcomeSubjects), id: idField, decidedAt: z.iso.datetime().optional() });
 
-/** Longer than a decision can be taken back, so that nobody is told of one that did not last. */
+/** Longer than the undo period, so that no mail goes out about a decision that was undone. */
 const heldBackMs = (undoSeconds + 5) * 1_000;
 
 export interface OutcomeParts extends MailParts {
-  /** What tests shorten. */
+  /** Shortened by tests. */
   outcomeHeldBackMs?: number;
 }
 
@@ -36,11 +35,10 @@ export const outcomeJobs = (
       if (!outcome || (decidedAt !== undefined && decidedAt !== outcome.decidedAt)) return undefined;
       if (outcome.mayBeUndone && outcome.decidedAt) {
         const waitMs = Date.parse(outcome.decidedAt) + (parts.outcomeHeldBackMs ?? heldBackMs) - Date.now();
-        if (waitMs > 0) throw new Postponed('the decision may still be taken back', waitMs);
+        if (waitMs > 0) throw new Postponed('the decision can still be undone', waitMs);
       }
       return outcome;
     },
   }));
 
-/** Why the mail of an outcome comes. */
-export const sentSomething = (site: Site) => `You get this mail because you sent something to ${site.name}.`;
+export const sentSomething = (site: Site) => `You're getting this mail because you sent something to ${site.name}.`;

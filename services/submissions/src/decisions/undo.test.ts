@@ -35,7 +35,7 @@ const actionsOn = async (id: string) =>
     ({ action }) => action,
   );
 
-it('holds the mail back for as long as the decision can be taken back', async () => {
+it('delays the mail for as long as the decision can be undone', async () => {
   const slow = await Mails.start(submissions);
   try {
     slow.parts.outcomeHeldBackMs = 3_000;
@@ -50,8 +50,8 @@ it('holds the mail back for as long as the decision can be taken back', async ()
   }
 });
 
-describe('what somebody has just decided', () => {
-  it('can be taken back: an approved photo is private again and waits', async () => {
+describe('a recent decision', () => {
+  it('can be undone: an approved photo is private and pending again', async () => {
     const { id } = await photo();
     const approved = await approve(id);
     expect([approved.decidedByName, await anybodySees(id)]).toEqual(['Mo Moderator', true]);
@@ -66,21 +66,20 @@ describe('what somebody has just decided', () => {
     expect(await actionsOn(id)).toEqual(['snapshot.approve', 'snapshot.undo']);
   });
 
-  it('can be taken back: a rejected photo is out of the trash and waits, without its reason', async () => {
+  it('can be undone: a rejected photo leaves the trash and is pending again, without its reason', async () => {
     const { id } = await photo();
     await reject(id);
     await undo([id]);
     const pending = await submissions.listed(id, 'pending');
     expect(pending).toMatchObject({ status: 'pending' });
     expect(pending?.rejectReason).toBeUndefined();
-    // Once more changes nothing.
     expect((await undo([id])).get(id)).toMatchObject({ snapshot: { status: 'pending' } });
     expect(await actionsOn(id)).toEqual(['snapshot.reject', 'snapshot.undo']);
     await approve(id);
     expect(await anybodySees(id)).toBe(true);
   });
 
-  it('can be taken back by themselves alone, and only for a moment; the others are undone nevertheless', async () => {
+  it('can be undone only by the same user, and only for a short time; others in the batch are still undone', async () => {
     const [mine, theirs, old] = [await photo(), await photo(), await photo()];
     await approve(mine.id);
     await reject(theirs.id, admin);
@@ -94,7 +93,7 @@ describe('what somebody has just decided', () => {
     expect(became.get(unknown)?.failure?.code).toBe(status.NOT_FOUND);
   });
 
-  it('tells the sender once, of the decision that lasted', async () => {
+  it('sends one mail, about the final decision', async () => {
     const { id, email } = await photo();
     await reject(id);
     await undo([id]);
@@ -117,7 +116,7 @@ describe('look-alikes', () => {
     (await submissions.snapshots<{ snapshots: { id: string; status: string }[] }>('listLookAlikes', { id }, caller))
       .snapshots;
 
-  it('are shown whatever was decided on them, to whoever reviews photos', async () => {
+  it('are shown to reviewers regardless of the decision on them', async () => {
     const bytes = await phonePhoto(900);
     const ids: string[] = [];
     for (const decision of ['approve', 'reject', 'none'] as const) {

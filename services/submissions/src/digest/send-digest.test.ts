@@ -33,7 +33,7 @@ const settled = () =>
     return open.length === 0;
   });
 
-it('tells each reviewer what waits for them, and nothing while nothing does', async () => {
+it('sends each reviewer what is pending for them, and nothing when nothing is', async () => {
   mails.work();
   expect(await ask()).toBe(0);
   await submissions.create();
@@ -47,7 +47,7 @@ it('tells each reviewer what waits for them, and nothing while nothing does', as
   expect(moderator?.text).toContain('https://weather.example/moderate');
 });
 
-it('writes at most once in 15 minutes, and only about something new or once a day', async () => {
+it('sends at most one mail in 15 minutes, and only about something new or once a day', async () => {
   mails.work();
   await submissions.create();
   expect(await ask()).toBe(2);
@@ -66,7 +66,7 @@ it('writes at most once in 15 minutes, and only about something new or once a da
   expect(mails.to('mo@example.com')).toHaveLength(3);
 });
 
-it('sends nothing when everything was decided, or the reviewer left, before it was sent', async () => {
+it('sends nothing when everything was decided, or the reviewer left, in the meantime', async () => {
   const { id } = await submissions.create();
   await ask();
   await submissions.reject(id);
@@ -81,7 +81,7 @@ it('sends nothing when everything was decided, or the reviewer left, before it w
   expect(mails.to('mo@example.com').length).toBeLessThanOrEqual(1);
 });
 
-it('does not trouble moderators with what admins alone decide on', async () => {
+it("doesn't send moderators what only admins decide on", async () => {
   await aSponsor();
   expect(await ask()).toBe(1);
   mails.work();

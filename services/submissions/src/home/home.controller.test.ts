@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => submissions.stop());
 
-/** A picture's row as the worker leaves it; no bytes. */
+/** Creates a picture's row as the worker leaves it, without objects. */
 async function buildPicture(kind: 'snapshot' | 'logo', state: 'ready' | 'processing' = 'ready'): Promise<string> {
   const id = randomUUID();
   await submissions.query(
@@ -58,12 +58,12 @@ const sponsors = () =>
   submissions.service.call<ListPublicSponsorsResponse>('submissions.v1.SponsorsService', 'listPublicSponsors', {});
 
 describe('the public sponsors', () => {
-  it('are none on an empty site, in the style of a bar', async () => {
+  it('are empty on a new site, with the bar view', async () => {
     expect(await sponsors()).toEqual({ sponsors: [], sponsorView: '1' });
     expect(await home()).toEqual({ snapshots: [], sponsors: { sponsors: [], sponsorView: '1' } });
   });
 
-  it('are the approved ones in the order of their approval, the first one in the hero', async () => {
+  it('are the approved ones in order of approval, the first one in the hero', async () => {
     const first = await buildSponsor({ logoId: await buildPicture('logo') });
     const second = await buildSponsor({
       url: 'https://example.com/',
@@ -86,15 +86,15 @@ describe('the public sponsors', () => {
     expect(JSON.stringify(answer)).not.toMatch(/canary|rivate/);
   });
 
-  it('have the one in the hero that an admin chose', async () => {
+  it("have the admin's choice in the hero", async () => {
     const chosen = await buildSponsor({ isTop: true });
     expect((await sponsors()).topSponsor?.id).toBe(chosen);
     await expect(buildSponsor({ isTop: true })).rejects.toThrow('sponsors_only_one_top');
   });
 });
 
-describe("the home page's share", () => {
-  it('holds the 20 newest approved photos that are ready, and the sponsors', async () => {
+describe("the home page's data", () => {
+  it('contains the 20 newest approved photos that are ready, and the sponsors', async () => {
     const ids: string[] = [];
     for (let minute = 0; minute < 22; minute += 1) ids.unshift(await buildSnapshot(minute));
     await buildSnapshot(30, 'processing');
@@ -114,7 +114,7 @@ describe('the overview', () => {
       caller,
     );
 
-  it('counts what waits, and the log says who did what', async () => {
+  it('counts what is pending, and the log says who did what', async () => {
     const before = await overview();
     await submissions.query(
       `INSERT INTO newsletter_subscribers (id, email, state) SELECT gen_random_uuid(), n::text, state
@@ -136,7 +136,7 @@ describe('the overview', () => {
     expect([after.plannedCampaigns, after.nextCampaignAt]).toEqual([0, undefined]);
     expect(after.pendingSnapshots).toBe(before.pendingSnapshots + 1);
     expect(after.pendingSponsors).toBe(1);
-    // Two pictures to process, one to put in its place, one mail.
+    // Two pictures to process, one to place, one mail.
     expect(after.outboxUnprocessed).toBe(before.outboxUnprocessed + 4);
     expect(after.outboxOldestAgeSeconds).toBeGreaterThanOrEqual(0);
     expect([after.newsletterConfirmed, after.newsletterPending]).toEqual([2, 1]);
@@ -161,7 +161,7 @@ describe('the overview', () => {
     ]);
   });
 
-  it('is for the signed-in only', async () => {
+  it('is only for signed-in users', async () => {
     await expect(
       submissions.service.call('submissions.v1.OverviewService', 'getSubmissionsOverview', {}),
     ).rejects.toMatchObject({ code: status.UNAUTHENTICATED });

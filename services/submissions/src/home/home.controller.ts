@@ -1,18 +1,14 @@
 import { Controller, Inject } from '@nestjs/common';
 import { preparedRow, utcText } from '@site/platform/data/database';
 import { shownPictureJson } from '@site/platform/lifecycle/pictures';
-import {
-  HomeServiceControllerMethods,
-  type GetHomeSubmissionsResponse,
-  type HomeServiceController,
-} from '@site/proto/gen/nest/submissions/v1/home';
+import { HomeServiceControllerMethods, type HomeServiceController } from '@site/proto/gen/nest/submissions/v1/home';
 import { DataSource } from 'typeorm';
 import { publicSnapshot, type ShownSnapshot } from '../snapshots/snapshot.entity.js';
 import { publicSponsorsColumns, publicSponsorsMessage, type PublicSponsorsRow } from '../sponsors/sponsor-lists.js';
 
 const snapshotsAtHome = 20;
 
-/** The photos and the order of the public list (`shownSnapshots`). */
+/** Same photos and order as the public list (`shownSnapshots`). */
 const homeStatement = {
   name: 'home',
   text: `SELECT
@@ -31,8 +27,8 @@ const homeStatement = {
 export class HomeController implements HomeServiceController {
   constructor(@Inject(DataSource) private readonly dataSource: DataSource) {}
 
-  /** One statement sees one state of the database, so the parts always match. */
-  async getHomeSubmissions(): Promise<GetHomeSubmissionsResponse> {
+  /** Uses one statement, so that both parts come from the same database snapshot. */
+  async getHomeSubmissions() {
     type Row = { snapshots: ShownSnapshot[] } & PublicSponsorsRow;
     const row = await preparedRow<Row>(this.dataSource, homeStatement);
     return { snapshots: row.snapshots.map(publicSnapshot), sponsors: publicSponsorsMessage(row) };

@@ -7,10 +7,11 @@ import type { JobName } from '@site/proto/queues';
 import { until } from '@site/platform/testing/until';
 import { inSpan, SpanKind, startTracing, traceUnderWay } from '@site/platform/base/tracing';
 import { Submissions } from '../testing/submissions.js';
-import { Hopeless, Postponed, runHere, type JobHandlers } from './job.js';
+import { runHere } from '../testing/run-here.js';
+import { Hopeless, Postponed, type JobHandlers } from './job.js';
 import { startQueueWorker } from './queue-worker.js';
 
-/** A collector that keeps what it is sent. */
+/** Starts an OpenTelemetry collector that records the requests it receives. */
 async function startCollector() {
   const received: Buffer[] = [];
   const server = createServer((request, response) => {
@@ -31,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => submissions.stop());
 
-it('makes one span of each run of a job, in the trace of the request that asked for it', async () => {
+it('records one span per run of a job, in the trace of the request that added it', async () => {
   const collector = await startCollector();
   process.env['OTEL_EXPORTER_OTLP_ENDPOINT'] = collector.url;
   let postponed = 0;
@@ -79,7 +80,7 @@ it('makes one span of each run of a job, in the trace of the request that asked 
     const sent = collector.sent();
     for (const text of ['job send-reply', 'job.outcome', 'done', 'postponed', 'failed', 'newsletter', ...ids])
       expect(sent.includes(text)).toBe(true);
-    // The request, two runs of the one job and one of the other.
+    // The request, two runs of one job, and one run of the other.
     const [, trace = 'none'] = (traceparent ?? '').split('-');
     expect(sent.toString('hex').split(trace).length - 1).toBe(4);
     expect(sent.includes('person@example.org')).toBe(false);

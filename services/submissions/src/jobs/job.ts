@@ -1,44 +1,42 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { isId } from '@site/platform/base/ids';
+import { isOutage } from '@site/platform/base/outage';
 import { jobNames, type JobName, type QueueName } from '@site/proto/queues';
 import { z } from 'zod';
-import { isOutage } from '@site/platform/base/outage';
-import { countingTime } from './spent.js';
 
-/** What a job is, how it is run, and how it can end; the same in tests, in one process and in many. */
+/** The job model: runs, handlers and outcomes. The same in tests, in one process and across processes. */
 
-/** A run of a job. */
 export interface JobRun<Payload> {
-  /** The outbox row that asked for it, and the job's id in the queue. */
+  /** Id of the outbox row that requested the job; also the job's id in the queue. */
   outboxId: string;
   payload: Payload;
-  /** 1 for the first. */
+  /** Starts at 1. */
   attempt: number;
-  /** Aborted when the process is about to stop: a long job then ends early and leaves the rest to a later one. */
+  /** Aborted when the process is about to stop, so that a long job ends early and leaves the rest to a later job. */
   windUp: AbortSignal;
 }
 
 export interface JobHandler {
-  /** A job that takes longer is ended, and has failed. */
+  /** A job that exceeds this limit is killed and counts as failed. */
   limitSeconds: number;
   run(job: JobRun<Record<string, string>>): Promise<void>;
 }
 
-/** Handlers by job name: everything that the workers of one queue can do. */
+/** Handlers by job name, for all jobs of a queue. */
 export type JobHandlers = Readonly<Record<string, JobHandler>>;
 
-/** Handlers of these jobs. */
 export type HandlersOf<Name extends JobName> = Readonly<Record<Name, JobHandler>>;
 
-/** @throws Error when the queue may hold jobs that nothing would do */
+/** @throws Error when a job of the queue has no handler */
 export function requireHandlers(queue: QueueName, handled: readonly string[]): void {
   const missing = jobNames[queue].filter((name) => !handled.includes(name));
   if (missing.length > 0) throw new Error(`no handler for jobs of the queue "${queue}": ${missing.join(', ')}`);
 }
 
-/** A field of a payload. Payloads hold ids and nothing else. */
-export const idField = z.string().refine(isId, 'is no id');
+/** A payload field. Payloads contain only ids. */
+export const idField = z.string().refine(isId, 'is not an id');
 
-/** A handler whose payload is checked before it is run. */
+/** Returns a handler that validates the payload before it runs. */
 export function job<Payload>(
   payload: z.ZodType<Payload>,
   limitSeconds: number,
@@ -50,19 +48,19 @@ export function job<Payload>(
   };
 }
 
-/** Not now: something that the job needs is down, or another process is doing it. Does not count as an attempt. */
+/** Postpones the job, because a dependency is down or another process is running it. Doesn't count as an attempt. */
 export class Postponed extends Error {
   override name = 'Postponed';
   constructor(
     message: string,
-    /** Without it the wait grows with every postponement. */
+    /** By default the delay grows with every postponement. */
     readonly waitMs?: number,
   ) {
     super(message);
   }
 }
 
-/** Never: no further attempt would help. */
+/** Gives up the job, because no further attempt would help. */
 export class Hopeless extends Error {
   override name = 'Hopeless';
 }
@@ -70,14 +68,13 @@ export class Hopeless extends Error {
 export type JobOutcome = (
   | { kind: 'done' }
   | { kind: 'failed'; reason: string; stack?: string | undefined; hopeless: boolean }
-  /** Without `waitMs` the wait grows with every postponement. */
   | { kind: 'postponed'; reason: string; waitMs?: number | undefined }
 ) & {
-  /** Where the time went, in seconds (see `timed`). */
+  /** Seconds spent per part of the job (see `timed`). */
   seconds?: Record<string, number>;
 };
 
-/** A job as it comes out of the queue. Its data is whatever was put in. */
+/** A job as read from the queue. Its data is not validated yet. */
 export interface QueuedJob {
   id: string;
   name: string;
@@ -87,9 +84,9 @@ export interface QueuedJob {
 
 /** Runs jobs, in this process or another. */
 export interface JobRunner {
-  /** Never rejects: whatever happens is an outcome. */
+  /** Never rejects: errors become outcomes. */
   run(job: QueuedJob): Promise<JobOutcome>;
-  /** From now on long jobs end early. */
+  /** Makes long jobs end early from now on. */
   windUp(): void;
   close(): Promise<void>;
 }
@@ -102,10 +99,9 @@ function checked<Value>(schema: z.ZodType<Value>, value: unknown): Value {
   return parsed.data;
 }
 
-/** Runs a job and tells how it ended. */
 export async function runJob(handlers: JobHandlers, queued: QueuedJob, windUp: AbortSignal): Promise<JobOutcome> {
-  const { result, seconds } = await countingTime(() => attempt(handlers, queued, windUp));
-  return { ...result, seconds };
+  const seconds: Record<string, number> = {};
+  return { ...(await spent.run(seconds, () => attempt(handlers, queued, windUp))), seconds };
 }
 
 async function attempt(handlers: JobHandlers, queued: QueuedJob, windUp: AbortSignal): Promise<JobOutcome> {
@@ -132,12 +128,16 @@ function outcomeOf(error: unknown): JobOutcome {
   };
 }
 
-/** Runs jobs in this very process, for tests: does not survive a handler that blocks or ends the process. */
-export function runHere(handlers: JobHandlers): JobRunner {
-  const windUp = new AbortController();
-  return {
-    run: (queued) => runJob(handlers, queued, windUp.signal),
-    windUp: () => windUp.abort(),
-    close: () => Promise.resolve(),
-  };
+/** Seconds spent per part of a job, summed while the job runs and reported with its outcome. */
+const spent = new AsyncLocalStorage<Record<string, number>>();
+
+/** Adds the duration of `work` to `part` of the current job. */
+export async function timed<Result>(part: string, work: () => Promise<Result>): Promise<Result> {
+  const start = performance.now();
+  try {
+    return await work();
+  } finally {
+    const seconds = spent.getStore();
+    if (seconds) seconds[part] = (seconds[part] ?? 0) + (performance.now() - start) / 1_000;
+  }
 }

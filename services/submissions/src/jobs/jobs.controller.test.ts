@@ -7,10 +7,11 @@ import { testLogger } from '@site/platform/testing/logger';
 import { until } from '@site/platform/testing/until';
 import type { GetJobsResponse, ListFailedJobsResponse } from '@site/proto/gen/nest/jobs/v1/jobs';
 import { admin, moderator, Submissions } from '../testing/submissions.js';
-import { Hopeless, runHere, type JobHandlers } from './job.js';
+import { runHere } from '../testing/run-here.js';
+import { Hopeless, type JobHandlers } from './job.js';
 import { startQueueWorker, type QueueWorker } from './queue-worker.js';
 
-/** The dashboard's view of jobs (platform/jobs.ts) on a whole service with a worker. */
+/** The dashboard's jobs API (platform/jobs.ts), tested on the whole service with a worker. */
 let submissions: Submissions;
 let worker: QueueWorker;
 let mended = false;
@@ -29,7 +30,7 @@ const handlers: JobHandlers = {
   },
   declined: {
     ...settings,
-    // As content does with a post that can't be published yet: the job is done, and its row says why someone has to act.
+    // Like content with a post that can't be published yet: the job is done, and its row says why someone has to act.
     run: async ({ outboxId }) => {
       runs += 1;
       if (mended) await finish(outboxId);
@@ -73,7 +74,7 @@ const call = <Response>(method: string, request: object = {}, caller = admin) =>
   submissions.service.call<Response>('jobs.v1.JobsService', method, request, caller);
 const failed = async (id: string) =>
   (await call<ListFailedJobsResponse>('listFailedJobs')).jobs.find((job) => job.id === id);
-/** As a release that has other jobs writes them. */
+/** Writes a job as a release with other jobs would. */
 const ask = async (name: string, payload: Record<string, string> = { thingId: newId() }, queue = 'newsletter') => {
   const id = newId();
   await submissions.query('INSERT INTO outbox (id, queue, name, payload) VALUES ($1, $2, $3, $4)', [
@@ -114,7 +115,7 @@ it('lists a job that was given up, with the reason', async () => {
   expect(Date.now() - Date.parse(job.failedAt)).toBeLessThan(60_000);
 });
 
-it('does it on a retry once the cause is mended', async () => {
+it('completes it on a retry once the cause is fixed', async () => {
   const id = await given('mendable');
   mended = true;
   await retry(id);
@@ -124,7 +125,7 @@ it('does it on a retry once the cause is mended', async () => {
   await expect(retry(id, 'none')).rejects.toMatchObject({ code: status.NOT_FOUND });
 });
 
-it('does it on a retry although the queue has lost it, and lists it until then', async () => {
+it('completes it on a retry although the queue has lost it, and lists it until then', async () => {
   const id = await given('mendable');
   const queue = openQueue('newsletter', submissions.queue);
   await queue.obliterate({ force: true });
@@ -136,7 +137,7 @@ it('does it on a retry although the queue has lost it, and lists it until then',
   expect(runs).toBe(2);
 });
 
-it('does it again on a retry although the queue calls it done', async () => {
+it('runs it again on a retry although the queue considers it done', async () => {
   const id = await given('declined');
   runs = 0;
   mended = true;
@@ -145,7 +146,7 @@ it('does it again on a retry although the queue calls it done', async () => {
   expect(runs).toBe(1);
 });
 
-it('leaves a job that was given up alone until then', async () => {
+it("doesn't run a given-up job before a retry", async () => {
   const id = await given('mendable');
   const later = await ask('unheard of');
   await until('the relay to have passed by', () => failed(later));
@@ -156,7 +157,7 @@ it('leaves a job that was given up alone until then', async () => {
   expect(await failed(id)).toBeDefined();
 });
 
-it('gives all attempts back on a retry', async () => {
+it('restores all attempts on a retry', async () => {
   const id = await ask('broken');
   await until('the job to be given up', () => failed(id), 60_000);
   expect(await failed(id)).toMatchObject({ attempts: 5, reason: 'broken' });
@@ -166,7 +167,7 @@ it('gives all attempts back on a retry', async () => {
   await finish(id);
 }, 90_000);
 
-it('also lists what is no job of ours, and survives it', async () => {
+it('also lists unknown jobs, without failing', async () => {
   const queue = openQueue('newsletter', submissions.queue);
   await queue.add('paint', { payload: { colour: 7, text: 'red' } }, { jobId: 'by-hand', attempts: 1 });
   const job = await until('the job to be listed', () => failed('by-hand'));
@@ -180,7 +181,7 @@ it('also lists what is no job of ours, and survives it', async () => {
   await queue.close();
 });
 
-it('tells how many jobs wait, run and failed', async () => {
+it('returns how many jobs are waiting, running and failed', async () => {
   const { queues, outboxUnprocessed } = await call<GetJobsResponse>('getJobs');
   expect(queues.map(({ name }) => name)).toEqual(['moderation', 'newsletter']);
   expect(queues[1]?.failed).toBeGreaterThan(0);
@@ -192,7 +193,7 @@ it('is for admins', async () => {
     await expect(call(method, {}, moderator)).rejects.toMatchObject({ code: status.PERMISSION_DENIED });
 });
 
-it('is told by the worker of another service that a mail of its outbox is done, and of nothing else', async () => {
+it("lets another service's worker complete only mail jobs of its outbox", async () => {
   const [mail, picture] = [await ask('mendable', {}), await ask('mendable', {}, 'moderation')];
   for (const outboxId of [mail, picture, newId(), 'x'])
     await submissions.service.call('jobs.v1.JobsService', 'completeJob', { outboxId });

@@ -1,17 +1,17 @@
 import type { Logger } from '@site/platform/base/tokens';
 import { WorkLoop, type FailedRows } from '@site/platform/jobs/work-loop';
 
-/** Work that is due again and again. Several processes may do it at once. */
+/** Recurring work. Several processes may run it at the same time. */
 export interface PeriodicTask {
   name: string;
   everySeconds: number;
-  /** Before the first time: a process that has just started is busy with other things. */
+  /** Delay before the first run, because a process is busy when it has just started. */
   firstAfterSeconds: number;
-  /** Returns how many things it did; the log says so unless there were none. */
+  /** Returns the number of items processed; logged unless 0. */
   run: (rows?: FailedRows) => Promise<number>;
 }
 
-/** Runs the tasks until it is told to stop, but never one of them twice at once. */
+/** Runs the tasks until stopped. Runs of the same task never overlap within this process. */
 export function startPeriodic(tasks: PeriodicTask[], logger: Logger): { stop(): Promise<unknown> } {
   const loops = tasks.map(
     ({ name, everySeconds, firstAfterSeconds, run }) =>

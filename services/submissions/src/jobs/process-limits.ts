@@ -1,22 +1,24 @@
 import { execFileSync } from 'node:child_process';
 
 /**
- * Limits that the kernel keeps for a process from outside, whatever happens inside. Node cannot set them for a child, so a shell
- * does it and then becomes that child. The memory limit (RLIMIT_DATA) counts all that the process may write to, native memory of
- * decoders included, which no option of Node does; the limit of processor time (RLIMIT_CPU) does not run while the machine is
- * busy with others. On Windows there are neither, nor is there any on macOS for memory: there remain the limits of the work itself.
+ * Resource limits that the kernel enforces on a process. Node can't set them for a child, so a shell sets them and then
+ * execs Node.
+ *
+ * RLIMIT_DATA counts all writable memory, including native memory of decoders, which no Node option limits. RLIMIT_CPU
+ * counts only the processor time used, so a busy machine doesn't exhaust it. Windows supports none of these limits and
+ * macOS no memory limit; there, only the limits of the work itself apply.
  */
 export interface ProcessLimits {
   memoryBytes?: number;
-  /** Whole seconds. A process that has used them up is ended by the signal SIGXCPU. */
+  /** Whole seconds. The kernel sends SIGXCPU to a process that exceeds them. */
   processorSeconds?: number;
 }
 
 const hasShell = process.platform !== 'win32';
 
 /**
- * How to start Node with `words` under these limits: the file to execute, and its arguments.
- * @throws when it cannot be told what memory Node itself lays claim to
+ * Returns the file to execute and its arguments to start Node with `words` under these limits.
+ * @throws when Node's own memory reservation can't be determined
  */
 export function limitedNode(
   { memoryBytes, processorSeconds }: ProcessLimits,
@@ -24,11 +26,11 @@ export function limitedNode(
 ): { file: string; words: string[] } {
   const commands = [
     memoryBytes !== undefined && `ulimit -d ${Math.floor((memoryBytes + codeRangeBytes()) / 1024)}`,
-    // The hard limit would end it by SIGKILL, which may mean anything.
+    // At the hard limit the kernel sends SIGKILL, which can have other causes; the soft limit comes first.
     processorSeconds !== undefined && `ulimit -S -t ${processorSeconds} && ulimit -H -t ${processorSeconds + 1}`,
   ].filter((command) => command !== false);
   if (!hasShell || commands.length === 0) return { file: process.execPath, words };
-  // Where a limit cannot be set, nothing runs without it.
+  // If a limit can't be set, Node doesn't start.
   const script = [...commands, 'exec "$0" "$@"'].join(' && ');
   return { file: '/bin/sh', words: ['-c', script, process.execPath, ...words] };
 }
@@ -36,9 +38,9 @@ export function limitedNode(
 let codeRange: number | undefined;
 
 /**
- * What V8 reserves for compiled code. Newer versions ask for half a gibibyte that is writable and executable, of which a few
- * mebibytes are ever touched; the kernel counts all of it. Read from a process that has just begun: one that has run for long,
- * as this one may have, holds more.
+ * Returns how many bytes V8 reserves for compiled code. Newer versions reserve half a gibibyte, writable and
+ * executable, of which they touch a few mebibytes; the kernel counts all of it. Measured in a fresh process, because a
+ * long-running one, as this may be, has reserved more.
  */
 function codeRangeBytes(): number {
   if (process.platform !== 'linux') return 0;

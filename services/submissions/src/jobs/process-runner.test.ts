@@ -30,7 +30,7 @@ const pidOf = async (runner: ProcessRunner) => {
   return outcome.kind === 'failed' ? outcome.reason : '';
 };
 
-it('uses a process again, for one job at a time', async () => {
+it('reuses a process, for one job at a time', async () => {
   const runner = given();
   const first = await pidOf(runner);
   expect(await pidOf(runner)).toBe(first);
@@ -41,16 +41,16 @@ it('uses a process again, for one job at a time', async () => {
 it.each([
   ['exit', /it ended its process: exit code 1/],
   ['crash', /it ended its process: SIGSEGV/],
-  ['loop', /took longer than 0\.3 s and was ended/],
-  ['hang', /took longer than 0\.3 s and was ended/],
-])('takes a job that does "%s" for failed, and goes on with the next one and its neighbours', async (name, reason) => {
+  ['loop', /took longer than 0\.3 s and was killed/],
+  ['hang', /took longer than 0\.3 s and was killed/],
+])('fails a job that does "%s", and continues with the next one and its neighbors', async (name, reason) => {
   const runner = given();
   const [failed, neighbour] = await Promise.all([run(runner, name), run(runner, 'fine')]);
   expect(failed).toEqual({ kind: 'failed', reason: expect.stringMatching(reason) as string, hopeless: false });
   expect([neighbour, await run(runner, 'fine')]).toEqual([{ kind: 'done' }, { kind: 'done' }]);
 });
 
-it('bounds the memory of a job', async () => {
+it('limits the memory of a job', async () => {
   const before = process.execArgv;
   process.execArgv = ['--max-old-space-size=40'];
   const runner = given();
@@ -58,7 +58,7 @@ it('bounds the memory of a job', async () => {
   expect(await run(runner, 'eat memory')).toMatchObject({ kind: 'failed' });
 });
 
-// Only Linux counts what is allocated outside of Node's own heap.
+// Only Linux counts memory allocated outside Node's heap.
 const onLinux = process.platform === 'linux' ? it : it.skip;
 onLinux('bounds the memory that a library takes behind the back of Node', async () => {
   const runner = given({ limits: { memoryBytes: 256 * 1024 * 1024 } });
@@ -66,7 +66,7 @@ onLinux('bounds the memory that a library takes behind the back of Node', async 
   expect(await run(runner, 'fine')).toEqual({ kind: 'done' });
 });
 
-it('takes it for no attempt when the process does not even start', async () => {
+it("doesn't count an attempt when the process doesn't start", async () => {
   const runner = given({ words: ['stillborn'] });
   const outcomes = [await run(runner, 'fine'), await run(runner, 'fine')];
   expect(outcomes.filter(({ kind }) => kind === 'done')).toEqual([]);
@@ -74,17 +74,17 @@ it('takes it for no attempt when the process does not even start', async () => {
   expect(await run(missing, 'fine')).toMatchObject({ kind: 'postponed' });
 });
 
-it('lets a process that starts slowly go on starting, for the jobs that come later', async () => {
+it('lets a slow process keep starting, for later jobs', async () => {
   const runner = given({ words: ['slow'], startsWithinSeconds: 0.1 });
   expect(await run(runner, 'fine')).toEqual({
     kind: 'postponed',
-    reason: 'the process for jobs did not start: late',
+    reason: 'the job process did not start: late',
   });
   await until('a job to find it ready', async () => (await run(runner, 'fine')).kind === 'done');
 });
 
 describe('/readyz of a worker', () => {
-  /** The probes of a worker over this runner, and what its /readyz answers. */
+  /** Starts the probes of a worker with this runner; requests go to its /readyz. */
   async function probed(runner: ProcessRunner) {
     const readiness = new Readiness({ jobProcess: () => runner.checkStarts() });
     const server = await serveProbes({ port: 0, host: '127.0.0.1', readiness });
@@ -99,7 +99,7 @@ describe('/readyz of a worker', () => {
   }
   const failing = [503, { ready: false, failing: ['jobProcess'] }];
 
-  it('is 200 once a process for jobs has started, before there is a job', async () => {
+  it('is 200 once a job process has started, before any job', async () => {
     const probes = await probed(given());
     expect(await probes.readyz()).toEqual(failing);
     await until('the process to start', async () => (await probes.readyz())[0] === 200);
@@ -107,7 +107,7 @@ describe('/readyz of a worker', () => {
     probes.close();
   });
 
-  it('names the process while none starts, and recovers without a job', async () => {
+  it('names the job process while none starts, and recovers without a job', async () => {
     const file = join(mkdtempSync(join(tmpdir(), 'job-process-')), 'program.mjs');
     const runner = given({ file, triesAgainSeconds: 0.1 });
     const probes = await probed(runner);
@@ -119,7 +119,7 @@ describe('/readyz of a worker', () => {
   });
 });
 
-it('runs jobs at the usual priority where it cannot be lowered, and says so once', async () => {
+it("runs jobs at normal priority if it can't be lowered, and logs it once", async () => {
   const warned: unknown[] = [];
   const logger = Object.assign(Object.create(testLogger) as typeof testLogger, {
     warn: (...said: unknown[]) => warned.push(said),
@@ -138,7 +138,7 @@ onLinux('lowers the priority of a process for jobs', async () => {
   expect([10, getPriority()]).toContain(getPriority(Number(await pidOf(given()))));
 });
 
-it('keeps one process that has nothing to do, and ends the others', async () => {
+it('keeps one idle process, and ends the others', async () => {
   const runner = given({ idleSeconds: 0.1 });
   const pids = await Promise.all([pidOf(runner), pidOf(runner), pidOf(runner)]);
   const living = () => pids.filter((pid) => isAlive(Number(pid)));
@@ -146,7 +146,7 @@ it('keeps one process that has nothing to do, and ends the others', async () => 
   expect(await pidOf(runner)).toBe(living()[0]);
 });
 
-it('leaves no process behind when it is closed', async () => {
+it('leaves no processes when closed', async () => {
   const runner = given();
   const pids = await Promise.all([pidOf(runner), pidOf(runner)]);
   await runner.close();
@@ -162,7 +162,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-it('says which jobs its processes do, or nothing when none starts', async () => {
+it('returns the jobs that its processes handle, or undefined when none starts', async () => {
   const handled = await given().handled();
   expect(handled).toEqual(['loop', 'hang']);
   expect(() => requireHandlers('moderation', handled ?? [])).toThrow(

@@ -6,19 +6,17 @@ import type { JobOutcome, JobRunner, QueuedJob } from './job.js';
 import { limitedNode, type ProcessLimits } from './process-limits.js';
 
 /**
- * Runs jobs in child processes, one job at a time in each: a job that hangs is killed, and one that crashes its process or
- * eats its memory takes nothing else down. Processes are used again, and one always stays warm. The first one starts with the worker,
- * so that a worker whose processes can't start is never ready.
+ * Runs jobs in child processes, one job at a time in each. A job that hangs is killed, and a job that crashes or runs
+ * out of memory affects only its own process. Processes are reused, and one always stays warm. The first one starts
+ * with the worker, so a worker whose processes can't start never becomes ready.
  */
 
-/** What we tell a process. */
 export type ToProcess = { type: 'run'; job: QueuedJob } | { type: 'wind-up' };
 
-/** What a process tells us. */
 export type FromProcess =
   | { type: 'ready'; limitSeconds: Record<string, number> }
   | { type: 'outcome'; outcome: JobOutcome }
-  /** An uncaught bug; the process ends right after. */
+  /** Sent on an uncaught error; the process exits right after. */
   | { type: 'last-words'; reason: string };
 
 export interface ProcessRunnerSettings {
@@ -26,29 +24,25 @@ export interface ProcessRunnerSettings {
   file: string;
   words: string[];
   logger: Logger;
-  /** Of each process. */
   limits?: ProcessLimits;
-  /** For a job without a limit of its own. */
+  /** Default for jobs without their own limit. */
   limitSeconds?: number;
-  /** A process that has been idle for this long ends. */
   idleSeconds?: number;
-  /** How long a job waits for a process that is starting. */
   startsWithinSeconds?: number;
-  /** Where no process could start, another one is tried this long after the last. */
+  /** Delay between attempts to start a process after a failure. */
   triesAgainSeconds?: number;
-  /** Gives a process its priority; tests have it fail. */
+  /** Sets a process's priority; tests make it fail. */
   lowerPriority?: (pid: number) => void;
 }
 
-/** Requests come before jobs. */
+/** Lower than the default, so that requests come first. */
 const jobPriority = 10;
 const startsWithinSeconds = 30;
 const triesAgainSeconds = 10;
-/** A process that has not started after this long never will. */
+/** A process that hasn't started after this long is killed. */
 const stillbornAfterMs = 180_000;
 const endsWithinMs = 5_000;
 
-/** One process, and what we know of it. */
 class Worker {
   readonly process: ChildProcess;
   readonly ready: Promise<void>;
@@ -60,14 +54,14 @@ class Worker {
   private lastWords: string | undefined;
 
   constructor({ file, words, limits = {} }: ProcessRunnerSettings) {
-    // Source maps would take half of the memory of such a process.
+    // Source maps would take half of such a process's memory.
     const options = process.execArgv.filter((word) => word !== '--enable-source-maps');
     const node = limitedNode(limits, options);
     this.process = fork(file, words, {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       execPath: node.file,
       execArgv: node.words,
-      // Node 22 and later keep compiled code: the next process starts in half the time.
+      // Node 22 and later cache compiled code here, which halves the start time of the next process.
       env: { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'job-processes') },
     });
     this.ready = new Promise((resolve) => {
@@ -80,7 +74,7 @@ class Worker {
       });
     });
     this.ended = new Promise((resolve) => {
-      // A process that could not even be started never exits.
+      // A process that failed to spawn emits no `exit`.
       this.process.once('error', (error) => resolve(error.message));
       this.process.once('exit', (code, signal) => resolve(this.lastWords ?? signal ?? `exit code ${code}`));
     });
@@ -94,7 +88,7 @@ class Worker {
   }
 
   tell(message: ToProcess): void {
-    // `ended` tells of its end.
+    // If the process has ended, `ended` reports it.
     if (this.process.connected) this.process.send(message, () => undefined);
   }
 
@@ -102,7 +96,7 @@ class Worker {
     this.process.kill('SIGKILL');
   }
 
-  /** Lets it finish and end: closing the channel tells it to. */
+  /** Lets the running job finish. The process exits when the channel closes, and is killed after `endsWithinMs`. */
   async end(): Promise<void> {
     clearTimeout(this.idleTimer);
     if (this.process.connected) this.process.disconnect();
@@ -117,16 +111,16 @@ export class ProcessRunner implements JobRunner {
   private readonly idle: Worker[] = [];
   private closed = false;
   private keepsPriority = false;
-  /** Processes that are neither ready nor at an end. */
   private starting = 0;
-  /** Whether the latest process that came to an end of starting is able to take jobs. */
+  /** Result of the latest process start. */
   private starts: 'unknown' | 'yes' | { failedAt: number; reason: string } = 'unknown';
 
   constructor(private readonly settings: ProcessRunnerSettings) {}
 
   /**
-   * Checks for readiness that a process for jobs starts. Starts one when none has, and again some time after a failure.
-   * @throws while none has started, or when the latest one didn't
+   * Checks for readiness that job processes start. Starts a process if none has started yet, and again some time after
+   * a failure.
+   * @throws while none has started, or when the latest one failed to start
    */
   async checkStarts(): Promise<void> {
     if (this.starts === 'yes') return;
@@ -134,10 +128,13 @@ export class ProcessRunner implements JobRunner {
       const pauseMs = (this.settings.triesAgainSeconds ?? triesAgainSeconds) * 1_000;
       if (this.starts === 'unknown' || performance.now() - this.starts.failedAt >= pauseMs) this.release(this.start());
     }
-    throw new Error(this.starts === 'unknown' ? 'no process for jobs has started yet' : this.starts.reason);
+    throw new Error(this.starts === 'unknown' ? 'no job process has started yet' : this.starts.reason);
   }
 
-  /** The names of the jobs that its processes do; undefined when the one that it starts to find out does not start. */
+  /**
+   * Returns the names of the jobs that the processes handle. Starts a process to find out; undefined if it doesn't
+   * start.
+   */
   async handled(): Promise<string[] | undefined> {
     const worker = this.start();
     const end = await Promise.race([worker.ready, worker.ended]);
@@ -158,13 +155,13 @@ export class ProcessRunner implements JobRunner {
       const waitsMs = (this.settings.startsWithinSeconds ?? startsWithinSeconds) * 1_000;
       const started = await Promise.race([worker.ready, worker.ended, after(waitsMs)]);
       if (started !== undefined) {
-        // On an overloaded machine, killing a process for being slow would only make the next one slower. It goes on
-        // starting, and the next job uses it.
+        // On an overloaded machine, killing a slow process would only slow down the next one. It keeps starting, and
+        // the next job uses it.
         if (started === 'late' && !this.closed && performance.now() - worker.startedAt < stillbornAfterMs)
           this.release(worker);
         else worker.kill();
-        // This says nothing about the job.
-        return { kind: 'postponed', reason: `the process for jobs did not start: ${started}` };
+        // The process failed, not the job.
+        return { kind: 'postponed', reason: `the job process did not start: ${started}` };
       }
       clearTimeout(timer);
       const limitSeconds = worker.limitSeconds[job.name] ?? this.settings.limitSeconds ?? 60;
@@ -174,10 +171,10 @@ export class ProcessRunner implements JobRunner {
         return end;
       }
       worker.kill();
-      // The next one starts while others work.
+      // Starts the next process while others work.
       if (!this.closed && this.idle.length === 0) this.release(this.start());
       const reason =
-        end === 'late' ? `it took longer than ${limitSeconds} s and was ended` : `it ended its process: ${end}`;
+        end === 'late' ? `it took longer than ${limitSeconds} s and was killed` : `it ended its process: ${end}`;
       return { kind: 'failed', reason, hopeless: false };
     } finally {
       clearTimeout(timer);
@@ -203,21 +200,24 @@ export class ProcessRunner implements JobRunner {
       const index = this.idle.indexOf(worker);
       if (index < 0) return;
       this.idle.splice(index, 1);
-      if (!this.closed) this.settings.logger.warn({ how }, 'a process for jobs ended while it had nothing to do');
+      if (!this.closed) this.settings.logger.warn({ how }, 'an idle job process ended');
     });
     return worker;
   }
 
-  /** Who runs under `nice` may not lower it to this value: jobs then run at the priority that there is. */
+  /**
+   * Lowers a job process's priority. Under `nice`, the priority may already be lower and can't be raised; jobs then
+   * keep it.
+   */
   private lowerPriority({ process: { pid } }: Worker): void {
     const lower = this.settings.lowerPriority ?? ((id: number) => setPriority(id, jobPriority));
     try {
       if (pid !== undefined) lower(pid);
     } catch (error) {
-      // A process that has ended already has no priority.
+      // ESRCH: the process has already ended.
       if (this.keepsPriority || (error as { code?: unknown }).code === 'ESRCH') return;
       this.keepsPriority = true;
-      this.settings.logger.warn({ err: error }, 'jobs run at the usual priority: it could not be lowered');
+      this.settings.logger.warn({ err: error }, 'could not lower the priority of job processes');
     }
   }
 
@@ -230,13 +230,15 @@ export class ProcessRunner implements JobRunner {
   }
 
   private noteFailedStart(how: string): void {
-    // Once for each outage: jobs try again all the time.
+    // Logged once per outage, because jobs keep retrying.
     if (typeof this.starts !== 'object' || this.starts.reason !== how)
-      this.settings.logger.error({ how }, 'processes for jobs do not start: no mail is sent, or no picture prepared');
+      this.settings.logger.error({ how }, 'job processes do not start: no mail is sent, or no picture processed');
     this.starts = { failedAt: performance.now(), reason: how };
   }
 
-  /** Puts it back on top: the one used last is used next, so that the others become idle and end. */
+  /**
+   * Returns a process to the idle stack. The most recently used one is reused first, so that the others idle and end.
+   */
   private release(worker: Worker): void {
     this.idle.push(worker);
     worker.idleTimer = setTimeout(

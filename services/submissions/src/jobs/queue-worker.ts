@@ -11,39 +11,42 @@ import { Counter, Histogram } from 'prom-client';
 import type { DataSource } from 'typeorm';
 import type { JobOutcome, JobRunner } from './job.js';
 
-/** The working end of a queue: takes jobs, has them run, and tells queue, outbox, log and metrics how they ended. */
+/**
+ * Queue consumer: takes jobs, has them run, and reports their outcomes to the queue, outbox, log and metrics. It also
+ * serves other services: the queue `newsletter` includes auth's account mails, and `moderation` includes content's
+ * pictures.
+ */
 export interface QueueWorkerParts {
   name: QueueName;
   settings: QueueSettings;
   runner: JobRunner;
-  /** How many jobs run at once. */
   atOnce: number;
-  /** Hears why a job was given up, or has been put off for so long that people wonder. */
+  /** Called when a job was given up, or has been postponed for so long that users notice. */
   explain?: (job: Job, setback: Setback) => Promise<void>;
   dataSource: DataSource;
   logger: Logger;
 }
 
-/** What has become of a job that is not done. */
+/** Why a job isn't done. */
 export interface Setback {
   kind: 'given up' | 'put off';
   reason: string;
 }
 
 export interface QueueWorker {
-  /** Takes no more jobs and finishes those that are running. */
+  /** Stops taking jobs and lets running ones finish. */
   close(): Promise<void>;
 }
 
 const longestWaitMs = 60_000;
-/** After so many postponements, half a minute has gone by. */
+/** This many starts take about half a minute. */
 const wondersAfterStarts = 5;
-/** Of the 30 s that a stopping process has. */
+/** Of the 30 s that a stopping process gets. */
 const finishesWithinMs = 20_000;
 
 const jobSeconds = new Histogram({
   name: 'job_seconds',
-  help: 'Duration of runs of jobs',
+  help: 'Duration of job runs',
   labelNames: ['queue', 'job', 'outcome'],
   buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60],
   registers: [metrics],
@@ -59,12 +62,11 @@ const waitSeconds = new Histogram({
 
 const partSeconds = new Counter({
   name: 'job_part_seconds_total',
-  help: 'Where the time of jobs goes',
+  help: 'Time spent by jobs, by part',
   labelNames: ['queue', 'part'],
   registers: [metrics],
 });
 
-/** Starts working. */
 export function startQueueWorker(parts: QueueWorkerParts): QueueWorker {
   const { name, settings, runner, atOnce, logger } = parts;
   const queue = openQueue(name, settings);
@@ -81,18 +83,18 @@ export function startQueueWorker(parts: QueueWorkerParts): QueueWorker {
   return {
     async close() {
       runner.windUp();
-      // When the queue is down no job can be handed back; the queue then takes it for stalled and has it done again.
+      // While the queue is down, jobs can't be handed back. The queue then treats them as stalled and reruns them.
       await withDeadline(worker.close(), finishesWithinMs).catch((error: unknown) =>
-        logger.warn({ err: error, queue: name }, 'the running jobs could not be finished'),
+        logger.warn({ err: error, queue: name }, 'could not finish the running jobs'),
       );
       await runner.close();
       endMeasuring();
-      await queue.close().catch((error: unknown) => logger.warn({ err: error }, 'the queue could not be closed'));
+      await queue.close().catch((error: unknown) => logger.warn({ err: error }, 'could not close the queue'));
     },
   };
 }
 
-/** One span for each run of a job, in the trace of the request that asked for it. */
+/** Records one span per run of a job, in the trace of the request that added it. */
 async function traced(job: Job, queue: QueueName, run: () => Promise<'done'>): Promise<void> {
   const { span, inside } = beginSpan(`job ${job.name}`, {
     kind: SpanKind.CONSUMER,
@@ -154,8 +156,8 @@ function waitOf({ waitMs }: Extract<JobOutcome, { kind: 'postponed' }>, started:
 }
 
 /**
- * Marks the outbox row of a job that the queue has given up. Where that cannot be written now, and for rows of other
- * services, the relay of the row's service finds the failed job when it looks for it.
+ * Marks the outbox row of a job that the queue has given up. If that fails, and for rows of other services, the owning
+ * service's relay finds the failed job when it checks the queue.
  */
 async function rememberFailure(job: Job, parts: QueueWorkerParts): Promise<void> {
   const { dataSource, logger } = parts;
@@ -164,12 +166,14 @@ async function rememberFailure(job: Job, parts: QueueWorkerParts): Promise<void>
     await explain(job, { kind: 'given up', reason: job.failedReason }, parts);
     await markFailed(dataSource, { id: job.id ?? '', reason: job.failedReason, attempts: job.attemptsMade });
   } catch (error) {
-    logger.warn({ err: error, job: job.name }, 'a failed job could not be marked in the outbox');
+    logger.warn({ err: error, job: job.name }, 'could not mark a failed job in the outbox');
   }
 }
 
 async function explain(job: Job, setback: Setback, parts: QueueWorkerParts): Promise<void> {
   await parts
     .explain?.(job, setback)
-    .catch((error: unknown) => parts.logger.warn({ err: error, job: job.name }, 'nobody could be told about a job'));
+    .catch((error: unknown) =>
+      parts.logger.warn({ err: error, job: job.name }, 'could not report why a job is not done'),
+    );
 }

@@ -1,10 +1,9 @@
 import { EventEmitter } from 'node:events';
 import { newId } from '@site/platform/base/ids';
 import { z } from 'zod';
-import { Hopeless, idField, job, Postponed, type JobHandlers } from './job.js';
+import { Hopeless, idField, job, Postponed, type JobHandlers, timed } from './job.js';
 import type { FromProcess, ToProcess } from './process-runner.js';
 import { serveJobs, type Channel } from './serve-jobs.js';
-import { timed } from './spent.js';
 
 /** The worker's end of the channel. */
 class FakeChannel extends EventEmitter implements Channel {
@@ -62,13 +61,13 @@ const run = async (name: string, data: unknown = { outboxId: newId(), payload: {
   return message.type === 'outcome' ? message.outcome : undefined;
 };
 
-it('says first how long each of its jobs may take', () => {
+it('first reports the time limits of its jobs', () => {
   expect(channel.said).toEqual([
     { type: 'ready', limitSeconds: expect.objectContaining({ look: 7, wait: 9 }) as object },
   ]);
 });
 
-it('does jobs and says how they ended, with the time of their parts', async () => {
+it('runs jobs and reports their outcomes, with the time per part', async () => {
   const pictureId = newId();
   expect(await run('look', { outboxId: newId(), payload: { pictureId } })).toMatchObject({ kind: 'done' });
   expect(seen).toEqual([pictureId]);
@@ -83,7 +82,7 @@ it.each([
   ['miss the database', { kind: 'postponed', reason: 'connect ECONNREFUSED' }],
   ['paint', { kind: 'failed', reason: 'there is no job "paint"', hopeless: true }],
   ['constructor', { kind: 'failed', reason: 'there is no job "constructor"', hopeless: true }],
-])('says of "%s" what became of it', async (name, outcome) => {
+])('reports the outcome of "%s"', async (name, outcome) => {
   expect(await run(name)).toMatchObject(outcome);
 });
 
@@ -94,7 +93,7 @@ it.each([
   [{ outboxId: 'x', payload: {} }],
   [{ outboxId: newId(), payload: { pictureId: 'x' } }],
   [{ outboxId: newId(), payload: { pictureId: 7 } }],
-])('gives a job with the data %j up at once', async (data) => {
+])('immediately gives up a job with the data %j', async (data) => {
   expect(await run('look', data)).toMatchObject({
     kind: 'failed',
     reason: expect.stringMatching(/^the job's data is wrong/) as string,
@@ -102,7 +101,7 @@ it.each([
   });
 });
 
-it('asks a long job to end early when it is told to, and when nobody listens any more', async () => {
+it('asks a long job to end early on wind-up, and when the channel closes', async () => {
   const outcome = run('wait');
   channel.tell({ type: 'wind-up' });
   expect(await outcome).toMatchObject({ kind: 'done' });

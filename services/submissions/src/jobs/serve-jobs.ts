@@ -2,16 +2,16 @@ import { runInContext } from '@site/platform/base/request-context';
 import { runJob, type JobHandlers } from './job.js';
 import type { FromProcess, ToProcess } from './process-runner.js';
 
-/** The other end of `ProcessRunner`: does the jobs that it is sent, one at a time, until the channel closes. */
+/** Child side of `ProcessRunner`: runs the jobs it receives, one at a time, until the channel closes. */
 
-/** The part of `process` that this needs. */
+/** The part of `process` that `serveJobs` uses. */
 export interface Channel {
   send?: (message: FromProcess, callback: (error: Error | null) => void) => unknown;
   on(event: 'message', listener: (message: ToProcess) => void): unknown;
   on(event: 'disconnect', listener: () => void): unknown;
 }
 
-/** Reports for work, and works. Resolves when there is nothing left to do and the process may close what it has open. */
+/** Reports as ready and runs jobs. Resolves when the last job is done and the process may close its resources. */
 export function serveJobs(handlers: JobHandlers, channel: Channel = process): Promise<void> {
   const windUp = new AbortController();
   let inHand: Promise<void> = Promise.resolve();
@@ -20,7 +20,7 @@ export function serveJobs(handlers: JobHandlers, channel: Channel = process): Pr
     channel.on('message', (message) => {
       if (message.type === 'wind-up') return windUp.abort();
       const { job } = message;
-      // The job's id appears in the log as a request's does.
+      // The log shows the job's id as it does a request's.
       inHand = runInContext({ requestId: job.id }, () => runJob(handlers, job, windUp.signal)).then(
         (outcome) => void tell({ type: 'outcome', outcome }),
       );

@@ -8,7 +8,7 @@ const site = { name: 'Arkansas Weather', url: 'https://weather.example' };
 const evil = '<img src=x onerror=alert(1)>"\'&';
 const compose = (letter: Letter) => composeMail(letter, { id: 'mail-1', to: 'nora@example.com', site });
 
-it('escapes whatever somebody wrote, in texts and in addresses', () => {
+it('escapes user input in texts and addresses', () => {
   const story = {
     title: evil,
     excerpt: evil,
@@ -26,19 +26,19 @@ it.each([
   ['Ice\u2028Bcc: eve@example.com', 'Ice Bcc: eve@example.com'],
   ['\u202egnp.eci', 'gnp.eci'],
   ['\0Ice \t on  the Ozarks', 'Ice on the Ozarks'],
-])('makes one line of the subject %j', (title, subject) => {
+])('turns the subject %j into one line', (title, subject) => {
   const story = { title, excerpt: 'x', url: 'https://weather.example/' };
   expect(compose(postLetter({ site, token: 't', story })).subject).toBe(subject);
 });
 
-it('names no key in a mail that is not of the newsletter', () => {
+it('includes no token in mails other than newsletters', () => {
   const mail = compose(resetCodeLetter({ site, name: 'Ada', code: '012345', validMinutes: 10 }));
   expect(mail.oneClickUrl).toBeUndefined();
   expect(mail.html).not.toContain('nsubscribe');
   expect(mail.text).not.toContain('nsubscribe');
 });
 
-it('breaks plain text at 72 columns, words and addresses whole', () => {
+it('wraps plain text at 72 columns, without breaking words and addresses', () => {
   const address = `https://weather.example/${'a'.repeat(90)}`;
   const lines = wrap(`${'word '.repeat(40)}${address} end\n\nnext`, '> ').split('\n');
   expect(lines.filter((line) => line.length > 72)).toEqual([`> ${address}`]);
@@ -46,7 +46,7 @@ it('breaks plain text at 72 columns, words and addresses whole', () => {
   expect(lines.join(' ').match(/word/g)).toHaveLength(40);
 });
 
-it('lets readers of the newsletter leave by one click, in the mail and in its header', () => {
+it('offers one-click unsubscribe in the body and header of newsletters', () => {
   const mail = compose(postLetter({ site, token: 'token', story: { title: 'Ice', excerpt: 'x', url: site.url } }));
   expect(mail.oneClickUrl).toBe('https://weather.example/main/news/letter/unsubscribe?token=token');
   expect(mail.text).toContain('Unsubscribe: https://weather.example/newsletter/unsubscribe?token=token');

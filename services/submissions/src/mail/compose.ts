@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Mail } from '@site/platform/mail/mailer';
-import { canonicalLine } from '@site/proto/canonical-text';
-import { escapeXml, xmlCharacters } from '@site/proto/escape-xml';
+import { canonicalLine } from '@site/domain/canonical-text';
+import { escapeXml, xmlCharacters } from '@site/domain/escape-xml';
 import { Eta } from 'eta';
 import type { Letter, Site } from './letter.js';
 import { wrap } from './wrap.js';
@@ -13,13 +13,12 @@ const html = new Eta({
   autoEscape: true,
   escapeFunction: (value) => escapeXml(String(value)),
 });
-/** Plain text has nothing to escape. */
 const plain = new Eta({ views, cache: true, autoEscape: false });
 
-/** Writes the letter out for one reader. */
+/** Renders a letter for one recipient. */
 export function composeMail(letter: Letter, { id, to, site }: { id: string; to: string; site: Site }): Mail {
   const query = letter.token && `token=${encodeURIComponent(letter.token)}`;
-  // A header is one line.
+  // A header must be a single line.
   const subject = canonicalLine(letter.subject);
   const data = {
     ...letter,
@@ -32,7 +31,7 @@ export function composeMail(letter: Letter, { id, to, site }: { id: string; to: 
           unsubscribe: `${site.url}/newsletter/unsubscribe?${query}`,
           preferences: `${site.url}/newsletter/preferences?${query}`,
         }
-      : // What the links of a trial look like, and nobody's subscription ends by one.
+      : // Placeholder links in a trial mail, so that nothing can end a subscription.
         letter.isTrial && { unsubscribe: site.url, preferences: site.url },
   };
   return {

@@ -1,53 +1,50 @@
 import type { DrawnText } from './rich-text-mail.js';
 
-/** What a mail says, not how it looks: one HTML and one plain-text template turn it into the two bodies. */
+/** Content of a mail without its layout. One HTML and one plain-text template render the two bodies. */
 
-/** The site as mails present it. */
 export interface Site {
   name: string;
-  /** Its address, without a trailing slash. */
+  /** Without a trailing slash. */
   url: string;
 }
 
 export type Block =
   | { kind: 'text' | 'small' | 'quote'; text: string }
-  /** Something to copy from the mail. */
+  /** Text to copy from the mail. */
   | { kind: 'code'; code: string }
   | { kind: 'button'; label: string; url: string }
-  /** A post; without a title when the mail itself has that title. */
+  /** A post. Has no title when the mail itself has the same one. */
   | {
       kind: 'story';
       title?: string;
       excerpt: string;
-      /** Instead of the excerpt. */
+      /** Replaces the excerpt. */
       whole?: DrawnText;
       url: string;
-      /** Where the links of the HTML lead; `url` unless they are counted. */
+      /** Link target in the HTML; `url` unless clicks are counted. */
       link: string;
       picture?: { url: string };
     };
 
-/** The mails of one conversation, by the local parts of their Message-IDs. */
+/** A conversation's mails, by the local parts of their Message-IDs. */
 export interface Thread {
   id: string;
-  /** Oldest first. */
   earlier: string[];
 }
 
 export interface Letter {
   subject: string;
-  /** What mail programs show beside the subject of an unopened mail. */
+  /** Preview text that mail programs show next to the subject. */
   preview: string;
   heading: string;
   blocks: Block[];
   /** Why the reader gets this mail. */
   reason: string;
-  /** What else stands at the end of it. */
   notes?: string[];
-  /** In a mail that a person wrote: where it stands in its conversation. */
+  /** Place in the conversation, for mails written by a person. */
   thread?: Thread;
-  /** In newsletter mails: the key for the links of this mail (`issueMailToken`). */
+  /** In newsletter mails: the token for this mail's links (`issueMailToken`). */
   token?: string;
-  /** Not sent to a reader: nothing stands behind its links to leave and to choose. */
+  /** Not sent to a subscriber: its unsubscribe and preferences links do nothing. */
   isTrial?: boolean;
 }

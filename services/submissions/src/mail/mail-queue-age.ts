@@ -1,21 +1,22 @@
 import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { withDeadline } from '@site/platform/base/deadline';
 import { metrics } from '@site/platform/base/metrics';
+import type { JobName } from '@site/proto/queues';
 import { Gauge } from 'prom-client';
 import { DataSource } from 'typeorm';
-import { deliverCampaignJob } from '../newsletter/campaign-ledger.js';
 
 const answerWithinMs = 2_000;
+const newsletterJob: JobName<'newsletter'> = 'deliver-campaign';
 const measured = new Set<MailQueueAge>();
 
 new Gauge({
   name: 'mail_oldest_unsent_seconds',
-  help: 'How long the oldest mail to one reader has waited to be sent, newsletters left out',
+  help: 'Age of the oldest unsent mail, excluding newsletters',
   registers: [metrics],
   async collect() {
     this.reset();
     for (const age of measured) {
-      // A scrape neither fails on nor waits for a database that is down.
+      // A scrape must not fail on, or wait for, a database that is down.
       const seconds = await withDeadline(age.seconds(), answerWithinMs).catch(() => undefined);
       if (seconds !== undefined) this.set(seconds);
     }
@@ -23,20 +24,20 @@ new Gauge({
 });
 
 /**
- * How far this service's mails are behind: confirmations, outcomes and replies. Newsletters don't count, because sending one to all its
- * subscribers takes long when all is well. Mails that were given up don't either: `queue_jobs{state="failed"}` counts those.
+ * Age of the oldest unsent mail of this service: confirmations, outcomes and replies. Excludes newsletters, which
+ * normally take long to reach all subscribers, and mails that were given up, which `queue_jobs{state="failed"}` counts.
  */
 @Injectable()
 export class MailQueueAge implements OnModuleInit, OnModuleDestroy {
   constructor(@Inject(DataSource) private readonly dataSource: DataSource) {}
 
-  /** Returns 0 when none waits. */
+  /** Returns 0 if no mail is waiting. */
   async seconds(): Promise<number> {
     const [row] = await this.dataSource.query<[{ seconds: number } | undefined]>(
       `SELECT greatest(0, extract(epoch FROM now() - created_at))::integer AS seconds FROM outbox
        WHERE processed_at IS NULL AND failed_at IS NULL AND queue = 'newsletter' AND name <> $1
        ORDER BY id LIMIT 1`,
-      [deliverCampaignJob],
+      [newsletterJob],
     );
     return row?.seconds ?? 0;
   }

@@ -25,7 +25,7 @@ const written =
       { id, to, site },
     );
 const reader = (to: string, letter: string): SeriesReader => ({ id: `mail-${letter}`, to, token: letter.repeat(43) });
-/** Mails of one moment differ in their boundary alone. */
+/** Removes the MIME boundary, the only difference between mails composed at the same moment. */
 const comparable = (bytes: Buffer) => {
   const text = bytes.toString('latin1');
   const boundary = /boundary="([^"]+)"/.exec(text)?.[1] ?? '';
@@ -37,7 +37,7 @@ it.each([
   ['signs that are escaped and encoded', 'Ice & “snow” = 1 < 2 · ☃'],
   ['a language whose text is encoded as a whole', 'Лёд на Озарках: прогноз погоды на завтра'],
   ['what looks like a replacement pattern', "$& $1 $' $` \\u0000"],
-])('makes the same mails as writing each, of %s', async (_name, title) => {
+])('produces the same mails as composing each one, for %s', async (_name, title) => {
   const write = written(title);
   const mailTo = await mailSeries(write, (mail) => mailer.encode(mail), 43);
   for (const one of [

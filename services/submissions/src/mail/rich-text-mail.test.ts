@@ -1,5 +1,5 @@
-import type { Block, RichTextDocument } from '@site/proto/content/v1/rich-text';
-import { documentOfText } from '@site/proto/content/v1/rich-text';
+import type { Block, RichTextDocument } from '@site/domain/content/rich-text';
+import { documentOfText } from '@site/domain/content/rich-text';
 import { composeMail } from './compose.js';
 import { postLetter } from '../newsletter/newsletter-letters.js';
 import { drawForMail } from './rich-text-mail.js';
@@ -14,7 +14,7 @@ const text = (words: string, href?: string): Block => ({
   content: [{ type: 'text', text: words, ...(href !== undefined && { marks: [{ type: 'link', attrs: { href } }] }) }],
 });
 
-describe('evil in a document', () => {
+describe('malicious input in a document', () => {
   const evil = [
     '<script>alert(1)</script>',
     '"><img src=x onerror=alert(1)>',
@@ -49,7 +49,7 @@ describe('evil in a document', () => {
     );
     const [, card = ''] = mail.html.split('<h1');
     expect(card).not.toMatch(/<(script|svg|img src=x|style|%|!--)/i);
-    // Nothing closes an attribute: every tag is one that we write.
+    // No input can close an attribute: we write every tag ourselves.
     expect(new Set(card.match(/<\/?[a-z0-9]+/gi))).not.toContain('<b');
     expect(card).not.toMatch(/\son\w+=(?![^<]*&)/i);
   });
@@ -61,7 +61,7 @@ describe('evil in a document', () => {
     '//evil.example/',
     '/\\evil.example',
     'vbscript:x',
-  ])('is no link: %s', (href) => {
+  ])("doesn't become a link: %s", (href) => {
     const { html, text: plain } = draw(text('here', href));
     expect(html).not.toContain('<a ');
     expect(html).toContain('here');
@@ -69,7 +69,7 @@ describe('evil in a document', () => {
   });
 });
 
-it('draws what a post is made of, with addresses that work in a mailbox', () => {
+it('renders all elements of a post, with absolute addresses', () => {
   const { html, text: plain } = draw(
     { type: 'heading', attrs: { level: 2 }, content: [{ type: 'text', text: 'Roads' }] },
     text('the radar', '/radar'),
@@ -101,7 +101,7 @@ it('draws what a post is made of, with addresses that work in a mailbox', () => 
   );
 });
 
-it('breaks its plain text at 72 columns, within lists and quotes, too', () => {
+it('wraps plain text at 72 columns, including lists and quotes', () => {
   const long = 'word '.repeat(40).trim();
   const { text: plain } = draw(
     { type: 'bulletList', content: [{ type: 'listItem', content: [text(long)] }] },
@@ -115,7 +115,7 @@ it('breaks its plain text at 72 columns, within lists and quotes, too', () => {
   expect(plain.match(/word/g)).toHaveLength(80);
 });
 
-it('shows the beginning of a long post and where the rest is', () => {
+it('shows the beginning of a long post and a link to the rest', () => {
   const long = documentOfText(Array(20).fill('Sentence about ice. '.repeat(20).trim()).join('\n\n'));
   const { isCut, text: plain } = drawForMail(long, { siteUrl: site.url, pictures: [], linkTo: (url) => url });
   expect(isCut).toBe(true);

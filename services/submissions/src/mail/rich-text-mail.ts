@@ -5,13 +5,13 @@ import {
   type Mark,
   type RichTextDocument,
   type RichTextWriter,
-} from '@site/proto/content/v1/rich-text';
-import { escapeXml } from '@site/proto/escape-xml';
+} from '@site/domain/content/rich-text';
+import { escapeXml } from '@site/domain/escape-xml';
 import { wrap } from './wrap.js';
 
-/** The text of a post as a mail shows it: HTML for mail programs, and plain text, from the same document. */
+/** Renders the text of a post for mail, as HTML and as plain text, from the same document. */
 
-/** Nobody but `escapeHtml` and the writer below makes one, so the template may print it as it is. */
+/** Created only by `escapeHtml` and the writer below, so the template may print it unescaped. */
 export type SafeHtml = string & { readonly isSafe: unique symbol };
 
 export interface MailPicture {
@@ -23,21 +23,21 @@ export interface MailPicture {
 }
 
 export interface RichTextContext {
-  /** Of the site, without a trailing slash. */
+  /** Without a trailing slash. */
   siteUrl: string;
   pictures: readonly MailPicture[];
-  /** What a link of the HTML leads to instead. The plain text keeps the addresses themselves. */
+  /** Maps link targets in the HTML. The plain text keeps the original addresses. */
   linkTo: (url: string) => string;
 }
 
 export const escapeHtml = (text: string): SafeHtml => escapeXml(text) as SafeHtml;
 
-/** Only this module joins pieces. */
+/** Only this module joins HTML fragments. */
 const safe = (strings: TemplateStringsArray, ...values: SafeHtml[]): SafeHtml =>
   String.raw({ raw: strings }, ...values) as SafeHtml;
 const joined = (pieces: readonly SafeHtml[], between = ''): SafeHtml => pieces.join(between) as SafeHtml;
 
-/** Paths get the site's address. Undefined for what no mail may link to, whoever let it into the document. */
+/** Makes paths absolute. Returns undefined for targets that no mail may link to, even if the document contains them. */
 function absolute(href: string, siteUrl: string): string | undefined {
   if (/^\/(?![/\\])/.test(href)) return siteUrl + href;
   return /^(https?:\/\/|mailto:)/i.test(href) ? href : undefined;
@@ -132,17 +132,17 @@ function textWriter({ siteUrl, pictures }: RichTextContext): RichTextWriter<stri
   };
 }
 
-/** What stands before a line's words stays before each line that they are broken into. */
+/** Wraps a line, repeating its quote marks and indentation on each new line. */
 function wrapped(line: string): string {
   const [mark = ''] = /^(?:> ?|• |\d+\. | )*/.exec(line) ?? [];
   const below = mark.replace(/[^> ]/g, ' ');
   return mark.trimEnd() + wrap(line.slice(mark.length), below).slice(mark.trimEnd().length);
 }
 
-/** A mail holds about as much; longer ones are cut off by mail programs, and not read to the end either. */
+/** Mail programs cut off longer texts, and few readers get that far. */
 const longestText = 3_000;
 
-/** The first blocks of a document that a mail shows; at least one. */
+/** Returns the first blocks of a document that fit a mail; at least one. */
 function beginning({ content }: RichTextDocument): TextBlock[] {
   const shown: TextBlock[] = [];
   let length = 0;
@@ -157,7 +157,7 @@ function beginning({ content }: RichTextDocument): TextBlock[] {
 export interface DrawnText {
   html: SafeHtml;
   text: string;
-  /** Whether the document goes on. */
+  /** Whether the document continues beyond this text. */
   isCut: boolean;
 }
 

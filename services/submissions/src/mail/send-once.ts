@@ -1,41 +1,70 @@
 import { Lease } from '@site/platform/data/lease';
 import { markProcessed } from '@site/platform/jobs/outbox';
-import type { DataSource, EntityManager } from 'typeorm';
-import { Hopeless, Postponed } from '../jobs/job.js';
-import { patiently } from '../jobs/patiently.js';
-import { timed } from '../jobs/spent.js';
-import { composeMail } from './compose.js';
-import type { Letter } from './letter.js';
-import type { MailParts } from './mail-parts.js';
+import type { Mailer } from '@site/platform/mail/mailer';
 import { SendFailure } from '@site/platform/mail/send-failure';
+import type { JobName } from '@site/proto/queues';
+import type { DataSource, EntityManager } from 'typeorm';
+import type { z } from 'zod';
+import { Hopeless, job, Postponed, type HandlersOf, type JobRun, timed } from '../jobs/job.js';
+import { patiently } from '../jobs/patiently.js';
+import { composeMail } from './compose.js';
+import type { Letter, Site } from './letter.js';
 
 /**
- * One mail to one reader, once: reserved in the ledger, sent, recorded. A process that finds a reservation whose lease has
- * ended sends the mail again, because the holder may have died before sending it. Or just after, and then the mail goes out
- * twice: that is counted, and both copies have the same Message-ID.
+ * Sends one mail to one recipient, once: reserved in the ledger, sent, recorded. Also sends auth's account mails.
+ *
+ * States in the ledger `mail_sends`: sending (a process is working on it until the lease ends), waiting (it wasn't
+ * sent), sent, dropped (there was nothing to send, or it can't be sent).
+ *
+ * A process that finds a reservation with an expired lease sends the mail again, because the previous process may have
+ * died before sending. If it died just after, the mail goes out twice; that is counted, and both copies have the same
+ * Message-ID.
  */
-export interface Sending {
-  /** The outbox row that asked for it. */
+interface Sending {
+  /** The outbox row that requested the mail. Its id is also the local part of the Message-ID. */
   outboxId: string;
-  /** Name of the job. */
   kind: string;
-  /** Decides, in the transaction of the reservation, whether there is anything to send now. */
+  /** Decides, in the transaction of the reservation, whether there is anything to send. */
   prepare: (manager: EntityManager) => Promise<{ to: string; letter: Letter } | undefined>;
-  /** Called in the transaction that records that the server has taken it. */
+  /** Called in the transaction that records that the server accepted the mail. */
   sent?: (manager: EntityManager) => Promise<void>;
-  /** Called in the transaction that records that there is no such mailbox. */
+  /** Called in the transaction that records that the mailbox doesn't exist. */
   bounced?: (manager: EntityManager) => Promise<void>;
-  /** Marks an outbox row of another service as done; one of this service is marked where the mail is recorded. */
+  /** Marks another service's outbox row as done. A row of this service is marked when the mail is recorded. */
   complete?: () => Promise<unknown>;
 }
 
-/** Longer than we wait for a silent mail server (60 s), so that only dead processes lose their lease. */
+/** Longer than the timeout of a silent mail server (60 s), so that only dead processes lose their lease. */
 const lease = new Lease({ holder: 'tries', until: 'leased_until' }, 90);
-/** We wait for a database that is just restarting: the mail is out, and only its record is missing. */
+/** Long enough for a database to restart: the mail is sent, and only its record is missing. */
 const recordWithinMs = 25_000;
 
-export async function sendOnce(parts: MailParts, sending: Sending): Promise<void> {
-  const { dataSource, mailer, site } = parts;
+export interface MailParts {
+  dataSource: DataSource;
+  mailer: Mailer;
+  site: Site;
+}
+
+/** Longer than the timeout of a silent mail server. */
+const limitSeconds = 100;
+
+/**
+ * Returns the handler of job `name`, which sends one mail to one recipient. The job reads current rows when it runs, so
+ * it sends nothing about changes that were undone in the meantime.
+ */
+export const mailJob = <Payload, Name extends JobName<'newsletter'>>(
+  parts: MailParts,
+  name: Name,
+  payload: z.ZodType<Payload>,
+  sending: (run: JobRun<Payload>) => Omit<Sending, 'outboxId' | 'kind'> | Promise<Omit<Sending, 'outboxId' | 'kind'>>,
+): HandlersOf<Name> => {
+  const handler = job(payload, limitSeconds, async (run) =>
+    sendOnce(parts, { outboxId: run.outboxId, kind: name, ...(await sending(run)) }),
+  );
+  return { [name]: handler } as HandlersOf<Name>;
+};
+
+async function sendOnce({ dataSource, mailer, site }: MailParts, sending: Sending): Promise<void> {
   const reserved = await timed('ledger', () => dataSource.transaction((manager) => reserve(manager, sending)));
   if (reserved !== 'finished') {
     const mail = composeMail(reserved.letter, { id: sending.outboxId, to: reserved.to, site });
@@ -49,7 +78,7 @@ export async function sendOnce(parts: MailParts, sending: Sending): Promise<void
   await sending.complete?.();
 }
 
-/** Reserves the mail for this process, or finds that there is nothing to do. */
+/** Reserves the mail for this process. Returns `finished` if there is nothing to send. */
 async function reserve(
   manager: EntityManager,
   { outboxId, kind, prepare }: Sending,
@@ -83,15 +112,15 @@ async function reserve(
 
 async function finish(manager: EntityManager, outboxId: string, state: 'sent' | 'dropped'): Promise<void> {
   await manager.query('UPDATE mail_sends SET state = $2 WHERE id = $1', [outboxId, state]);
-  // Does nothing for a row of another service.
+  // Does nothing for another service's row.
   await markProcessed(manager, outboxId);
 }
 
-/** Writes down how it ended, and keeps trying while the database is down. */
-const record = (dataSource: DataSource, { outboxId, ...told }: Sending, end: 'sent' | 'bounced') =>
+/** Records the result, retrying while the database is down. */
+const record = (dataSource: DataSource, { outboxId, ...callbacks }: Sending, end: 'sent' | 'bounced') =>
   patiently(recordWithinMs, () =>
     dataSource.transaction(async (manager) => {
-      await told[end]?.(manager);
+      await callbacks[end]?.(manager);
       await finish(manager, outboxId, end === 'sent' ? 'sent' : 'dropped');
     }),
   );
@@ -107,15 +136,15 @@ async function afterFailure(
     await sending.complete?.();
     return;
   }
-  // If it may have gone out it stays reserved, with a lease that has ended: then sending it again is counted.
+  // A mail that may have been sent stays reserved with an expired lease, so that sending it again is counted.
   await dataSource.query(
     `UPDATE mail_sends SET state = $2, ${lease.release} WHERE id = $1 AND ${lease.isHeldBy('$3')}`,
     [sending.outboxId, error.maybeSent ? 'sending' : 'waiting', tries],
   );
-  if (error.kind === 'away') throw new Postponed(`the mail server is away: ${error.message}`, awayWaitMs());
-  if (error.kind === 'refused') throw new Hopeless(`the mail was refused: ${error.message}`);
+  if (error.kind === 'away') throw new Postponed(`the mail server is unreachable: ${error.message}`, awayWaitMs());
+  if (error.kind === 'refused') throw new Hopeless(`the mail was rejected: ${error.message}`);
   throw new Error(`the mail could not be sent: ${error.message}`);
 }
 
-/** Random, so that not all come back at the same moment. */
+/** Adds jitter, so that not all jobs retry at the same moment. */
 const awayWaitMs = () => 5_000 * (1 + Math.random());

@@ -4,16 +4,20 @@ import type { DataSource, EntityManager } from 'typeorm';
 import type { Campaign } from './campaign.entity.js';
 
 /**
- * The ledger of campaigns. A reader's row is reserved before the end of the mail goes out, and updated when the server has
- * accepted it; only then is the next reader's row reserved. So a process that dies leaves at most one row of which nobody knows
- * whether its mail went out. Only one process delivers at a time, as long as it renews its lease: that keeps the total rate
- * within its limit, and the unknown row the only one.
+ * The ledger of campaigns, `campaign_deliveries`: one row per subscriber, so that each gets a campaign only once. States:
+ * queued, sending (reserved; if the process dies, it is unknown whether this one mail was sent), sent, failed (given
+ * up), skipped (unsubscribed in the meantime).
+ *
+ * A reader's row is reserved before the end of the mail is sent, and updated when the server
+ * has accepted it; only then is the next row reserved. A process that dies therefore leaves at most one mail of unknown
+ * status. Only one process delivers at a time, while it renews its lease. This keeps the total rate within its limit,
+ * and at most one mail unknown.
  */
 
-/** Job that delivers a part of a campaign, payload `{ campaignId }`; it asks for the next part itself. */
+/** Job that delivers part of a campaign, payload `{ campaignId }`; it adds the job for the next part. */
 export const deliverCampaignJob = 'deliver-campaign';
 
-/** Every other mail goes before a campaign. */
+/** Low priority, so that all other mails go first. */
 export const addDeliverCampaignJob = (manager: EntityManager, campaignId: string): Promise<string> =>
   addToOutbox(manager, { queue: 'newsletter', name: deliverCampaignJob, payload: { campaignId }, priority: 10 });
 
@@ -23,17 +27,17 @@ const lease = new Lease({ holder: 'leased_by', until: 'leased_until' }, leaseSec
 
 export type CampaignToDeliver = Pick<Campaign, 'id' | 'frequency' | 'title' | 'stories'>;
 
-/** Neither planned, held, called off nor sent. */
+/** Excludes planned, paused, canceled and sent campaigns. */
 const isToBeSent = `state IN ('queued', 'sending')`;
 
-/** Takes the right to deliver. "busy" while another process delivers this or another campaign. */
+/** Takes the lease to deliver. Returns "busy" while another process delivers this or any other campaign. */
 export async function takeLease(
   dataSource: DataSource,
   campaignId: string,
   token: string,
 ): Promise<CampaignToDeliver | 'busy' | 'over'> {
   return dataSource.transaction(async (manager) => {
-    // Two processes at once must not both find that nobody is delivering.
+    // Serializes concurrent processes; otherwise both could find no active lease.
     await manager.query(`SELECT pg_advisory_xact_lock(hashtextextended('campaigns.lease', 0))`);
     const [[taken]] = await manager.query<[CampaignToDeliver[], number]>(
       `UPDATE campaigns SET state = 'sending', started_at = coalesce(started_at, now()), ${lease.take('$2')}
@@ -48,15 +52,16 @@ export async function takeLease(
 }
 
 /**
- * Who a campaign of this frequency goes to, as a condition on `newsletter_subscribers AS reader`. The dashboard's counts use it,
- * too, so that they are the numbers of readers that a campaign would have.
+ * Returns the recipients of campaigns of this frequency, as a condition on `newsletter_subscribers AS reader`. The
+ * dashboard's counts use it too, so they match the actual number of recipients.
  */
 export const isReaderOf = (frequency: string) => `reader.state = 'confirmed' AND reader.frequency = ${frequency}`;
 
 const listedAtOnce = 2_000;
 
 /**
- * Writes the ledger's rows: everybody who was a reader when the campaign was made. Continues where an earlier attempt ended.
+ * Adds ledger rows for everyone who was a subscriber when the campaign was queued. Continues where an earlier attempt
+ * stopped.
  * @returns false when the lease was lost
  */
 export async function listReaders(dataSource: DataSource, campaignId: string, token: string): Promise<boolean> {
@@ -85,7 +90,7 @@ export async function listReaders(dataSource: DataSource, campaignId: string, to
   return true;
 }
 
-/** Readers who unsubscribed, bounced or complained after the campaign was made get nothing more of it. */
+/** Skips readers who unsubscribed, bounced or complained after the campaign was queued. */
 const skipThoseWhoLeft = (dataSource: DataSource, campaignId: string) =>
   dataSource.query(
     `UPDATE campaign_deliveries AS delivery SET state = 'skipped'
@@ -110,21 +115,17 @@ const countDeliveries = (database: Pick<EntityManager, 'query'>, campaignId: str
     [campaignId],
   );
 
-/** How sending to one reader ended. */
 export interface Ended {
   subscriberId: string;
-  /** "sending": it may or may not have gone out; the next attempt is counted as a possible repetition. */
+  /** "sending": the mail may have been sent; the next attempt counts as a possible duplicate. */
   state: 'sent' | 'failed' | 'queued' | 'sending';
-  /** The number of attempts so far; one that did not reach the mail server does not count. */
+  /** Number of attempts so far, without those that didn't reach the mail server. */
   tries: number;
-  /** The hash of the key in the mail's links. */
   tokenHash: string;
   reason?: string;
-  /** Before the next attempt. */
   waitSeconds?: number;
 }
 
-/** Somebody who is to receive the campaign's mail. */
 export interface Reader {
   subscriberId: string;
   email: string;
@@ -133,8 +134,8 @@ export interface Reader {
 const readersAtOnce = 200;
 
 /**
- * Renews the lease and lists the next readers, except those who are in hand. Nothing is written for them: the lease reserves
- * them for this process. Once this is done, everything written before it survives a crash of the database, too.
+ * Renews the lease and lists the next readers, except those in hand. It doesn't mark them, because the lease reserves
+ * them for this process. When it returns, all earlier writes survive a database crash.
  */
 export async function nextReaders(
   session: Pick<EntityManager, 'query'>,
@@ -151,28 +152,28 @@ export async function nextReaders(
   );
 }
 
-/** A lease is renewed when this much of it is over: not with every mail, and long before it ends. */
+/** The lease is renewed after this long: not with every mail, but long before it ends. */
 const renewAfterSeconds = 10;
 
-/** What `reserve` needs to know. */
 export interface Reservation {
   campaignId: string;
   lease: string;
-  /** How the previous mail ended. */
+  /** Result of the previous mail. */
   ended: Ended | undefined;
   subscriberId: string;
   tokenHash: string;
   /**
-   * Does not wait for the disk. Everybody sees at once what is written, and it outlives this process, but not a crash of the
-   * database within the next second: then it has to be written again (`writeAgain`).
+   * Commits without waiting for the disk. The write is visible immediately and survives the death of this process, but
+   * a database crash within the next second loses it: then it has to be repeated (`writeAgain`).
    */
   quickly: boolean;
 }
 
 /**
- * Writes down how the last mail ended and reserves the next reader's, in one statement and one round trip.
- * @returns which attempt this is; "left" when this reader gets nothing any more; "held" when the campaign was paused; "lost"
- *   when another process has the lease by now (how the last mail ended is written down all the same)
+ * Records the previous result and reserves the next reader's row, in one statement and one round trip.
+ * @returns the number of this attempt; "left" when the reader is no longer subscribed; "held" when the campaign was
+ *   paused; "lost"
+ *   when another process has taken the lease (the previous result is still recorded)
  */
 export async function reserve(
   session: Pick<EntityManager, 'query'>,
@@ -216,7 +217,7 @@ const endValues = (ended: Ended | undefined) => [
   ended?.tries ?? 0,
 ];
 
-/** Writes down how mails ended, even if the database has forgotten that they were reserved. */
+/** Records results, even if the database has lost their reservations. */
 export async function writeAgain(
   database: Pick<EntityManager, 'query'>,
   campaignId: string,
@@ -245,13 +246,11 @@ export async function writeAgain(
   );
 }
 
-/** How it goes on after a batch. */
 export type AfterBatch = 'over' | 'more' | 'lost' | { waitMs: number };
 
 /**
- * Writes down how the last mails ended, gives the lease back, and looks at what is left: nothing (the campaign is sent),
- * readers who are due now (another job is asked for), or only readers who are due later. A campaign that is held or called off
- * stays as it is.
+ * Records the last results, releases the lease, and checks what is left: nothing (the campaign is sent), readers who
+ * are due now (adds another job), or only readers who are due later. A paused or canceled campaign stays unchanged.
  */
 export async function endBatch(
   dataSource: DataSource,

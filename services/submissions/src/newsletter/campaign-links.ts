@@ -1,16 +1,28 @@
 import { isId } from '@site/platform/base/ids';
 import type { CampaignLink as CampaignLinkMessage } from '@site/proto/gen/nest/submissions/v1/newsletter';
 import { notFound } from '@site/proto/grpc';
-import type { DataSource } from 'typeorm';
-import { CampaignLink } from './campaign-link.entity.js';
+import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type DataSource } from 'typeorm';
+import { Campaign } from './campaign.entity.js';
 import type { LinkTo } from './newsletter-letters.js';
 
 /**
- * How often the links of a campaign are followed. A link is the same in all its mails and a click is a number that grows: there
- * is nothing from which anybody could tell who followed it.
+ * Click counts of campaign links. A link is the same in all mails of its campaign, and a click only increments a
+ * counter, so clicks can't be traced to subscribers.
  */
 
-/** Numbers links as a letter is written, the same ones in every batch of the campaign. */
+@Entity('campaign_links')
+export class CampaignLink {
+  @PrimaryColumn('uuid') campaignId!: string;
+  @ManyToOne(() => Campaign, { onDelete: 'CASCADE' })
+  @JoinColumn({ foreignKeyConstraintName: 'campaign_links_campaign' })
+  campaign!: Campaign;
+  /** From 1, in the order of the mail. */
+  @PrimaryColumn('integer') number!: number;
+  @Column('text') url!: string;
+  @Column('integer', { default: 0 }) clicks!: number;
+}
+
+/** Numbers links as a letter is composed, consistently across the campaign's batches. */
 export async function countedLinks(
   dataSource: DataSource,
   { campaignId, siteUrl }: { campaignId: string; siteUrl: string },
@@ -31,11 +43,10 @@ export async function countedLinks(
   };
 }
 
-/** In their order. */
 export const findLinks = (dataSource: DataSource, campaignId: string): Promise<CampaignLinkMessage[]> =>
   dataSource.manager.find(CampaignLink, { where: { campaignId }, order: { number: 'ASC' } });
 
-/** Where a link leads; counts it. @throws NOT_FOUND */
+/** Counts a click and returns the link's target. @throws NOT_FOUND */
 export async function followLink(dataSource: DataSource, campaignId: string, number: number): Promise<string> {
   const [[link]] = isId(campaignId)
     ? await dataSource.query<[{ url: string }[], number]>(

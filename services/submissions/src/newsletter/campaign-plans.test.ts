@@ -6,9 +6,9 @@ import type { Campaign } from '@site/proto/gen/nest/submissions/v1/newsletter';
 import { stateInstant } from '@site/state/state-time';
 import { Mails } from '../testing/mails.js';
 import { admin, moderator, Submissions } from '../testing/submissions.js';
-import { newsletterTasks } from '../worker/periodic-tasks.js';
+import { newsletterTasks } from '../worker/newsletter-parts.js';
 import { startDueCampaigns } from './campaign-plans.js';
-import { makeWeeklyCampaign } from './weekly-campaign.js';
+import { makeWeeklyCampaign } from './campaigns.js';
 
 let submissions: Submissions;
 let mails: Mails;
@@ -43,7 +43,6 @@ const ordered = (method: string, id: string, more: object = {}) =>
   call<{ campaign: Campaign }>(method, { id, ...more }).then(({ campaign }) => campaign.state);
 const inState = (id: string, state: string) =>
   until(`the campaign to be ${state}`, async () => ((await get(id)).state === state ? get(id) : undefined), 25_000);
-/** As if its time had come `minutes` ago. */
 const makeDue = (id: string, minutes = 0) =>
   submissions.query(`UPDATE campaigns SET scheduled_at = now() - make_interval(mins => $2) WHERE id = $1`, [
     id,
@@ -57,7 +56,7 @@ const actions = async (id: string) =>
   );
 
 describe('a planned campaign', () => {
-  it('waits for its time, and then goes to whoever is a reader by then', async () => {
+  it('waits for its time, and is then sent to all current subscribers', async () => {
     const early = await mails.readers(3);
     const scheduledAt = inHours(24);
     const campaign = await plan(scheduledAt);
@@ -73,7 +72,7 @@ describe('a planned campaign', () => {
     expect(timesEach([...early, ...late])).toEqual([1, 1, 1, 1, 1]);
   });
 
-  it('is looked for at once when a worker starts, and every 15 seconds: none is missed in an outage, none is late', async () => {
+  it("is checked when a worker starts and every 15 seconds, so outages don't skip or delay it", async () => {
     const [one, other] = [await plan(), await plan()];
     await makeDue(one.id, 300);
     await makeDue(other.id, 5);
@@ -84,7 +83,7 @@ describe('a planned campaign', () => {
     expect([(await get(one.id)).state, (await get(other.id)).state]).toEqual(['queued', 'queued']);
   });
 
-  it('is started once, however many workers look', async () => {
+  it('starts once, regardless of the number of workers', async () => {
     const readers = await mails.readers(4);
     const campaign = await plan();
     await makeDue(campaign.id);
@@ -98,7 +97,7 @@ describe('a planned campaign', () => {
     expect(timesEach(readers)).toEqual([1, 1, 1, 1]);
   });
 
-  it('keeps its time across the nights on which the clocks change', async () => {
+  it('keeps its local time across daylight saving changes', async () => {
     const local = ['2027-03-14T01:59', '2027-03-14T03:00', '2027-11-07T01:30', '2027-11-07T02:00'];
     const instants = local.map((time) => {
       const read = stateInstant(time);
@@ -114,7 +113,7 @@ describe('a planned campaign', () => {
       expect(await plan(scheduledAt)).toMatchObject({ state: 'planned', scheduledAt });
   });
 
-  it('can be given another time, and called off; then the post may be sent again', async () => {
+  it('can be rescheduled and canceled; then the post may be sent again', async () => {
     const postId = newId();
     const campaign = await plan(inHours(1), { postId });
     const later = inHours(30);
@@ -122,7 +121,7 @@ describe('a planned campaign', () => {
     expect((await get(campaign.id)).scheduledAt).toBe(later);
     await expect(create({ postId })).rejects.toMatchObject({
       code: status.ABORTED,
-      details: 'A mail about this post is planned already.',
+      details: 'A mail about this post is already planned.',
     });
     expect(await ordered('cancelCampaign', campaign.id)).toBe('cancelled');
     expect(await ordered('cancelCampaign', campaign.id)).toBe('cancelled');
@@ -135,7 +134,7 @@ describe('a planned campaign', () => {
     });
   });
 
-  it('needs a time that is to come, and within a year', async () => {
+  it('requires a time in the future, within a year', async () => {
     for (const scheduledAt of [inHours(-1), inHours(24 * 400), 'tomorrow'])
       await expect(plan(scheduledAt)).rejects.toMatchObject({ code: status.INVALID_ARGUMENT });
     const { id } = await plan();
@@ -144,15 +143,15 @@ describe('a planned campaign', () => {
     });
   });
 
-  it('is told in the weekly mail only when it has gone out', async () => {
+  it('is included in the weekly mail only once it has been sent', async () => {
     await plan();
     await submissions.query(`UPDATE campaigns SET created_at = now() - interval '8 days'`);
     expect(await makeWeeklyCampaign(submissions.database.dataSource, new Date())).toBe(false);
   });
 });
 
-describe('a campaign on its way', () => {
-  it('is paused within a mail, and goes on with those who have not got it: nobody twice, nobody left out', async () => {
+describe('a campaign being sent', () => {
+  it('pauses within one mail and resumes with the remaining readers: no duplicates, no omissions', async () => {
     const readers = await mails.readers(60);
     const { id } = await create();
     let taken = 0;
@@ -181,7 +180,7 @@ describe('a campaign on its way', () => {
     expect(await actions(id)).toEqual(['campaign.create', 'campaign.pause', 'campaign.resume']);
   });
 
-  it('is held before its first mail, and can be called off for good', async () => {
+  it('can be paused before its first mail, and canceled', async () => {
     await mails.readers(3);
     const { id } = await create();
     await expect(ordered('cancelCampaign', id)).rejects.toMatchObject({ code: status.ABORTED });
@@ -196,7 +195,7 @@ describe('a campaign on its way', () => {
     await expect(ordered('resumeCampaign', id)).rejects.toMatchObject({ code: status.ABORTED });
   });
 
-  it('takes orders from admins only, and only while there is something to hold', async () => {
+  it("can be controlled only by admins, and only while it isn't finished", async () => {
     const { id } = await create();
     for (const method of ['cancelCampaign', 'pauseCampaign', 'resumeCampaign'])
       await expect(call(method, { id }, moderator)).rejects.toMatchObject({ code: status.PERMISSION_DENIED });

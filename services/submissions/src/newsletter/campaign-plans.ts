@@ -1,17 +1,17 @@
 import { audit } from '@site/platform/data/audit';
 import { isId } from '@site/platform/base/ids';
 import { FailedRows } from '@site/platform/jobs/work-loop';
-import { conflict, invalid, notFound, type Caller } from '@site/proto/grpc';
+import { conflict, invalidField, notFound, type Caller } from '@site/proto/grpc';
 import type { CampaignState } from '@site/proto/submissions/v1/newsletter.schema';
 import type { DataSource, EntityManager } from 'typeorm';
 import { addDeliverCampaignJob } from './campaign-ledger.js';
 import { Campaign } from './campaign.entity.js';
 
-/** When campaigns go out, and how they are held: a row says it, and the worker's clock looks at the row. */
+/** Scheduling, pausing and canceling campaigns. The state is in the campaign's row, which the worker polls. */
 
 const furthestAheadMs = 366 * 86_400_000;
 
-/** @throws INVALID_ARGUMENT for a text that is no time, for the past, and for more than a year ahead */
+/** @throws INVALID_ARGUMENT for invalid times, times in the past, and times more than a year ahead */
 export function readScheduledAt(text: string): Date {
   const at = new Date(text);
   const ahead = at.getTime() - Date.now();
@@ -21,19 +21,19 @@ export function readScheduledAt(text: string): Date {
   return at;
 }
 
-const badTime = (message: string) => invalid(message, [{ field: 'send_at', message }]);
+const badTime = (message: string) => invalidField('send_at', message);
 
-/** What somebody does with a campaign. */
+/** A user's action on a campaign. */
 interface Order {
-  /** Of the audit log. */
+  /** Name in the audit log. */
   action: string;
-  /** The states in which it can be given. */
+  /** States in which it is allowed. */
   from: readonly CampaignState[];
-  /** The states in which nothing is left to do. */
+  /** States in which it has no effect. */
   done?: readonly CampaignState[];
-  /** What is said in any other state. */
+  /** Error message in any other state. */
   refusal: string;
-  /** @returns the SQL that gives the campaign `$1` its new values */
+  /** SQL assignments for the campaign `$1`. */
   values: string;
   parameters?: unknown[];
   then?: (manager: EntityManager, id: string) => Promise<unknown>;
@@ -59,27 +59,27 @@ async function order(
   });
 }
 
-/** Gives a planned campaign another time. @throws NOT_FOUND, INVALID_ARGUMENT, ABORTED */
+/** Reschedules a planned campaign. @throws NOT_FOUND, INVALID_ARGUMENT, ABORTED */
 export const reschedule = (dataSource: DataSource, id: string, time: string, caller: Caller): Promise<Campaign> =>
   order(dataSource, id, caller, {
     action: 'campaign.reschedule',
     from: ['planned'],
-    refusal: 'This campaign is not planned any more.',
+    refusal: 'This campaign is no longer planned.',
     values: 'scheduled_at = $2',
     parameters: [readScheduledAt(time)],
   });
 
-/** Calls a campaign off. @throws NOT_FOUND, ABORTED */
+/** Cancels a campaign. @throws NOT_FOUND, ABORTED */
 export const cancel = (dataSource: DataSource, id: string, caller: Caller): Promise<Campaign> =>
   order(dataSource, id, caller, {
     action: 'campaign.cancel',
     from: ['planned', 'paused'],
     done: ['cancelled'],
-    refusal: 'This campaign is on its way already. Pause it first.',
+    refusal: 'This campaign is already being sent. Pause it first.',
     values: `state = 'cancelled'`,
   });
 
-/** Stops delivery: `reserve` finds no further reader. @throws NOT_FOUND, ABORTED */
+/** Pauses delivery: the next `reserve` returns "held". @throws NOT_FOUND, ABORTED */
 export const pauseCampaign = (dataSource: DataSource, id: string, caller: Caller): Promise<Campaign> =>
   order(dataSource, id, caller, {
     action: 'campaign.pause',
@@ -89,19 +89,21 @@ export const pauseCampaign = (dataSource: DataSource, id: string, caller: Caller
     values: `state = 'paused'`,
   });
 
-/** Goes on with those who have not got it. @throws NOT_FOUND, ABORTED */
+/** Resumes delivery to the readers who haven't received it. @throws NOT_FOUND, ABORTED */
 export const resumeCampaign = (dataSource: DataSource, id: string, caller: Caller): Promise<Campaign> =>
   order(dataSource, id, caller, {
     action: 'campaign.resume',
     from: ['paused'],
     done: ['queued', 'sending'],
     refusal: 'This campaign is not paused.',
-    // A process that has not noticed the pause yet just goes on.
+    // A process that hasn't noticed the pause yet just continues.
     values: `state = CASE WHEN started_at IS NULL THEN 'queued' ELSE 'sending' END`,
     then: addDeliverCampaignJob,
   });
 
-/** Sends what is due by now, however long ago its time was. Any number of processes may do so at once. Returns how many. */
+/**
+ * Queues all campaigns that are due, however late. Safe to run in several processes at the same time. Returns how many.
+ */
 export async function startDueCampaigns(dataSource: DataSource, rows = new FailedRows('campaigns')): Promise<number> {
   return dataSource.transaction(async (manager) => {
     const due = await manager.query<{ id: string }[]>(

@@ -9,7 +9,7 @@ import type {
 } from '@site/proto/gen/nest/submissions/v1/newsletter';
 import { Mails } from '../testing/mails.js';
 import { admin, moderator, Submissions } from '../testing/submissions.js';
-import { makeWeeklyCampaign } from './weekly-campaign.js';
+import { makeWeeklyCampaign } from './campaigns.js';
 
 let submissions: Submissions;
 let mails: Mails;
@@ -53,7 +53,7 @@ const stateOf = async (email: string) =>
     ?.state;
 
 describe('a campaign', () => {
-  it('brings the post to everybody who wants each mail, once, and says how far it is', async () => {
+  it('sends the post once to every subscriber who wants each mail, and reports progress', async () => {
     const readers = await mails.readers(40);
     const weekly = await mails.readers(3, 'weekly');
     const campaign = await create();
@@ -79,7 +79,7 @@ describe('a campaign', () => {
     expect(await stateOf(readers[0] ?? '')).toBe('unsubscribed');
   });
 
-  it('is delivered in parts that follow one another, no faster than it may', async () => {
+  it('is delivered in consecutive parts, within the rate limit', async () => {
     const readers = await mails.readers(30);
     const campaign = await create();
     mails.work({ batchSeconds: 0.2, mailsPerSecond: 20 });
@@ -92,7 +92,7 @@ describe('a campaign', () => {
     expect(jobs.length).toBeGreaterThanOrEqual(6);
   });
 
-  it('goes to nobody who left while it was on its way', async () => {
+  it('skips readers who left during delivery', async () => {
     const readers = await mails.readers(6);
     const [first = '', second = ''] = readers;
     const campaign = await create();
@@ -112,7 +112,7 @@ describe('a campaign', () => {
     expect(mails.sink.mails).toHaveLength(6 - left);
   });
 
-  it('ends delivery to mailboxes that do not exist, tries again those that are busy, and counts what is given up', async () => {
+  it('stops delivery to nonexistent mailboxes, retries busy ones, and counts failures', async () => {
     const [gone = '', busy = '', full = '', hopeless = '', ...good] = await mails.readers(8);
     let refusals = 2;
     mails.sink.refuse = (address) => {
@@ -138,7 +138,7 @@ describe('a campaign', () => {
     ]);
   });
 
-  it('waits for a mail server that is away, and nobody gets two mails', async () => {
+  it('waits for an unreachable mail server without sending duplicates', async () => {
     const readers = await mails.readers(25);
     const campaign = await create();
     const { port } = mails.sink;
@@ -150,7 +150,7 @@ describe('a campaign', () => {
     const again = await startMailSink({ port });
     const done = await sent(campaign.id);
     const counts = readers.map((reader) => (mails.sink.counts.get(reader) ?? 0) + (again.counts.get(reader) ?? 0));
-    // The one whose answer was lost with the connection may have got a second mail, and is counted.
+    // The recipient whose response was lost with the connection may have got a second mail, which is counted.
     expect(counts.filter((count) => count === 0)).toEqual([]);
     const repeated = counts.filter((count) => count > 1).length;
     expect(repeated).toBeLessThanOrEqual(1);
@@ -159,12 +159,12 @@ describe('a campaign', () => {
     await again.close();
   });
 
-  it('goes on where a dead process ended, repeats at most the one mail nobody knows of, and counts it', async () => {
+  it('continues after a process died, repeats at most one mail of unknown status, and counts it', async () => {
     const readers = await mails.readers(12);
     const campaign = await create();
     mails.work();
     await sent(campaign.id);
-    // What a process leaves that dies in the middle: five to go, one reserved, the lease not given back.
+    // The state left by a process that dies midway: five left, one reserved, the lease not released.
     await submissions.query(
       `UPDATE campaign_deliveries SET state = 'queued', tries = 0 WHERE subscriber_id IN (
          SELECT subscriber_id FROM campaign_deliveries ORDER BY subscriber_id DESC LIMIT 5)`,
@@ -183,13 +183,13 @@ describe('a campaign', () => {
     expect(timesEach(readers).filter((count) => count === 2)).toHaveLength(6);
   });
 
-  it('is written down again when the database ends and has forgotten its last second', async () => {
+  it('is recorded again when the database crashes and loses its last second', async () => {
     const readers = await mails.readers(60);
     const campaign = await create();
     let taken = 0;
     mails.sink.beforeAnswer = async () => {
       if (++taken !== 25) return;
-      // What a database that lost its power knows afterwards, and that nobody keeps a session with it.
+      // The state of a database after a power failure, with all sessions lost.
       await submissions.query(`UPDATE campaign_deliveries SET state = 'queued', tries = 0 WHERE state <> 'queued'`);
       await submissions.query('DELETE FROM newsletter_tokens');
       await submissions.query(
@@ -204,7 +204,7 @@ describe('a campaign', () => {
     expect(tokens).toHaveLength(60);
   });
 
-  it('is not sent by two processes at once', async () => {
+  it('is not sent by two processes at the same time', async () => {
     const readers = await mails.readers(60);
     const campaigns = [await create(), await create()];
     for (let n = 0; n < 3; n += 1) mails.work({ batchSeconds: 0.5, mailsPerSecond: 100 });
@@ -212,14 +212,14 @@ describe('a campaign', () => {
     expect(timesEach(readers)).toEqual(readers.map(() => 2));
   });
 
-  it('cannot be made twice while the post is on its way, nor without a claim, nor by a moderator', async () => {
+  it("can't be created twice while the post is being sent, without a claim, or by a moderator", async () => {
     const postId = newId();
     const key = { key: randomUUID(), fingerprint: 'f1' };
     const first = await create(postId, { idempotency: key });
     expect((await create(postId, { idempotency: key })).id).toBe(first.id);
     await expect(create(postId)).rejects.toMatchObject({
       code: status.ABORTED,
-      details: 'This post is being sent already.',
+      details: 'This post is already being sent.',
     });
     await expect(create(newId(), { idempotency: undefined })).rejects.toMatchObject({ code: status.INVALID_ARGUMENT });
     await expect(create('x')).rejects.toMatchObject({ code: status.INVALID_ARGUMENT });
@@ -243,12 +243,12 @@ describe('a campaign', () => {
   });
 });
 
-describe('one mail a week', () => {
+describe('the weekly mail', () => {
   const monday = new Date('2026-11-23T14:00:00Z');
   const later = (minutes: number) => new Date(monday.getTime() + minutes * 60_000);
   const weekly = (now: Date) => makeWeeklyCampaign(submissions.database.dataSource, now);
 
-  it('brings on Monday what the others got since the last one, to those who chose that', async () => {
+  it('is sent on Monday to those who chose it, with everything the others got since the last one', async () => {
     const all = await mails.readers(2);
     const readers = await mails.readers(3, 'weekly');
     const stories = [story, { ...story, title: 'Fog', url: 'https://weather.example/blogdetail?id=2' }];
@@ -273,14 +273,13 @@ describe('one mail a week', () => {
       expect(mail.text).toContain(title);
       expect(mail.html).toContain(url);
     }
-    // Nothing new since.
     expect(await weekly(later(60 * 24 * 7))).toBe(false);
   });
 
   it.each([
     ['forward', '2027-03-08T14:00:00Z', '2027-03-15T13:00:00Z'],
     ['back', '2027-11-01T13:00:00Z', '2027-11-08T14:00:00Z'],
-  ])('goes out at eight in the state although clocks went %s, and has each story once', async (_way, ...mondays) => {
+  ])('is sent at 8:00 local time although clocks went %s, and has each story once', async (_way, ...mondays) => {
     const [before, after] = mondays.map((time) => Date.parse(time)) as [number, number];
     await mails.readers(1, 'weekly');
     const minuteMs = 60_000;
@@ -311,7 +310,7 @@ describe('subscribers', () => {
   const list = (request: object, caller = admin) =>
     call<ListSubscribersResponse>('listSubscribers', { limit: 100, ...request }, caller);
 
-  it('are counted and listed by state, by part of the address, and page by page', async () => {
+  it('are counted and listed by state and part of the address, page by page', async () => {
     const readers = await mails.readers(5);
     await submissions.query(`UPDATE newsletter_subscribers SET state = 'bounced' WHERE email = $1`, [readers[0]]);
     expect(await call('countSubscribers', {})).toEqual({
@@ -335,7 +334,7 @@ describe('subscribers', () => {
     await expect(list({}, moderator)).rejects.toMatchObject({ code: status.PERMISSION_DENIED });
   });
 
-  it('are told beforehand as many as a campaign then goes to', async () => {
+  it('are counted beforehand as a campaign will count them', async () => {
     const readers = [...(await mails.readers(5)), ...(await mails.readers(2, 'weekly'))];
     for (const [state, email] of [
       ['bounced', readers[0]],
@@ -350,7 +349,7 @@ describe('subscribers', () => {
     expect(await sent(id)).toMatchObject({ recipients: eachMail, sent: eachMail });
   });
 
-  it('who complained are never written to again', async () => {
+  it('who complained never get mail again', async () => {
     const [reader = ''] = await mails.readers(1);
     const { subscribers } = await list({});
     const id = subscribers[0]?.id ?? '';
@@ -365,8 +364,8 @@ describe('subscribers', () => {
   });
 });
 
-describe('the present choice', () => {
-  it('is told to who has the key of a mail', async () => {
+describe('the current preference', () => {
+  it("is returned for a mail's token", async () => {
     const email = `${randomUUID()}@example.com`;
     mails.work();
     await call('subscribe', { email, idempotency: { fingerprint: randomUUID() } });

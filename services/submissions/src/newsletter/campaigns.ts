@@ -10,6 +10,8 @@ import type {
   ListCampaignsRequest,
   ListCampaignsResponse,
 } from '@site/proto/gen/nest/submissions/v1/newsletter';
+import { state } from '@site/state/state';
+import { latestMonday } from '@site/state/state-time';
 import type { DataSource, EntityManager } from 'typeorm';
 import { addDeliverCampaignJob } from './campaign-ledger.js';
 import { readScheduledAt } from './campaign-plans.js';
@@ -17,7 +19,7 @@ import { Campaign } from './campaign.entity.js';
 import type { Story } from './newsletter-letters.js';
 import { readStory } from './story-message.js';
 
-/** Campaigns as the dashboard makes and shows them. */
+/** Creating and listing campaigns, for the dashboard. */
 
 export function campaignMessage(campaign: Campaign): CampaignMessage {
   const { id, title, state, recipients, sent, failed, skipped, maybeRepeated, createdAt } = campaign;
@@ -31,7 +33,7 @@ export function campaignMessage(campaign: Campaign): CampaignMessage {
   };
 }
 
-/** What a campaign is made of. The story stays as it is, whatever becomes of the post. */
+/** The story is a copy and doesn't change with the post. */
 interface NewCampaign {
   id: string;
   postId: string;
@@ -39,7 +41,7 @@ interface NewCampaign {
   scheduledAt?: Date | undefined;
 }
 
-/** Keeps the campaign, and asks for its delivery unless that has to wait, in the manager's transaction. */
+/** Inserts the campaign in the manager's transaction and, unless it is scheduled, adds its delivery job. */
 export async function addCampaign(
   manager: EntityManager,
   { id, postId, story, scheduledAt }: NewCampaign,
@@ -55,7 +57,10 @@ export async function addCampaign(
   await audit(manager, principal, scheduledAt ? 'campaign.plan' : 'campaign.create', id, story.title);
 }
 
-/** Makes a campaign for somebody. @throws INVALID_ARGUMENT, ABORTED while another one about the post is planned or on its way */
+/**
+ * Creates a campaign on a user's request. @throws INVALID_ARGUMENT, ABORTED while another one about the post is planned
+ * or being sent
+ */
 export async function createCampaign(
   dataSource: DataSource,
   { postId, story: message, idempotency, scheduledAt: time }: CreateCampaignRequest,
@@ -83,8 +88,8 @@ async function underWay(dataSource: DataSource, postId: string) {
   const state = (await dataSource.manager.findBy(Campaign, { postId })).find((one) =>
     ['planned', 'paused'].includes(one.state),
   )?.state;
-  if (state === 'planned') return conflict('A mail about this post is planned already.');
-  return conflict(state === 'paused' ? 'The mail about this post is paused.' : 'This post is being sent already.');
+  if (state === 'planned') return conflict('A mail about this post is already planned.');
+  return conflict(state === 'paused' ? 'The mail about this post is paused.' : 'This post is already being sent.');
 }
 
 /** @throws NOT_FOUND */
@@ -102,4 +107,39 @@ export async function listCampaigns(
   const order = { by: 'createdAt', newestFirst: true } as const;
   const { page, nextCursor } = await readPage(list, request, order, campaignMessage);
   return { campaigns: page, nextCursor };
+}
+
+/** Local hour on Mondays at which the weekly mail is due, with all posts sent since the last one. */
+const dueAtHour = 8;
+/** Older posts are no longer news. */
+const longestLookBackDays = 28;
+
+/** Makes this week's campaign if it is due and there are posts. Returns whether it did. */
+export async function makeWeeklyCampaign(dataSource: DataSource, now: Date): Promise<boolean> {
+  const { date: week, at: monday } = latestMonday(now, dueAtHour);
+  return dataSource.transaction(async (manager) => {
+    const campaigns = await manager.query<{ title: string; stories: Story[] }[]>(
+      `SELECT title, stories FROM campaigns
+       WHERE frequency = 'all' AND state NOT IN ('planned', 'cancelled')
+         AND coalesce(queued_at, created_at) < $1 AND coalesce(queued_at, created_at) >= greatest(
+         $1::timestamptz - interval '${longestLookBackDays} days',
+         coalesce((SELECT max(week) + interval '${dueAtHour} hours' FROM campaigns WHERE week < $2), '-infinity')
+           AT TIME ZONE '${state.timeZone}')
+       ORDER BY coalesce(queued_at, created_at)`,
+      [monday, week],
+    );
+    const [first] = campaigns;
+    if (!first) return false;
+    const id = newId();
+    const stories = [
+      ...new Map(campaigns.flatMap((campaign) => campaign.stories).map((story) => [story.url, story])).values(),
+    ];
+    const [made] = await manager.query<unknown[]>(
+      `INSERT INTO campaigns (id, frequency, week, title, stories) VALUES ($1, 'weekly', $2, $3, $4)
+       ON CONFLICT (week) DO NOTHING RETURNING id`,
+      [id, week, `Week of ${week}`, JSON.stringify(stories)],
+    );
+    if (made) await addDeliverCampaignJob(manager, id);
+    return made !== undefined;
+  });
 }

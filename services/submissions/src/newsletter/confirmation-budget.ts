@@ -3,7 +3,9 @@ import { Gauge } from 'prom-client';
 import type { DataSource, EntityManager } from 'typeorm';
 import { Postponed } from '../jobs/job.js';
 
-/** Signing up strangers must not make the site a source of spam: confirmation mails have a budget for each UTC day. */
+/**
+ * Signing up strangers must not turn the site into a spam source, so confirmation mails have a budget for each UTC day.
+ */
 
 const today = `(now() AT TIME ZONE 'UTC')::date`;
 const waitMs = 10 * 60_000;
@@ -11,12 +13,12 @@ const waitMs = 10 * 60_000;
 const measured = new Map<DataSource, number>();
 new Gauge({
   name: 'confirmation_budget_used_share',
-  help: "How much of today's budget of the newsletter's confirmation mails is used (0 to 1)",
+  help: "Used share of today's budget for newsletter confirmation mails (0 to 1)",
   labelNames: ['kind', 'scope'],
   registers: [metrics],
   async collect() {
     const shares = [...measured].map(async ([dataSource, mailsPerDay]) => (await usedToday(dataSource)) / mailsPerDay);
-    // The database being away has metrics of its own.
+    // Other metrics report database outages.
     this.set({ kind: 'newsletter', scope: 'site' }, Math.max(0, ...(await Promise.all(shares).catch(() => []))));
   },
 });
@@ -26,7 +28,7 @@ async function usedToday(database: Pick<EntityManager, 'query'>): Promise<number
   return row?.mails ?? 0;
 }
 
-/** Shows on /metrics how much of the budget is used, until the returned function is called. */
+/** Reports the used share of the budget on /metrics. Returns a function that stops it. */
 export function measureConfirmations(dataSource: DataSource, mailsPerDay: number): () => void {
   measured.set(dataSource, mailsPerDay);
   return () => void measured.delete(dataSource);
@@ -42,5 +44,5 @@ export async function spendConfirmation(manager: EntityManager, mailsPerDay: num
      ON CONFLICT (day) DO UPDATE SET mails = known.mails + 1 WHERE known.mails < $1 RETURNING mails`,
     [mailsPerDay],
   );
-  if (!counted) throw new Postponed("today's confirmation mails are used up", waitMs);
+  if (!counted) throw new Postponed("today's budget for confirmation mails is used up", waitMs);
 }

@@ -4,11 +4,10 @@ import { markProcessed } from '@site/platform/jobs/outbox';
 import { isRowFailure } from '@site/platform/jobs/work-loop';
 import type { DataSource } from 'typeorm';
 import { z } from 'zod';
-import { idField, job, Postponed, type HandlersOf, type JobRun } from '../jobs/job.js';
+import { idField, job, Postponed, type HandlersOf, type JobRun, timed } from '../jobs/job.js';
 import { patiently } from '../jobs/patiently.js';
-import { timed } from '../jobs/spent.js';
 import { composeMail } from '../mail/compose.js';
-import type { MailParts } from '../mail/mail-parts.js';
+import type { MailParts } from '../mail/send-once.js';
 import { mailSeries, type SeriesReader } from '@site/platform/mail/mail-series';
 import type { HeldMail } from '@site/platform/mail/mailer';
 import { SendFailure } from '@site/platform/mail/send-failure';
@@ -28,33 +27,30 @@ import { countedLinks } from './campaign-links.js';
 import { LedgerSession, recordWithinMs } from './ledger-session.js';
 import { mailTokenLength, makeMailToken } from './mail-tokens.js';
 import { postLetter, weeklyLetter } from './newsletter-letters.js';
-import { markBounced } from './subscription-mails.job.js';
+import { markBounced } from './subscription-mails.js';
 import type { WarningWatch } from './warning-watch.js';
 
-/** Job "deliver-campaign": sends a campaign to some of its readers, for some seconds, and asks for the next part. */
+/** Job "deliver-campaign": sends part of a campaign for some seconds and adds the job for the next part. */
 export interface DeliverySettings {
   mailsPerSecond: number;
-  /** How long after its nth failure a mail is tried again. */
+  /** Delay before a retry after the nth failure. */
   retryAfterSeconds?: (tries: number) => number;
-  /** How long one job keeps sending. */
   batchSeconds?: number;
 }
 
-/** What a campaign needs besides. */
 export interface CampaignParts extends MailParts {
-  /** Where the house sends warnings, too. */
+  /** Set where the site also sends warnings. */
   warnings?: Pick<WarningWatch, 'isWarningUnderWay'>;
-  /** Whether it is counted how often each link is followed. */
   countsLinks?: boolean;
 }
 
-/** How often we try a mailbox that accepts nothing right now: with the waits below, for about two hours. */
+/** Attempts for a mailbox that temporarily rejects mail: with the delays below, about two hours. */
 const mostTries = 5;
 const retryAfterSeconds = (tries: number) => 60 * 4 ** (tries - 1) * (0.5 + Math.random() / 2);
 const batchSeconds = 15;
 /**
- * Up to this many mails a second, each one waits until its record is on the disk. Above that, a power failure of a machine with
- * both the database and this process on it may repeat the mails of the last second; if only one of the two dies, nothing is lost.
+ * Up to this rate, each mail waits until its record is on disk. Above it, a power failure of a machine that runs both
+ * the database and this process may repeat the mails of the last second; if only one of the two fails, nothing is lost.
  */
 const mostWithDisk = 50;
 const busyWaitMs = 5_000;
@@ -81,7 +77,10 @@ async function deliverCampaign(
   const until = performance.now() + (settings.batchSeconds ?? batchSeconds) * 1_000;
   const mails = await timed('render', () => heldMails(campaign, parts));
   const pace = pacer(settings.mailsPerSecond);
-  /** Held besides the one on its way: what is due within half a second, so that no server waits long for an end. */
+  /**
+   * Mails prepared in addition to the current one: those due within half a second, so that no mail server waits long
+   * for the end of a message.
+   */
   const ahead = Math.min(parts.mailer.atOnce - 1, Math.floor(settings.mailsPerSecond / 2));
   const quickly = settings.mailsPerSecond > mostWithDisk;
   const ledger = new LedgerSession(dataSource, campaignId);
@@ -102,7 +101,7 @@ async function deliverCampaign(
       const { subscriberId } = reader;
       const mail = await timed('render', () => mails(reader)).catch((error: unknown) => unmade(subscriberId, error));
       if ('mail' in mail) held.push(mail);
-      // One reader's mail that can't be made must not keep it from the others.
+      // A mail that can't be composed must not block the other readers.
       else await ledger.ask((session) => writeAgain(session, campaignId, [mail]));
     }
   };
@@ -136,24 +135,24 @@ async function deliverCampaign(
   if (stoppedBy) throw stoppedBy;
   if (after === 'lost') throw lost();
   if (typeof after === 'object')
-    throw new Postponed('the mailboxes that are left are tried again later', Math.min(after.waitMs, longestWaitMs));
+    throw new Postponed('the remaining mailboxes are retried later', Math.min(after.waitMs, longestWaitMs));
 }
 
-/** @throws the error of an outage */
+/** @throws the error if it is an outage */
 function unmade(subscriberId: string, error: unknown): Ended {
   if (!isRowFailure(error)) throw error;
   return { subscriberId, tokenHash: makeMailToken().hash, tries: 1, state: 'failed', reason: (error as Error).message };
 }
 
-const lost = () => new Postponed('another process has taken this campaign over', busyWaitMs);
+const lost = () => new Postponed('another process has taken over this campaign', busyWaitMs);
 
-/** A mail on its way to a reader, except for its end. */
+/** A mail that is with the mail server except for its end. */
 interface HeldForReader extends Reader {
   mail: HeldMail;
   tokenHash: string;
 }
 
-/** Makes the mails of a campaign, each with a key of its own, and hands over all but their ends. */
+/** Composes a campaign's mails, each with its own token, and hands over all but their ends. */
 async function heldMails(
   campaign: CampaignToDeliver,
   { mailer, site, dataSource, countsLinks }: CampaignParts,
@@ -164,17 +163,17 @@ async function heldMails(
   const write = ({ id, to, token }: SeriesReader) =>
     composeMail(letterOf(campaign, { site, token, linkTo: counted?.linkTo }), { id, to, site });
   const mailTo = await mailSeries(write, (mail) => mailer.encode(mail), mailTokenLength);
-  // Before the first mail: a link that leads nowhere must not be in anybody's hands.
+  // Saved before the first mail, because sent links must never be dead.
   await counted?.keep();
   return async ({ subscriberId, email }) => {
     const { token, hash } = makeMailToken();
-    // The same id for every attempt, so that the reader's mail program recognises a repetition.
+    // The same id for every attempt, so that mail programs recognize duplicates.
     const mail = mailer.hold(await mailTo({ id: `${campaign.id}.${subscriberId}`, to: email, token }));
     return { subscriberId, email, tokenHash: hash, mail };
   };
 }
 
-/** Lets one mail go. The batch cannot go on when there is a `stoppedBy`. */
+/** Completes one mail. The batch must stop when `stoppedBy` is set. */
 async function release(
   { mail, subscriberId, tokenHash }: HeldForReader,
   tries: number,
@@ -190,7 +189,9 @@ async function release(
     const { kind, maybeSent, message: reason } = error;
     if (kind === 'away' || kind === 'setup') {
       const stoppedBy =
-        kind === 'away' ? new Postponed(`the mail server is away: ${reason}`, busyWaitMs * (1 + Math.random())) : error;
+        kind === 'away'
+          ? new Postponed(`the mail server is unreachable: ${reason}`, busyWaitMs * (1 + Math.random()))
+          : error;
       return { ended: { ...end, state: maybeSent ? 'sending' : 'queued', reason, tries: tries - 1 }, stoppedBy };
     }
     if (kind === 'bounced') await dataSource.transaction(markBounced(subscriberId));
@@ -208,7 +209,7 @@ function letterOf({ frequency, stories }: CampaignToDeliver, context: Omit<Param
   return frequency === 'weekly' ? weeklyLetter({ ...context, stories }) : postLetter({ ...context, story });
 }
 
-/** Resolves when the next mail may go out. */
+/** Returns a function that resolves when the next mail may be sent. */
 function pacer(perSecond: number): () => Promise<void> {
   const apartMs = 1_000 / perSecond;
   let nextAt = performance.now();

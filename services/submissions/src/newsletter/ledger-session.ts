@@ -2,21 +2,21 @@ import { createHash } from 'node:crypto';
 import type { Client } from 'pg';
 import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
 import { patiently } from '../jobs/patiently.js';
-import { timed } from '../jobs/spent.js';
+import { timed } from '../jobs/job.js';
 import { writeAgain, type Ended } from './campaign-ledger.js';
 
-/** We wait for a database that is just restarting: the mail is out, and only its record is missing. */
+/** Long enough for a database to restart: the mail is sent, and only its record is missing. */
 export const recordWithinMs = 60_000;
 
 type Session = Pick<EntityManager, 'query'>;
 
 /**
- * Every statement finds its rows by their keys. Without this, statements that were planned while the tables were nearly empty
- * would scan them, and go on scanning for thousands of readers.
+ * Forces index lookups. Statements planned while the tables were nearly empty would otherwise keep scanning them for
+ * thousands of readers.
  */
 const byKeyOnly = 'SET enable_seqscan = off';
 
-/** Statements are parsed and planned once in a session: for each mail, that would take most of the time. */
+/** Prepares statements once per session; parsing and planning them for each mail would take most of the time. */
 const prepared = (client: Client): Session => ({
   async query<Rows>(text: string, values: unknown[] = []): Promise<Rows> {
     const name = createHash('sha256').update(text).digest('base64url');
@@ -25,11 +25,11 @@ const prepared = (client: Client): Session => ({
 });
 
 /**
- * Writes to the ledger over one session of the database. A session may have ended because the database crashed, and then it has
- * forgotten what was written quickly: all that is not known to be safe is written again before anything else.
+ * Writes to the ledger over one database session. If the session ended because the database crashed, quick writes may
+ * be lost: the next session first repeats all writes that are not known to be durable.
  */
 export class LedgerSession {
-  /** How mails ended, as long as the database may still forget it. */
+  /** Results that a database crash could still lose. */
   ends: Ended[] = [];
   private session: QueryRunner | undefined;
   private hadOne = false;
@@ -39,7 +39,7 @@ export class LedgerSession {
     private readonly campaignId: string,
   ) {}
 
-  /** Repeats `work` while the database is down, for a while: what it writes down has already happened. */
+  /** Retries `work` for a while when the database is down, because it records something that has already happened. */
   ask<Answer>(work: (session: Session) => Promise<Answer>): Promise<Answer> {
     return timed('ledger', () =>
       patiently(recordWithinMs, async () => {
@@ -64,12 +64,12 @@ export class LedgerSession {
     }
   }
 
-  /** How a mail ended; it is written down with the next statement. */
+  /** Adds a result, which the next statement records. */
   unsure(ended: Ended): void {
     this.ends.push(ended);
   }
 
-  /** All is safe except what is not written yet. */
+  /** Marks all results as durable except the unwritten one. */
   safe(unwritten: Ended | undefined): void {
     this.ends = unwritten ? [unwritten] : [];
   }
@@ -78,7 +78,7 @@ export class LedgerSession {
     const { session } = this;
     this.session = undefined;
     if (!session) return;
-    // Fails for a session that has ended by itself.
+    // Fails if the session has already ended.
     await session.query('RESET enable_seqscan').catch(() => undefined);
     await session.release().catch(() => undefined);
   }

@@ -1,26 +1,45 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { time } from '@site/platform/data/database';
 import { notFound } from '@site/proto/grpc';
-import type { EntityManager } from 'typeorm';
-import { MailToken } from './mail-token.entity.js';
+import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type EntityManager } from 'typeorm';
 import { Subscriber } from './subscriber.entity.js';
 
-/** How long the link of a confirmation mail confirms. */
-export const confirmsForDays = 7;
+/**
+ * A token that authorizes the mailbox's owner; each mail has its own. Every token can unsubscribe and change
+ * preferences; that of a confirmation mail can also confirm, once and for a limited time. Only the hash is stored, so
+ * that a copy of this table grants no access.
+ */
+@Entity('newsletter_tokens')
+export class MailToken {
+  /** Hex SHA-256 of the token. The token is 256 random bits, so a plain hash is safe from brute force. */
+  @PrimaryColumn('text') hash!: string;
+  @Column('uuid') subscriberId!: string;
+  @ManyToOne(() => Subscriber, { onDelete: 'CASCADE' })
+  @JoinColumn({ foreignKeyConstraintName: 'newsletter_tokens_subscriber' })
+  subscriber!: Subscriber;
+  @Column({ ...time, default: () => 'now()' }) createdAt!: string;
+  /** Time limit for confirming; null for tokens of other mails. */
+  @Column({ ...time, nullable: true }) confirmsUntil!: string | null;
+  @Column({ ...time, nullable: true }) confirmedAt!: string | null;
+}
+
+const confirmsForDays = 7;
 
 const tokenBytes = 32;
 /** In characters. */
 export const mailTokenLength = Math.ceil((tokenBytes * 4) / 3);
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
 
-/** A token, and the only thing that the database stores of it. */
+/** Returns a token, and its hash for the database. */
 export function makeMailToken(): { token: string; hash: string } {
   const token = randomBytes(tokenBytes).toString('base64url');
   return { token, hash: hashOf(token) };
 }
 
 /**
- * Makes the token of a mail that is about to be sent, in the manager's transaction. Its text exists only in the mail.
- * @param purpose "confirm" for a confirmation mail, "manage" for every other
+ * Issues the token for a mail that is about to be sent, in the manager's transaction. The token itself exists only in
+ * the mail.
+ * @param purpose "confirm" for a confirmation mail, "manage" for all others
  */
 export async function issueMailToken(
   manager: EntityManager,
@@ -37,8 +56,8 @@ export async function issueMailToken(
 }
 
 /**
- * The token's row and its subscriber, which stays locked until the transaction ends.
- * @throws NOT_FOUND when it is no token of ours
+ * Returns the token's row and its subscriber, which stays locked until the transaction ends.
+ * @throws NOT_FOUND when the token is unknown
  */
 export async function openMailToken(manager: EntityManager, token: string): Promise<[MailToken, Subscriber]> {
   const hash = hashOf(token);
@@ -46,8 +65,8 @@ export async function openMailToken(manager: EntityManager, token: string): Prom
   const subscriber =
     found &&
     (await manager.findOne(Subscriber, { where: { id: found.subscriberId }, lock: { mode: 'pessimistic_write' } }));
-  // Read again under the lock: the previous holder may have used the token.
+  // Read again under the lock: a concurrent request may have used the token.
   const mailToken = subscriber && (await manager.findOneBy(MailToken, { hash }));
-  if (!mailToken) throw notFound('This link is not valid. Please use the link of our latest mail, or sign up again.');
+  if (!mailToken) throw notFound('This link is not valid. Use the link in our latest mail, or sign up again.');
   return [mailToken, subscriber];
 }

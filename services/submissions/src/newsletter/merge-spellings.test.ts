@@ -5,17 +5,17 @@ import { migrate } from '@site/platform/data/database';
 import { testDatabase, type TestDatabase } from '@site/platform/testing/database';
 import type { SubscriberState } from '@site/proto/submissions/v1/newsletter.schema';
 import { submissionsDatabase } from '../database.js';
-import { CanonicalAddresses1796500000000 } from '../migrations/1796500000000-CanonicalAddresses.js';
+import { CanonicalAddresses1796500000000 } from '../migrations/1796500000000-canonical-addresses.js';
 import { sweepRetention } from '../retention.js';
 import { openMailToken } from './mail-tokens.js';
 
 const states: SubscriberState[] = ['pending', 'confirmed', 'bounced', 'unsubscribed', 'complained'];
 
-/** How the previous releases kept the addresses of 6,000 people in 10,000 rows: every third signed up three times. */
+/** Addresses of 6,000 people in 10,000 rows, as previous releases stored them: every third signed up three times. */
 const people = 6_000;
 const canonicalOf = (person: number) =>
   person % 2 === 0 ? `nora.${person}@example.com` : `nora.${person}@xn--mnchen-3ya.example`;
-// The first and the fourth were one address before, too: nobody has both.
+// The first and the fourth were already the same address before, so no one has both.
 const spellings: ((person: number) => string)[] = [
   (person) => canonicalOf(person).replace('nora', 'Nora'),
   (person) => canonicalOf(person).replace('xn--mnchen-3ya', 'm\u00fcnchen').replace('nora', 'n\u200bora'),
@@ -38,7 +38,7 @@ interface Row {
   token: string;
 }
 
-/** The same for every run. */
+/** Returns the same rows in every run. */
 function subscribers(): Row[] {
   const rows: Row[] = [];
   for (let person = 0; person < people; person += 1)
@@ -123,7 +123,7 @@ describe('the migration to canonical addresses, on 10,000 subscribers in mixed s
   });
   afterAll(() => database.drop());
 
-  it('goes on where it was interrupted', async () => {
+  it('continues after an interruption', async () => {
     expect(before).toHaveLength(10_000);
     const last = before.filter(({ person, email }) => email !== canonicalOf(person)).map(({ id }) => id);
     await query(`CREATE FUNCTION interrupt() RETURNS trigger LANGUAGE plpgsql AS
@@ -140,7 +140,7 @@ describe('the migration to canonical addresses, on 10,000 subscribers in mixed s
     expect(await migrated()).toEqual(['CanonicalAddresses1796500000000']);
   });
 
-  it('leaves one row for each person, in the strictest of their states, with the earliest consent', async () => {
+  it('leaves one row per person, in the strictest of their states, with the earliest consent', async () => {
     const after = await query<Record<string, unknown>>(
       `SELECT email, state, frequency, round(extract(epoch FROM now_was - created_at) / 60)::integer AS created,
          round(extract(epoch FROM now_was - confirmed_at) / 60)::integer AS confirmed,
@@ -169,13 +169,13 @@ describe('the migration to canonical addresses, on 10,000 subscribers in mixed s
       };
     });
     expect(after).toHaveLength(people);
-    // Only those that differ: a diff of all of them would take minutes.
+    // Compares only the differing rows: a diff of all of them would take minutes.
     const found = new Map(after.map((row) => [row['email'], row]));
     const wrong = expected.filter((row) => !isDeepStrictEqual({ ...found.get(row.email) }, row)).slice(0, 3);
     expect(wrong.map(({ email }) => found.get(email))).toEqual(wrong);
   });
 
-  it('keeps every link: the token of each old mail opens the row that its person has now', async () => {
+  it("keeps every link: the tokens of old mails open the person's current row", async () => {
     const rows = await query<{ hash: string; email: string }>(
       'SELECT hash, email FROM newsletter_tokens JOIN newsletter_subscribers ON id = subscriber_id',
     );
@@ -188,7 +188,7 @@ describe('the migration to canonical addresses, on 10,000 subscribers in mixed s
     }
   });
 
-  it('keeps one delivery of a campaign for each mailbox, the furthest, and the jobs that wait', async () => {
+  it('keeps one delivery per campaign and mailbox, the most advanced, and the waiting jobs', async () => {
     const [kept] = await query<{ id: string }>('SELECT id FROM newsletter_subscribers WHERE email = $1', [
       canonicalOf(3),
     ]);
@@ -202,17 +202,17 @@ describe('the migration to canonical addresses, on 10,000 subscribers in mixed s
     expect(await query(`SELECT DISTINCT payload->>'subscriberId' AS id FROM outbox`)).toEqual([kept]);
   });
 
-  it('spells the addresses of messages the same way', async () => {
+  it('rewrites the addresses of messages the same way', async () => {
     expect(await query('SELECT email FROM contact_messages')).toEqual([{ email: 'nora@example.com' }]);
   });
 
-  it('changes nothing when it runs again', async () => {
+  it('changes nothing when run again', async () => {
     const once = await everything();
     await sweepRetention(database.dataSource);
     expect(await everything()).toEqual(once);
   });
 
-  it('is finished by the sweep for what the previous release wrote since', async () => {
+  it('is completed by the sweep for rows that the previous release writes later', async () => {
     await query(
       `INSERT INTO newsletter_subscribers (id, email, state) VALUES ($1, $2, 'unsubscribed'), ($3, 'n\u2060ew@example.com', 'pending')`,
       [newId(), 'nora.3@m\u00fcnchen.example', newId()],

@@ -2,13 +2,13 @@ import { byAddress, otherSpellings, respell, type OtherSpelling } from '@site/pl
 import { isUniqueViolation } from '@site/platform/lifecycle/trash';
 import type { EntityManager } from 'typeorm';
 
-/** Tables where any number of rows may have one address. */
+/** Tables in which several rows may have the same address. */
 const records = ['contact_messages', 'snapshots', 'sponsors'];
 
 /**
- * Writes all addresses in canonical form, and merges subscribers that then have the same one
- * (docs/decisions/0025-one-address-one-identity.md). Commits as it goes: an interrupted run is finished by the next, and a run
- * that finds nothing changes nothing. Called by a migration, so it uses no entities.
+ * Rewrites all addresses in canonical form, and merges subscribers that then have the same one
+ * (docs/decisions/0025-one-address-one-identity.md). Commits as it goes: the next run completes an interrupted one, and
+ * a run without work changes nothing. Called by a migration, so it uses no entities.
  */
 export async function mergeSpellings(database: EntityManager): Promise<void> {
   for await (const others of otherSpellings(database, 'newsletter_subscribers')) {
@@ -20,20 +20,20 @@ export async function mergeSpellings(database: EntityManager): Promise<void> {
     for await (const others of otherSpellings(database, table)) await respell(database, table, others);
 }
 
-/** Respells the addresses that no other row has, which are most of them, in one statement. */
+/** Respells, in one statement, addresses that no other row has; these are the majority. */
 async function respellFree(database: EntityManager, others: readonly OtherSpelling[]): Promise<string[]> {
   const groups = byAddress(others);
   const alone = others.filter(({ canonical }) => groups.get(canonical)?.length === 1);
   try {
     return await respell(database, 'newsletter_subscribers', alone, 'true');
   } catch (error) {
-    // A sign-up came in between: each is looked at under a lock.
+    // A concurrent sign-up took one of the addresses: handle each under a lock.
     if (isUniqueViolation(error)) return [];
     throw error;
   }
 }
 
-/** From the strictest; a sign-up after the merge may change it as it may change that of any subscriber. */
+/** Strictest first. A sign-up after the merge may change the state as for any other subscriber. */
 const strictest = `array_position(ARRAY['complained', 'unsubscribed', 'bounced', 'confirmed', 'pending'], state)`;
 
 async function merge(manager: EntityManager, canonical: string, ids: readonly string[]): Promise<void> {
@@ -73,10 +73,10 @@ async function merge(manager: EntityManager, canonical: string, ids: readonly st
   await manager.query('UPDATE newsletter_subscribers SET email = $2 WHERE id = $1', [kept.id, canonical]);
 }
 
-/** Always true; the ledger's only index begins with the campaign. */
+/** Always true; lets Postgres use the ledger's only index, which starts with the campaign. */
 const ofCampaigns = 'campaign_id IN (SELECT id FROM campaigns)';
 
-/** Of several deliveries of a campaign to one mailbox, the furthest stays, so that nothing is sent twice. */
+/** Of several deliveries of a campaign to one mailbox, keeps the most advanced, so that nothing is sent twice. */
 async function moveDeliveries(manager: EntityManager, kept: string, merged: readonly string[]): Promise<void> {
   const furthest = `array_position(ARRAY['sent', 'sending', 'failed', 'skipped', 'queued'], state)`;
   await manager.query(

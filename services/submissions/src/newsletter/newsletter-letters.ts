@@ -1,32 +1,34 @@
-import type { RichTextDocument } from '@site/proto/content/v1/rich-text';
+import type { RichTextDocument } from '@site/domain/content/rich-text';
 import { stateName } from '@site/state/state';
 import type { Block, Letter, Site } from '../mail/letter.js';
 import { drawForMail, type MailPicture } from '../mail/rich-text-mail.js';
 
-/** A post as a mail shows it. */
 export interface Story {
   title: string;
   excerpt: string;
   url: string;
   pictureUrl?: string;
-  /** The whole text; without it mails show the excerpt. */
+  /** The full text; without it, mails contain the excerpt. */
   document?: RichTextDocument;
   pictures?: MailPicture[];
 }
 
-/** What links lead to instead, where they are counted. */
+/** Replaces link targets where clicks are counted. */
 export type LinkTo = (url: string) => string;
 const straight: LinkTo = (url) => url;
 
-const subscribed = (site: Site) => `You get this mail because you subscribed to the newsletter of ${site.name}.`;
+const subscribed = (site: Site) => `You're getting this mail because you subscribed to the newsletter of ${site.name}.`;
 
 export function confirmationLetter({ site, token }: { site: Site; token: string }): Letter {
   return {
     subject: `Please confirm your subscription to ${site.name}`,
-    preview: 'One click, and the newsletter is yours. Without it you hear nothing from us.',
+    preview: "One click and you're subscribed. Without it, you won't hear from us.",
     heading: 'Please confirm your subscription',
     blocks: [
-      { kind: 'text', text: `Someone (we hope it was you) asked for the newsletter of ${site.name} at this address.` },
+      {
+        kind: 'text',
+        text: `Someone (we hope it was you) signed up for the newsletter of ${site.name} with this address.`,
+      },
       {
         kind: 'button',
         label: 'Confirm my subscription',
@@ -34,10 +36,10 @@ export function confirmationLetter({ site, token }: { site: Site; token: string 
       },
       {
         kind: 'small',
-        text: 'The link works for seven days. If it was not you, do nothing: without a confirmation we do not write again.',
+        text: "The link works for seven days. If it wasn't you, ignore this mail: unless you confirm, we won't write again.",
       },
     ],
-    reason: `You get this mail because this address was typed into the newsletter form of ${site.name}.`,
+    reason: `You're getting this mail because this address was entered in the newsletter form of ${site.name}.`,
     token,
   };
 }
@@ -45,16 +47,16 @@ export function confirmationLetter({ site, token }: { site: Site; token: string 
 export function welcomeLetter({ site, token }: { site: Site; token: string }): Letter {
   return {
     subject: `Welcome to the newsletter of ${site.name}`,
-    preview: 'Your subscription is confirmed. This is what you will get from us.',
-    heading: 'You are on the list',
+    preview: "Your subscription is confirmed. Here's what you'll get from us.",
+    heading: "You're on the list",
     blocks: [
       {
         kind: 'text',
-        text: `Thank you for confirming. You will hear from us when there is something worth knowing about the weather in ${stateName}, and not more often than that.`,
+        text: `Thank you for confirming. We'll write when there's something worth knowing about the weather in ${stateName}, and no more often than that.`,
       },
       {
         kind: 'text',
-        text: 'If every mail is too much, choose one a week. The link is below this mail, as it is below all of them.',
+        text: "If that's too many mails, choose one a week. You'll find the link at the bottom of every mail.",
       },
       { kind: 'button', label: 'See the weather now', url: site.url },
     ],
@@ -66,21 +68,19 @@ export function welcomeLetter({ site, token }: { site: Site; token: string }): L
 interface OfCampaign {
   site: Site;
   token: string;
-  /** Given where links are counted. */
+  /** Set where clicks are counted. */
   linkTo?: LinkTo | undefined;
 }
 
-/** Readers are told in every mail that does it. */
+/** Tells readers, in every mail that counts clicks, that it does. */
 const countNotes = (linkTo: LinkTo | undefined) =>
   linkTo
     ? {
-        notes: [
-          'The links in this mail lead through our site, which counts how often each is followed, never by whom.',
-        ],
+        notes: ["The links in this mail go through our site, which counts clicks but doesn't record who clicked."],
       }
     : {};
 
-/** The newsletter about one post, with as much of it as fits. */
+/** Returns the newsletter about one post, with as much of its text as fits. */
 export function postLetter({ site, token, story, linkTo }: OfCampaign & { story: Story }): Letter {
   return {
     subject: story.title,
@@ -93,18 +93,18 @@ export function postLetter({ site, token, story, linkTo }: OfCampaign & { story:
   };
 }
 
-/** The same for whoever is about to send it. No link in it ends or changes a subscription. */
+/** Returns the same mail for the admin who is about to send it, without links that end or change a subscription. */
 export function testLetter({ site, story }: { site: Site; story: Story }): Letter {
   const { token: _none, ...letter } = postLetter({ site, token: '', story });
   return {
     ...letter,
     subject: `[Test] ${letter.subject}`,
-    reason: `This is a test, sent to you alone from the dashboard of ${site.name}. Its links to unsubscribe and to choose lead to the site and change nothing.`,
+    reason: `This is a test, sent only to you from the dashboard of ${site.name}. Its unsubscribe and preferences links go to the site and change nothing.`,
     isTrial: true,
   };
 }
 
-/** The one mail a week of those who chose that: everything that the others got one by one. */
+/** Returns the weekly mail for subscribers who chose it, with all posts that the others got one by one. */
 export function weeklyLetter({ site, token, stories, linkTo }: OfCampaign & { stories: Story[] }): Letter {
   const [first] = stories;
   const further = stories.length - 1;
@@ -113,7 +113,7 @@ export function weeklyLetter({ site, token, stories, linkTo }: OfCampaign & { st
     subject: `This week: ${first?.title ?? site.name}${others}`,
     preview: stories.map(({ title }) => title).join(' · '),
     heading: `This week in ${stateName} weather`,
-    // A week is long: of each post the first words.
+    // Only excerpts, because a week has many posts.
     blocks: stories.map(({ document: _whole, ...story }) => storyBlock(story, site, linkTo)),
     reason: `${subscribed(site)} You chose one mail a week.`,
     ...countNotes(linkTo),

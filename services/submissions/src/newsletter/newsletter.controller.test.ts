@@ -7,7 +7,7 @@ import { Submissions } from '../testing/submissions.js';
 import { measureConfirmations } from './confirmation-budget.js';
 import { takeConfirmation } from './subscription-mails.js';
 import { issueMailToken } from './mail-tokens.js';
-import type { SubscriberState } from './subscriber.entity.js';
+import type { SubscriberState } from '@site/proto/submissions/v1/newsletter.schema';
 
 let submissions: Submissions;
 beforeAll(async () => {
@@ -43,7 +43,7 @@ const jobsOf = (subscriberId: string) =>
     [subscriberId],
   );
 
-/** A subscriber in a state, and the token of a mail to it. */
+/** Creates a subscriber in the given state and returns a token for it. */
 async function given(state: SubscriberState, purpose: 'confirm' | 'manage' = 'manage') {
   const email = anAddress();
   await subscribe(email);
@@ -54,10 +54,10 @@ async function given(state: SubscriberState, purpose: 'confirm' | 'manage' = 'ma
 
 const failsWith = (work: Promise<unknown>, code: status, details: string) =>
   expect(work).rejects.toMatchObject({ code, details });
-const unknownLink = 'This link is not valid. Please use the link of our latest mail, or sign up again.';
+const unknownLink = 'This link is not valid. Use the link in our latest mail, or sign up again.';
 
 describe('signing up', () => {
-  it('keeps the address as pending and asks for a confirmation mail, by its id alone', async () => {
+  it('stores the address as pending and adds a confirmation job with only its id', async () => {
     const email = anAddress();
     expect(await subscribe(email)).toEqual({});
     const row = await found(email);
@@ -67,7 +67,7 @@ describe('signing up', () => {
     ]);
   });
 
-  it('hands the job to the queue of the newsletter, where it waits for a worker', async () => {
+  it('adds the job to the newsletter queue, where it waits for a worker', async () => {
     const email = anAddress();
     await subscribe(email);
     const { id } = await found(email);
@@ -86,14 +86,14 @@ describe('signing up', () => {
     ['unsubscribed', 'pending'],
     ['bounced', 'pending'],
     ['complained', 'complained'],
-  ])('answers and writes for a %s address what it does for a new one; then it is %s', async (before, after) => {
+  ])('responds and writes for a %s address as for a new one; then it is %s', async (before, after) => {
     const { id, email } = await given(before);
     expect(await subscribe(email)).toEqual({});
     expect(await found(email)).toMatchObject({ id, state: after });
     expect(await jobsOf(id)).toHaveLength(2);
   });
 
-  it('knows an address again however it is spelled', async () => {
+  it('recognizes an address in any spelling', async () => {
     const mark = randomUUID();
     const spellings = [
       `Nora.${mark}@MÜNCHEN.example`,
@@ -112,13 +112,13 @@ describe('signing up', () => {
     expect(await jobsOf(rows[0]?.id ?? '')).toHaveLength(spellings.length);
   });
 
-  it('keeps an address once that signs up twenty times at once', async () => {
+  it('stores an address once that signs up twenty times concurrently', async () => {
     const email = anAddress();
     await Promise.all(Array.from({ length: 20 }, () => subscribe(email)));
     expect(await submissions.query('SELECT id FROM newsletter_subscribers WHERE email = $1', [email])).toHaveLength(1);
   });
 
-  it('is done once for one key, refused when the key was used for another address, and without a claim', async () => {
+  it('runs once per key; refused without a claim, and when the key was used for another address', async () => {
     const email = anAddress();
     const key = randomUUID();
     await subscribe(email, { key, fingerprint: 'a1' });
@@ -137,7 +137,7 @@ describe('a confirmation mail', () => {
   const take = (subscriberId: string, outboxId: string, mailsPerDay = 1_000) =>
     transaction((manager) => takeConfirmation(manager, { subscriberId, outboxId }, mailsPerDay));
 
-  it('is due once per address and hour, however often somebody signs up', async () => {
+  it('is due once per address and hour, regardless of the number of sign-ups', async () => {
     const email = anAddress();
     for (let n = 0; n < 3; n += 1) await subscribe(email);
     const { id } = await found(email);
@@ -153,7 +153,7 @@ describe('a confirmation mail', () => {
     expect(await take(id, fourth)).toMatchObject({ email });
   });
 
-  it('waits when the day’s budget is used up, which the metric shows, and goes out on the next day', async () => {
+  it('waits when the day’s budget is used up, which the metric shows, and is sent the next day', async () => {
     await submissions.query('DELETE FROM confirmation_days');
     const ids = [];
     for (let n = 0; n < 4; n += 1) ids.push((await given('pending')).id);
@@ -170,7 +170,7 @@ describe('a confirmation mail', () => {
     for (const { n } of postponed) expect(await take(ids[n] ?? '', jobs[n] ?? '', 2)).toBeDefined();
   });
 
-  it('can be taken again by the same job, which may have died before it sent', async () => {
+  it('can be taken again by the same job, which may have died before sending', async () => {
     const { id } = await given('pending');
     const [job] = await jobsOf(id);
     const first = await take(id, job?.id ?? '');
@@ -187,7 +187,7 @@ describe('a confirmation mail', () => {
     },
   );
 
-  it('carries a token of 256 bits that the database does not know', async () => {
+  it("contains a token of 256 bits that the database doesn't store", async () => {
     const { token } = await given('pending', 'confirm');
     expect(Buffer.from(token, 'base64url')).toHaveLength(32);
     const rows = await submissions.query<object>('SELECT * FROM newsletter_tokens');
@@ -196,7 +196,7 @@ describe('a confirmation mail', () => {
 });
 
 describe('confirming', () => {
-  it('makes a pending address a subscriber, and answers a repetition like the first time', async () => {
+  it('makes a pending address a subscriber, and responds the same to a repeat', async () => {
     const { email, token } = await given('pending', 'confirm');
     expect(await confirm(token)).toEqual({});
     const first = await found(email);
@@ -205,7 +205,7 @@ describe('confirming', () => {
     expect(await found(email)).toEqual(first);
   });
 
-  it('is possible for seven days, and a repetition for longer', async () => {
+  it('is possible for seven days; repeating it, for longer', async () => {
     const move = (email: string, interval: string) =>
       submissions.query(
         `UPDATE newsletter_tokens SET confirms_until = confirms_until - $2::interval
@@ -219,28 +219,32 @@ describe('confirming', () => {
     expect(await confirm(inTime.token)).toEqual({});
     const late = await given('pending', 'confirm');
     await move(late.email, '7 days');
-    const sentence = 'This link has expired. Please sign up again to get a new one.';
+    const sentence = 'This link has expired. Sign up again to get a new one.';
     await failsWith(confirm(late.token), status.INVALID_ARGUMENT, sentence);
     expect(await found(late.email)).toMatchObject({ state: 'pending' });
   });
 
-  it('does not bring a subscription back that has ended since', async () => {
+  it("doesn't restore a subscription that has since ended", async () => {
     const { email, token } = await given('pending', 'confirm');
     await confirm(token);
     await unsubscribe(token);
-    await failsWith(confirm(token), status.ABORTED, 'This address was unsubscribed since. Please sign up again.');
+    await failsWith(
+      confirm(token),
+      status.ABORTED,
+      'This address has since been unsubscribed. Sign up again to get the newsletter.',
+    );
     expect(await found(email)).toMatchObject({ state: 'unsubscribed' });
   });
 
-  it('fails with a token of another mail, of nobody, or of no form', async () => {
+  it("fails with another mail's, an unknown or a malformed token", async () => {
     const { email, token } = await given('pending', 'manage');
-    await failsWith(confirm(token), status.NOT_FOUND, 'This link does not confirm anything.');
+    await failsWith(confirm(token), status.NOT_FOUND, "This link can't confirm a subscription.");
     for (const none of ['', 'x', token.slice(1), `${token} `, 'A'.repeat(43), '\u{1f32a}'])
       await failsWith(confirm(none), status.NOT_FOUND, unknownLink);
     expect(await found(email)).toMatchObject({ state: 'pending' });
   });
 
-  it('happens once when it is asked for ten times at once, and never undoes an unsubscription at the same moment', async () => {
+  it('happens once for ten concurrent requests, and never undoes a concurrent unsubscription', async () => {
     const { email, token } = await given('pending', 'confirm');
     await Promise.all(Array.from({ length: 10 }, () => confirm(token)));
     expect(await found(email)).toMatchObject({ state: 'confirmed' });
@@ -248,7 +252,7 @@ describe('confirming', () => {
     expect(await found(email)).toMatchObject({ state: 'unsubscribed' });
   });
 
-  it('does not revive an address that complained', async () => {
+  it("doesn't reactivate an address that complained", async () => {
     const { email, token } = await given('complained', 'confirm');
     await expect(confirm(token)).rejects.toMatchObject({ code: status.ABORTED });
     expect(await found(email)).toMatchObject({ state: 'complained' });
@@ -268,7 +272,7 @@ describe('unsubscribing', () => {
     expect(await found(email)).toMatchObject({ state: after });
   });
 
-  it('changes nothing when it is repeated', async () => {
+  it('changes nothing when repeated', async () => {
     const { email, token } = await given('confirmed');
     await unsubscribe(token);
     const first = await found(email);
@@ -276,25 +280,25 @@ describe('unsubscribing', () => {
     expect(await found(email)).toEqual(first);
   });
 
-  it('works with a confirmation link that has expired', async () => {
+  it('works with an expired confirmation link', async () => {
     const { email, token } = await given('pending', 'confirm');
     await submissions.query(`UPDATE newsletter_tokens SET confirms_until = now() - interval '1 year'`);
     await unsubscribe(token);
     expect(await found(email)).toMatchObject({ state: 'unsubscribed' });
   });
 
-  it('fails with a token of nobody', () => failsWith(unsubscribe('A'.repeat(43)), status.NOT_FOUND, unknownLink));
+  it('fails with an unknown token', () => failsWith(unsubscribe('A'.repeat(43)), status.NOT_FOUND, unknownLink));
 });
 
 describe('preferences', () => {
-  it('are kept, and may be said again', async () => {
+  it('are stored, and can be set again', async () => {
     const { email, token } = await given('confirmed');
     for (const frequency of ['weekly', 'weekly', 'all', 'weekly'])
       expect(await prefer(token, frequency)).toEqual({ frequency });
     expect(await found(email)).toMatchObject({ state: 'confirmed', frequency: 'weekly' });
   });
 
-  it('are refused for who is not subscribed, for a token of nobody, and where there is no such preference', async () => {
+  it("are refused for addresses that aren't subscribed, unknown tokens and invalid values", async () => {
     const { token } = await given('unsubscribed');
     await failsWith(prefer(token, 'weekly'), status.ABORTED, 'This address is not subscribed to the newsletter.');
     await failsWith(prefer('x', 'weekly'), status.NOT_FOUND, unknownLink);

@@ -20,7 +20,6 @@ const found = async (email: string) =>
       [email],
     )
   )[0];
-/** How many jobs were written down for an address. */
 const jobsFor = async (email: string) =>
   (
     await submissions.query(`SELECT FROM outbox WHERE payload = jsonb_build_object('subscriberId', $1::text)`, [
@@ -28,14 +27,14 @@ const jobsFor = async (email: string) =>
     ])
   ).length;
 
-describe('sign-ups that are recorded together', () => {
+describe('sign-ups recorded together', () => {
   const several = (signUps: { email: string; idempotency?: object }[]) => call('subscribeSeveral', { signUps });
   const aSignUp = (email = anAddress(), idempotency: object = { key: randomUUID(), fingerprint: 'a' }) => ({
     email,
     idempotency,
   });
 
-  it('do for each what signing up alone does, with and without a key', async () => {
+  it('do for each what a single sign-up does, with and without a key', async () => {
     const known = { email: anAddress() };
     await subscribe(known.email);
     await submissions.query(`UPDATE newsletter_subscribers SET state = 'unsubscribed' WHERE email = $1`, [known.email]);
@@ -45,7 +44,7 @@ describe('sign-ups that are recorded together', () => {
     expect(await Promise.all(signUps.map(({ email }) => jobsFor(email)))).toEqual([1, 1, 2]);
   });
 
-  it('leave out an address that is there twice, in whatever letters, and a key that is known', async () => {
+  it('skip a repeated address, in any case, and a known key', async () => {
     const [twice, repeated] = [aSignUp(`Nora.${anAddress()}`), aSignUp()];
     await several([repeated, aSignUp()]);
     const answer = await several([twice, aSignUp(twice.email.toUpperCase()), repeated, aSignUp()]);
@@ -53,7 +52,7 @@ describe('sign-ups that are recorded together', () => {
     expect([await jobsFor(twice.email), await jobsFor(repeated.email)]).toEqual([1, 1]);
   });
 
-  it('are all left out when one cannot be recorded', async () => {
+  it("are all skipped when one can't be recorded", async () => {
     const good = aSignUp();
     expect(await several([good, aSignUp('')])).toEqual({ recorded: [false, false] });
     expect(await found(good.email)).toBeUndefined();

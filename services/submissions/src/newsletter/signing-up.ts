@@ -2,13 +2,13 @@ import { newId } from '@site/platform/base/ids';
 import { oneStatement, type Submission } from '@site/platform/data/one-statement';
 import { outboxColumns, outboxInsert, outboxRow } from '@site/platform/jobs/outbox';
 import type { SubscribeRequest } from '@site/proto/gen/nest/submissions/v1/newsletter';
-import { emailKey } from '@site/proto/email-address';
+import { emailKey } from '@site/domain/email-address';
 import { invalid } from '@site/proto/grpc';
 import { sendConfirmationJob } from './subscription-mails.js';
 
 /**
- * Keeps an address, makes it pending again if it was unsubscribed or bounced, and writes down the job that decides whether a
- * mail is due.
+ * Stores an address, or makes it pending again if it was unsubscribed or bounced, and adds the job that decides whether
+ * a mail is due.
  */
 export const signingUp = oneStatement({
   scope: 'newsletter.subscribe',
@@ -32,8 +32,8 @@ export function signUpOf({ email: typed, idempotency }: SubscribeRequest): Submi
   if (!idempotency) throw invalid('The idempotency claim is missing.');
   const email = emailKey(typed);
   return {
-    // Without a key nothing is remembered: signing up twice does no harm, and somebody may have unsubscribed between two
-    // sign-ups within a minute.
+    // Without a key, nothing is stored for replay: signing up twice is harmless, and the subscriber may have
+    // unsubscribed between two sign-ups within a minute.
     claim: idempotency.key === undefined ? undefined : idempotency,
     answer: {},
     row: { id: newId(), email, ...outboxRow() },

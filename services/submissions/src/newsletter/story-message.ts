@@ -1,9 +1,9 @@
 import { parseStoredDocument, readRichText } from '@site/proto/content/v1/rich-text.schema';
 import type { Story as StoryMessage } from '@site/proto/gen/nest/submissions/v1/newsletter';
-import { invalid } from '@site/proto/grpc';
+import { invalid, invalidField } from '@site/proto/grpc';
 import type { Story } from './newsletter-letters.js';
 
-/** The story of a request, checked. @throws INVALID_ARGUMENT without a title or an address, or with a text that is none */
+/** Validates the story of a request. @throws INVALID_ARGUMENT without a title or URL, or with an invalid text */
 export function readStory(message: StoryMessage | undefined): Story {
   if (!message?.title || !message.url)
     throw invalid('A post is missing.', [{ field: 'post_id', message: 'post_id must name a post' }]);
@@ -18,5 +18,5 @@ export function readStory(message: StoryMessage | undefined): Story {
 function readDocument(json: string) {
   const read = readRichText(parseStoredDocument(json));
   if ('document' in read) return read.document;
-  throw invalid(read.problem, [{ field: 'post_id', message: read.problem }]);
+  throw invalidField('post_id', read.problem);
 }

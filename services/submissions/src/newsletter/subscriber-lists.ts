@@ -1,8 +1,8 @@
 import { audit } from '@site/platform/data/audit';
 import { isId } from '@site/platform/base/ids';
 import { readPage } from '@site/platform/data/lists';
-import { emailQuery } from '@site/proto/email-address';
-import { invalid, notFound, type Caller } from '@site/proto/grpc';
+import { emailQuery } from '@site/domain/email-address';
+import { invalidField, notFound, type Caller } from '@site/proto/grpc';
 import type {
   CountSubscribersResponse,
   ListSubscribersRequest,
@@ -14,18 +14,10 @@ import type { DataSource } from 'typeorm';
 import { isReaderOf } from './campaign-ledger.js';
 import { Subscriber } from './subscriber.entity.js';
 
-/** Subscribers as the dashboard shows them. */
-
 const order = { by: 'signedUpAt', newestFirst: true, searched: 'subscriber.email', most: 1_000 } as const;
 
-export function subscriberMessage({
-  id,
-  email,
-  state,
-  frequency,
-  signedUpAt,
-  confirmedAt,
-}: Subscriber): SubscriberMessage {
+export function subscriberMessage(subscriber: Subscriber): SubscriberMessage {
+  const { id, email, state, frequency, signedUpAt, confirmedAt } = subscriber;
   return { id, email, state, frequency, signedUpAt, confirmedAt: confirmedAt ?? undefined };
 }
 
@@ -52,10 +44,8 @@ export async function listSubscribers(
   request: ListSubscribersRequest,
 ): Promise<ListSubscribersResponse> {
   const { state } = request;
-  if (state !== undefined && !subscriberStates.some((known) => known === state)) {
-    const message = `state must be one of ${subscriberStates.join(', ')}`;
-    throw invalid(message, [{ field: 'state', message }]);
-  }
+  if (state !== undefined && !subscriberStates.some((known) => known === state))
+    throw invalidField('state', `state must be one of ${subscriberStates.join(', ')}`);
   const list = dataSource.manager.createQueryBuilder(Subscriber, 'subscriber');
   if (state) list.where('subscriber.state = :state', { state });
   const { page, nextCursor } = await readPage(
@@ -67,7 +57,7 @@ export async function listSubscribers(
   return { subscribers: page, nextCursor };
 }
 
-/** From now on nothing is sent to the address, not even a confirmation. */
+/** Stops all mail to the address, including confirmations. */
 export async function recordComplaint(dataSource: DataSource, id: string, caller: Caller): Promise<Subscriber> {
   return dataSource.transaction(async (manager) => {
     const subscriber = isId(id)

@@ -1,20 +1,25 @@
 import { addToOutbox } from '@site/platform/jobs/outbox';
 import type { EntityManager } from 'typeorm';
+import { z } from 'zod';
+import { idField, type HandlersOf } from '../jobs/job.js';
+import { mailJob, type MailParts } from '../mail/send-once.js';
 import { spendConfirmation } from './confirmation-budget.js';
 import { issueMailToken } from './mail-tokens.js';
+import { confirmationLetter, welcomeLetter } from './newsletter-letters.js';
+import { Subscriber } from './subscriber.entity.js';
 
 /**
- * Job "send-confirmation" of the queue "newsletter", payload `{ subscriberId }`. Every sign-up writes it down, whether or not
- * we know the address, so that neither the answer nor the time it takes gives anything away; whether a mail is due is decided
- * when the job runs, by `takeConfirmation`.
+ * Job "send-confirmation" of the queue "newsletter", payload `{ subscriberId }`. Every sign-up adds it, even for a
+ * known address, so that the response and its timing reveal nothing. `takeConfirmation` decides whether a mail is due
+ * when the job runs.
  */
 export const sendConfirmationJob = 'send-confirmation';
 
 /**
- * Decides, in the manager's transaction, whether the job of this outbox row is to send a mail: only to an address that is not
- * confirmed yet, and one per hour. The same job may ask again (it crashed before the mail was out).
+ * Decides, in the manager's transaction, whether the job of this outbox row sends a mail: only to an unconfirmed
+ * address, and once per hour. The same job may call again if it crashed before the mail was sent.
  * @throws Postponed when the day's budget of `mailsPerDay` is used up
- * @returns where the mail goes and the token of its links; undefined when no mail is due
+ * @returns the recipient and the token for the links; undefined when no mail is due
  */
 export async function takeConfirmation(
   manager: EntityManager,
@@ -36,10 +41,42 @@ export async function takeConfirmation(
   return { email: due.email, token: await issueMailToken(manager, job.subscriberId, 'confirm') };
 }
 
-/** Job "send-welcome" of the queue "newsletter", payload `{ subscriberId }`: to somebody who has just confirmed. */
+/** Job "send-welcome" of the queue "newsletter", payload `{ subscriberId }`, sent after the confirmation. */
 export const sendWelcomeJob = 'send-welcome';
 
-/** Writes the job down in the manager's transaction, which is that of the confirmation. */
+/** Adds the job in the manager's transaction, which is that of the confirmation. */
 export async function addSendWelcomeJob(manager: EntityManager, subscriberId: string): Promise<void> {
   await addToOutbox(manager, { queue: 'newsletter', name: sendWelcomeJob, payload: { subscriberId } });
 }
+
+const subscriber = z.object({ subscriberId: idField });
+
+/** Returns the jobs of the first two mails of a subscription. */
+export const subscriptionMailJobs = (
+  parts: MailParts & { confirmationsPerDay: number },
+): HandlersOf<'send-confirmation' | 'send-welcome'> => ({
+  ...mailJob(parts, sendConfirmationJob, subscriber, ({ outboxId, payload: { subscriberId } }) => ({
+    prepare: async (manager) => {
+      const mail = await takeConfirmation(manager, { subscriberId, outboxId }, parts.confirmationsPerDay);
+      return mail && { to: mail.email, letter: confirmationLetter({ site: parts.site, token: mail.token }) };
+    },
+    bounced: markBounced(subscriberId),
+  })),
+  ...mailJob(parts, sendWelcomeJob, subscriber, ({ payload: { subscriberId } }) => ({
+    prepare: async (manager) => {
+      const reader = await manager.findOneBy(Subscriber, { id: subscriberId, state: 'confirmed' });
+      if (!reader) return undefined;
+      const token = await issueMailToken(manager, subscriberId, 'manage');
+      return { to: reader.email, letter: welcomeLetter({ site: parts.site, token }) };
+    },
+    bounced: markBounced(subscriberId),
+  })),
+});
+
+/** The mailbox doesn't exist, so nothing more is sent there. */
+export const markBounced = (subscriberId: string) => async (manager: EntityManager) => {
+  await manager.query(
+    `UPDATE newsletter_subscribers SET state = 'bounced' WHERE id = $1 AND state IN ('pending', 'confirmed')`,
+    [subscriberId],
+  );
+};

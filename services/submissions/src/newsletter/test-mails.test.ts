@@ -52,7 +52,7 @@ const processed = (id: string) => until('the job to be done', async () => mails.
 describe('a test mail', () => {
   const sendTest = (caller = admin) => call('sendTestMail', { story }, caller);
 
-  it('goes to who asked for it alone, and none of its links ends a subscription', async () => {
+  it('goes only to the admin who requested it, and none of its links ends a subscription', async () => {
     const readers = await mails.readers(2);
     mails.reviewers = [
       { id: admin.id, name: 'Ada', email: 'ada@example.com', role: 'admin' },
@@ -64,7 +64,7 @@ describe('a test mail', () => {
     expect(mail.headers['subject']).toBe('[Test] Ice on the Ozarks');
     expect(mail.headers['list-unsubscribe']).toBeUndefined();
     expect(mail.text).toContain('Unsubscribe: https://weather.example\n');
-    expect(mail.text.replace(/\s+/g, ' ')).toContain('lead to the site and change nothing');
+    expect(mail.text.replace(/\s+/g, ' ')).toContain('go to the site and change nothing');
     expect(mail.html).not.toContain('token=');
     expect(mail.html).toContain('<a href="https://weather.example/radar"');
     expect(mails.sink.mails).toHaveLength(1);
@@ -72,7 +72,7 @@ describe('a test mail', () => {
     expect(await submissions.query('SELECT FROM campaigns')).toEqual([]);
   });
 
-  it('goes to nobody who is no admin any more, and is no way to flood a mailbox', async () => {
+  it("is not sent to former admins, and is limited so that it can't flood a mailbox", async () => {
     mails.reviewers = [{ id: admin.id, name: 'Ada', email: 'ada@example.com', role: 'moderator' }];
     mails.work();
     for (let n = 0; n < 10; n += 1) await sendTest();
@@ -86,7 +86,7 @@ describe('a test mail', () => {
   });
 });
 
-it('shows beforehand what readers will get', async () => {
+it('previews the mail that readers will get', async () => {
   const siteUrl = 'https://weather.example';
   const { subject, html, text } = await call<PreviewCampaignResponse>('previewCampaign', { story, siteUrl });
   expect(subject).toBe('Ice on the Ozarks');
@@ -99,7 +99,7 @@ it('shows beforehand what readers will get', async () => {
     });
 });
 
-describe('the campaign that goes out with a post', () => {
+describe('the campaign about a scheduled post', () => {
   const aPost = (changes: Partial<Post> = {}): Post => ({
     ...{ id: newId(), title: 'Ice', description: 'Roads', createdAt: '', updatedAt: '', version: 1, slug: 'ice' },
     ...{ excerpt: 'Stay home.', author: '', tags: [], hasDocument: true, media: [], status: 'published' },
@@ -120,7 +120,7 @@ describe('the campaign that goes out with a post', () => {
       title,
     ]);
 
-  it('is made once from the version that was decided on, and sent', async () => {
+  it('is made once from the chosen revision, and sent', async () => {
     const [reader = ''] = await mails.readers(1);
     const post = aPost();
     mails.posts.set(post.id, { ...post, title: 'Changed since', slug: 'changed' });
@@ -131,14 +131,15 @@ describe('the campaign that goes out with a post', () => {
     const mail = await mails.first(reader);
     expect(mail.text).toContain('https://weather.example/blog/ice');
     await processed(id);
-    // This service's own outbox asked for it here, and is not told: the job runs again, and makes no second one.
+    // The job comes from this service's own outbox here, and that row isn't marked as done: the job runs again, and
+    // makes no second campaign.
     await until('the job to have run again', () => mails.completed.filter((done) => done === id).length > 1);
     expect(await campaigns()).toEqual([[post.id, 'Ice']]);
     const audit = await submissions.query('SELECT principal_name, action FROM audit WHERE subject_id = $1', [id]);
     expect(audit).toEqual([{ principal_name: 'Schedule', action: 'campaign.create' }]);
   });
 
-  it('is made of the post as it is for a job of release 0.1.0, which names no version', async () => {
+  it('is made from the current post for a job of release 0.1.0, which names no revision', async () => {
     const post = aPost();
     mails.posts.set(post.id, post);
     mails.work();
@@ -146,7 +147,7 @@ describe('the campaign that goes out with a post', () => {
     expect(await campaigns()).toEqual([[post.id, 'Ice']]);
   });
 
-  it('is not made of a post that is gone, unlisted, or on its way already', async () => {
+  it('is not made for a post that is gone, unlisted, or already being sent', async () => {
     const [unlisted, known] = [aPost({ status: 'unlisted' }), aPost()];
     for (const post of [unlisted, known]) mails.posts.set(post.id, post);
     await call('createCampaign', { postId: known.id, story, idempotency: { fingerprint: 'a' } });
@@ -172,23 +173,23 @@ describe('links', () => {
     return { campaign, mail: await mails.first(reader) };
   };
 
-  it('lead straight to where they lead, unless it is wanted otherwise', async () => {
+  it('lead straight to their targets unless clicks are counted', async () => {
     const { campaign, mail } = await withLinks(false);
     expect(mail.html).not.toContain('/go/');
     expect(mail.text).not.toContain('counts how often');
     expect((await call<{ campaign: Campaign }>('getCampaign', { id: campaign.id })).campaign.links).toEqual([]);
   });
 
-  it('are the same for all readers where they are counted, and say so', async () => {
+  it('are the same for all readers when counted, and the mail says so', async () => {
     const { campaign, mail } = await withLinks(true);
     const go = `https://weather.example/go/${campaign.id}`;
     expect(mail.html).toContain(`<a href="${go}/1"`);
     expect(mail.html).not.toContain('https://www.weather.gov');
     expect(mail.html).not.toMatch(/\/go\/[^"]*token/);
     expect(mail.html).toMatch(/newsletter\/unsubscribe\?token=/);
-    // The plain text is for who wants to see where a link leads.
+    // The plain text is for readers who want to see a link's target.
     expect(mail.text).toContain('https://www.weather.gov/lzk/');
-    expect(mail.text.replace(/\s+/g, ' ')).toContain('counts how often each is followed, never by whom');
+    expect(mail.text.replace(/\s+/g, ' ')).toContain("counts clicks but doesn't record who clicked");
     const follow = (number: number, campaignId = campaign.id) =>
       submissions.service.call<{ url: string }>('submissions.v1.NewsletterService', 'followLink', {
         campaignId,

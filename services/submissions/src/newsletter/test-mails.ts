@@ -1,34 +1,42 @@
 import { addToOutbox } from '@site/platform/jobs/outbox';
 import { newId } from '@site/platform/base/ids';
+import { time } from '@site/platform/data/database';
 import type { PeopleServiceClient } from '@site/proto/gen/nest/auth/v1/people';
 import type { PreviewCampaignResponse, Story as StoryMessage } from '@site/proto/gen/nest/submissions/v1/newsletter';
 import { tooMany, type Caller } from '@site/proto/grpc';
 import { firstValueFrom } from 'rxjs';
-import type { DataSource } from 'typeorm';
+import { Column, Entity, PrimaryColumn, type DataSource } from 'typeorm';
 import { z } from 'zod';
 import { idField, type HandlersOf } from '../jobs/job.js';
 import { composeMail } from '../mail/compose.js';
 import type { Site } from '../mail/letter.js';
-import { mailJob } from '../mail/mail-job.js';
-import type { MailParts } from '../mail/mail-parts.js';
-import { postLetter, testLetter } from './newsletter-letters.js';
+import { mailJob, type MailParts } from '../mail/send-once.js';
+import { postLetter, testLetter, type Story } from './newsletter-letters.js';
 import { readStory } from './story-message.js';
-import { TestMail } from './test-mail.entity.js';
 
-/** A campaign's mail before it is sent to anybody: on the screen, and in the mailbox of whoever is about to send it. */
+/** Previews and test mails of a campaign, for the admin who is about to send it. */
+
+/** A story that an admin wants as a test mail. The admin's address isn't stored here; auth has it. */
+@Entity('test_mails')
+export class TestMail {
+  @PrimaryColumn('uuid') id: string = newId();
+  @Column('uuid') personId!: string;
+  @Column('jsonb') story!: Story;
+  @Column({ ...time, default: () => 'now()' }) createdAt!: string;
+}
 
 const sendTestJob = 'send-test-mail';
 const mostTests = 10;
 const withinMinutes = 10;
 
-/** The mail as readers get it, except that nobody's key is in its links. */
+/** Returns the mail as subscribers get it, but without a token in its links. */
 export function previewMail(message: StoryMessage | undefined, site: Site): PreviewCampaignResponse {
   const { token: _none, ...letter } = postLetter({ site, token: '', story: readStory(message) });
   const { subject, html, text } = composeMail({ ...letter, isTrial: true }, { id: 'preview', to: '', site });
   return { subject, html, text };
 }
 
-/** @throws INVALID_ARGUMENT, RESOURCE_EXHAUSTED */
+/** Adds the job that sends the caller a test mail. @throws INVALID_ARGUMENT, RESOURCE_EXHAUSTED */
 export async function addTestMail(dataSource: DataSource, message: StoryMessage | undefined, { id: personId }: Caller) {
   const story = readStory(message);
   await dataSource.transaction(async (manager) => {
@@ -39,14 +47,14 @@ export async function addTestMail(dataSource: DataSource, message: StoryMessage 
       [personId],
     );
     if (count >= mostTests)
-      throw tooMany('Ten tests in ten minutes are the most. Please try again later.', withinMinutes * 60);
+      throw tooMany('You can send ten test mails in ten minutes. Try again later.', withinMinutes * 60);
     const id = newId();
     await manager.insert(TestMail, { id, personId, story });
     await addToOutbox(manager, { queue: 'newsletter', name: sendTestJob, payload: { testId: id } });
   });
 }
 
-/** Sends them. Only somebody who is still an admin gets one. */
+/** Returns the job that sends test mails, only to users who are still admins. */
 export const testMailJobs = (
   parts: MailParts & { auth: Pick<PeopleServiceClient, 'listReviewers'> },
 ): HandlersOf<'send-test-mail'> =>

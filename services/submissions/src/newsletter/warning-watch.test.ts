@@ -9,9 +9,9 @@ import { Mails } from '../testing/mails.js';
 import { admin, Submissions } from '../testing/submissions.js';
 import { warningWatch } from './warning-watch.js';
 
-describe('whether a warning is on its way', () => {
+describe('whether a warning is being sent', () => {
   let server: Server;
-  /** What notifications answers: the message as bytes, or nothing. */
+  /** Response of notifications: the message as bytes, or none. */
   let answer: Buffer | undefined;
   const asIs = (bytes: Buffer) => bytes;
   const path = '/notifications.v1.DeliveriesService/GetUrgency';
@@ -37,7 +37,7 @@ describe('whether a warning is on its way', () => {
   const asked = async (address: string): Promise<boolean> => {
     const watch = warningWatch({ peer: 'notifications', address, identity: testIdentity('worker') });
     try {
-      // The first call of a process also connects, which on a busy machine takes longer than it may wait.
+      // The first call of a process also connects, which can exceed the timeout on a busy machine.
       if (answer) await until('a connection', async () => (await watch.isWarningUnderWay()) || answer?.length === 0);
       return await watch.isWarningUnderWay();
     } finally {
@@ -47,15 +47,15 @@ describe('whether a warning is on its way', () => {
   afterEach(() => server.forceShutdown());
 
   it.each([
-    // Field 1, a boolean that is true; the default is left out.
+    // Field 1, a boolean that is true; the default is omitted.
     [true, Buffer.of(0x08, 0x01)],
     [false, Buffer.alloc(0)],
-  ])('is what notifications says: %s', async (urgent, bytes) => {
+  ])('is what notifications reports: %s', async (urgent, bytes) => {
     answer = bytes;
     expect(await asked(await start())).toBe(urgent);
   });
 
-  it('is no where nobody answers', async () => {
+  it('is false without a response', async () => {
     answer = undefined;
     expect(await asked(await start())).toBe(false);
     expect(await asked(`127.0.0.1:${await freePort()}`)).toBe(false);
@@ -67,7 +67,7 @@ it('a campaign lets a warning go first', async () => {
   const mails = await Mails.start(submissions);
   try {
     const readers = await mails.readers(3);
-    /** How many mails were out when the worker asked. */
+    /** Number of mails sent at each call of the worker. */
     const asked: number[] = [];
     let isWarning = true;
     mails.isWarningUnderWay = () => {

@@ -1,19 +1,19 @@
+import { rpcClient, type Remote } from '@site/platform/service/rpc-client';
 import type { DeliveriesServiceClient } from '@site/proto/gen/nest/notifications/v1/deliveries';
 import { firstValueFrom } from 'rxjs';
-import { rpcClient, type Remote } from '../jobs/rpc-client.js';
 
-/** What the worker asks notifications: whether a warning is on its way, which goes first. */
+/** The worker's calls to notifications: is a warning being sent? Warnings go before newsletters. */
 export interface WarningWatch {
-  /** Never rejects, and takes no longer than a fifth of a second: without an answer the newsletter goes on. */
+  /** Never rejects, and takes at most a fifth of a second: without a response, the newsletter continues. */
   isWarningUnderWay(): Promise<boolean>;
   close(): void;
 }
 
-/** All nine digits: grpc-js takes what is behind the point for nanoseconds, however many there are. */
+/** Needs all nine digits: grpc-js parses the fraction as nanoseconds, whatever its length. */
 const timeout = '0.200000000s';
 
 export function warningWatch(remote: Remote): WarningWatch {
-  const client = rpcClient(remote, 'notifications', ['DeliveriesService'], timeout);
+  const client = rpcClient(remote, ['notifications'], { 'notifications.v1.DeliveriesService': timeout });
   const deliveries = client.getService<DeliveriesServiceClient>('DeliveriesService');
   return {
     isWarningUnderWay: () =>

@@ -1,21 +1,21 @@
 import { announce } from '@site/platform/data/changes';
 import { forgetLabels } from '@site/platform/data/audit';
 import type { ErasePersonalDataResponse } from '@site/proto/gen/nest/submissions/v1/personal_data';
-import { kinds } from '@site/proto/kinds';
+import { kinds } from '@site/domain/kinds';
 import type { EntityManager } from 'typeorm';
 import { submissionKinds } from '../kinds.js';
 import { addPurgePictureJob } from '../pictures/purge-picture.job.js';
 import { isTheirs, type Person } from './kept-things.js';
 
-/** Stands in for the contact of an approved sponsor. The domain is one that never exists (RFC 2606). */
+/** Replaces the contact of an approved sponsor. The domain can never exist (RFC 2606). */
 const erasedContact = { name: 'Erased', email: 'erased@contact.invalid' };
 
-/** On the site with its company, which is no person's. */
+/** Shown on the site with its company name, which is not personal data. */
 const isOnSite = `status = 'approved' AND deleted_at IS NULL`;
 
 /**
- * Removes for good what is kept under an address or phone number, in the manager's transaction; jobs remove the pictures. An approved
- * sponsor stays, without its contact. What the log calls the removed things goes, too.
+ * Permanently deletes data stored under an address or phone number, in the manager's transaction; jobs remove the
+ * pictures. An approved sponsor stays, without its contact. The labels of deleted items are removed from the audit log.
  */
 export async function eraseThings(
   manager: EntityManager,
@@ -49,7 +49,7 @@ export async function eraseThings(
     erased.push(id);
     await manager.query(`UPDATE campaign_deliveries SET reason = '' WHERE subscriber_id = $1`, [id]);
   }
-  // A mail server repeats the address when it refuses it.
+  // Mail servers repeat the address when they reject it.
   await manager.query(
     `UPDATE outbox SET failed_reason = 'erased' WHERE failed_at IS NOT NULL AND strpos(lower(failed_reason), lower($1)) > 0`,
     [person.value],

@@ -16,21 +16,21 @@ import { Snapshot } from '../snapshots/snapshot.entity.js';
 import { Sponsor } from '../sponsors/sponsor.entity.js';
 
 /**
- * Everything that this service keeps under an e-mail address or a phone number. `personal-data.test.ts` fails for a table that is
- * not here.
+ * All data that this service stores under an email address or a phone number. `personal-data.test.ts` fails for a table
+ * that is missing here.
  */
 
-/** Whose things are looked up: `value` is an address in canonical form, or a phone number. */
+/** A person to look up: `value` is an address in canonical form, or a phone number. */
 export interface Person {
   by: 'email' | 'phone';
   value: string;
 }
 
 const phoneColumns: Readonly<Record<string, string>> = { sponsors: 'phone_number', contact_messages: 'phone' };
-/** The digits of a number, without the country code of the United States. */
+/** Returns SQL for a number's digits without the US country code. */
 const digitsOf = (number: string) => `regexp_replace(regexp_replace(${number}, '\\D', '', 'g'), '^1(?=\\d{10}$)', '')`;
 
-/** An SQL condition: the row of the table is under the address or number `$1`. */
+/** Returns an SQL condition: the table's row belongs to the address or number `$1`. */
 export function isTheirs(table: string, { by }: Person): string {
   if (by === 'email') return 'lower(email) = lower($1)';
   const column = phoneColumns[table];
@@ -71,10 +71,10 @@ const keptMessage = ({ replies, ...row }: ContactMessage): KeptMessage => ({
   })),
 });
 
-/** With the longest texts that the forms take, this many still fit into an answer, unless they were answered at length. */
+/** Even with texts of maximum length, this many fit into a response, unless they have long replies. */
 const pageSize = 40;
 
-/** A page of their things, oldest first, with what was done with them. */
+/** Returns a page of a person's items, oldest first, with the log of actions on them. */
 export async function readThings(
   manager: EntityManager,
   person: Person,
@@ -118,7 +118,7 @@ export async function readThings(
   };
 }
 
-/** Their place in the newsletter; undefined when the address was never signed up, or is forgotten. */
+/** Returns their newsletter subscription; undefined if the address was never signed up, or has been deleted. */
 export async function readSubscription(
   manager: EntityManager,
   { by, value: email }: Person,

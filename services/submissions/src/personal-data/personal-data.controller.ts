@@ -3,28 +3,22 @@ import { Controller, Inject } from '@nestjs/common';
 import { isId, newId } from '@site/platform/base/ids';
 import { readAdmin } from '@site/platform/data/admin';
 import { audit } from '@site/platform/data/audit';
-import { emailKey } from '@site/proto/email-address';
+import { emailKey } from '@site/domain/email-address';
 import { invalid } from '@site/proto/grpc';
 import {
   PersonalDataServiceControllerMethods,
   type ErasePersonalDataRequest,
   type ErasePersonalDataResponse,
   type ExportPersonalDataRequest,
-  type ExportPersonalDataResponse,
   type PersonalDataServiceController,
 } from '@site/proto/gen/nest/submissions/v1/personal_data';
 import { DataSource, type EntityManager } from 'typeorm';
 import { eraseThings } from './erase-things.js';
 import { isTheirs, readSubscription, readThings, type Person } from './kept-things.js';
 
-interface Counts {
-  snapshots: number;
-  sponsors: number;
-  messages: number;
-  newsletter: number;
-}
+type Counts = Pick<ErasePersonalDataResponse, 'snapshots' | 'sponsors' | 'messages' | 'newsletter'>;
 
-/** "2 snapshots, 1 message": what the log tells, without saying whose. */
+/** Returns the counts for the log, without personal data, as in "2 snapshots, 1 message". */
 function inWords({ snapshots, sponsors, messages, newsletter }: Counts): string {
   const parts = [
     [snapshots, 'snapshot'],
@@ -39,19 +33,16 @@ function inWords({ snapshots, sponsors, messages, newsletter }: Counts): string 
 const personOf = ({ email, phone }: Pick<ErasePersonalDataRequest, 'email' | 'phone'>): Person =>
   phone === undefined ? { by: 'email', value: emailKey(email) } : { by: 'phone', value: phone };
 
-/** What is kept about one person, and its erasure. */
+/** Export and erasure of a person's data. */
 @Controller()
 @PersonalDataServiceControllerMethods()
 export class PersonalDataController implements PersonalDataServiceController {
   constructor(@Inject(DataSource) private readonly dataSource: DataSource) {}
 
-  async exportPersonalData(
-    request: ExportPersonalDataRequest,
-    metadata?: Metadata,
-  ): Promise<ExportPersonalDataResponse> {
-    const caller = readAdmin(metadata, 'see what is kept about a person');
+  async exportPersonalData(request: ExportPersonalDataRequest, metadata?: Metadata) {
+    const caller = readAdmin(metadata, 'export personal data');
     const { cursor } = request;
-    if (cursor !== undefined && !isId(cursor)) throw invalid('cursor is not one of ours');
+    if (cursor !== undefined && !isId(cursor)) throw invalid('cursor is not valid');
     const person = personOf(request);
     return this.dataSource.transaction(async (manager) => {
       const { nextId, ...things } = await readThings(manager, person, cursor);
@@ -63,8 +54,8 @@ export class PersonalDataController implements PersonalDataServiceController {
     });
   }
 
-  async erasePersonalData(request: ErasePersonalDataRequest, metadata?: Metadata): Promise<ErasePersonalDataResponse> {
-    const caller = readAdmin(metadata, 'erase what is kept about a person');
+  async erasePersonalData(request: ErasePersonalDataRequest, metadata?: Metadata) {
+    const caller = readAdmin(metadata, 'erase personal data');
     return this.dataSource.transaction(async (manager) => {
       const receipt = newId();
       const erased = await eraseThings(manager, personOf(request));

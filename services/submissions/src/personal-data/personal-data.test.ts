@@ -60,7 +60,7 @@ const subscribe = async (email: string) => {
   return id;
 };
 
-/** Rows of the whole schema that hold the text anywhere, by table. */
+/** Returns the tables of the schema with a row that contains the text. */
 async function tablesWith(text: string): Promise<string[]> {
   const tables = await submissions.query<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'submissions'`,
@@ -75,7 +75,7 @@ async function tablesWith(text: string): Promise<string[]> {
   return found.sort();
 }
 
-it('finds all that is kept, and erases it with its pictures, whatever the case of the address', async () => {
+it('finds all stored data, and erases it with its pictures, whatever the case of the address', async () => {
   submissions.startWorker();
   const email = 'Nora.Example@example.com';
   const snapshotId = await submissions.send(await phonePhoto(1), { email: email.toLowerCase() });
@@ -117,7 +117,7 @@ it('finds all that is kept, and erases it with its pictures, whatever the case o
   await until('the notice', () => watched.notices.some(({ topic, id }) => topic === 'snapshots' && id === snapshotId));
   watched.close();
   for (const key of keys) await until(`${key} to go`, async () => !(await submissions.store.stat(key)));
-  // Somebody else of that name.
+  // Someone else with the same name.
   expect(await tablesWith('Nora')).toEqual(['contact_messages']);
   expect((await exported('somebody.else@example.com')).messages.map(({ id }) => id)).toEqual([other]);
 
@@ -125,7 +125,7 @@ it('finds all that is kept, and erases it with its pictures, whatever the case o
   expect(await exported(email)).toMatchObject({ snapshots: [], sponsors: [], messages: [], log: [] });
 });
 
-it('leaves entries in the log that tell how much and not whose, in a chain that holds', async () => {
+it('logs counts without naming the person, in a valid hash chain', async () => {
   const email = 'quiet@example.com';
   await writeMessage(email);
   await writeMessage(email);
@@ -145,7 +145,7 @@ it('leaves entries in the log that tell how much and not whose, in a chain that 
   ).toBeUndefined();
 });
 
-it('lets an approved sponsor stay on the site, without its contact', async () => {
+it('keeps an approved sponsor on the site, without its contact', async () => {
   const email = 'contact@example.com';
   const id = await askToSponsor(email, 'approved');
   expect(await erased(email)).toMatchObject({ sponsors: 0, sponsorsKept: 1 });
@@ -154,7 +154,7 @@ it('lets an approved sponsor stay on the site, without its contact', async () =>
   ).toEqual([{ name: 'Erased', email: 'erased@contact.invalid', message: '', company_name: 'Ozark Tires' }]);
 });
 
-it('answers page by page, whole, however much it is, and logs it once', async () => {
+it('returns all data in pages, however much it is, and logs the export once', async () => {
   const email = 'often@example.com';
   const written: string[] = [];
   for (let n = 0; n < 95; n += 1) written.push(await writeMessage(email, 'é'.repeat(5_000)));
@@ -169,7 +169,7 @@ it('answers page by page, whole, however much it is, and logs it once', async ()
   expect(await submissions.query(`SELECT FROM audit WHERE detail = '95 messages'`)).toHaveLength(1);
 });
 
-it('knows every table that has an address in it', async () => {
+it('covers every table that contains an address', async () => {
   const columns = await submissions.query<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.columns
      WHERE table_schema = 'submissions' AND column_name LIKE '%email%' ORDER BY 1`,
@@ -183,7 +183,7 @@ it('knows every table that has an address in it', async () => {
 });
 
 it.each(['(501) 555-0142', '+1 501-555-0142', '15015550142'])(
-  'finds and erases what is under a phone number: %s',
+  'finds and erases data by phone number: %s',
   async (phone) => {
     const email = `${newId()}@example.com`;
     const message = await writeMessage(email);
@@ -202,7 +202,7 @@ it.each(['(501) 555-0142', '+1 501-555-0142', '15015550142'])(
   },
 );
 
-it('knows every table that has a phone number in it', async () => {
+it('covers every table that contains a phone number', async () => {
   const columns = await submissions.query<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.columns
      WHERE table_schema = 'submissions' AND column_name LIKE '%phone%' ORDER BY 1`,
@@ -210,14 +210,14 @@ it('knows every table that has a phone number in it', async () => {
   expect(columns.map(({ name }) => name)).toEqual(['contact_messages', 'sponsors']);
 });
 
-it.each(['exportPersonalData', 'erasePersonalData'])('%s is for admins alone', async (method) => {
+it.each(['exportPersonalData', 'erasePersonalData'])('%s is for admins only', async (method) => {
   const request = { email: 'nora@example.com' };
   await expect(call(method, request, moderator)).rejects.toMatchObject({ code: status.PERMISSION_DENIED });
   const nobody = submissions.service.call('submissions.v1.PersonalDataService', method, request);
   await expect(nobody).rejects.toMatchObject({ code: status.UNAUTHENTICATED });
 });
 
-it.each(['', "' OR 1=1 --", '\0', '%'])('takes %j for what it is: nobody’s address', async (email) => {
+it.each(['', "' OR 1=1 --", '\0', '%'])('finds nothing for %j', async (email) => {
   const before = await submissions.query('SELECT FROM contact_messages');
   expect(await erased(email)).toMatchObject({ messages: 0, snapshots: 0 });
   expect(await submissions.query('SELECT FROM contact_messages')).toHaveLength(before.length);

@@ -1,10 +1,10 @@
 import { crc32, deflateSync } from 'node:zlib';
-import type { Heif } from '@site/proto/pictures/v1/formats/heif';
-import { pictureLimits } from '@site/proto/pictures/v1/picture-limits';
+import type { Heif } from '@site/domain/pictures/formats/heif';
+import { pictureLimits } from '@site/domain/pictures/picture-limits';
 import sharp from 'sharp';
 import { runInSandbox, type SandboxLimits } from './sandbox.js';
 
-/** The decoder may hold `pictureLimits.heldHeifBytes`; Node, sharp and libheif take about 100 MiB themselves. */
+/** The decoder may use `pictureLimits.heldHeifBytes`; Node, sharp and libheif take about 100 MiB themselves. */
 const usualLimits: SandboxLimits = { processorSeconds: 30, memoryBytes: 512 * 1024 * 1024, wallSeconds: 50 };
 
 /** H.273: SMPTE EG 432-1, the primaries of Display P3. */
@@ -12,10 +12,10 @@ const displayP3 = 12;
 
 /**
  * Decodes a HEIC or AVIF picture in the sandbox.
- * @param heif what its header says
- * @param box width and height to scale it down into, in pixels
- * @returns a PNG, upright, with the profile of its colors
- * @throws PictureRefused when it's damaged or takes too much memory, PictureFailed when it used up its time
+ * @param heif its parsed header
+ * @param box width and height to scale it down to, in pixels
+ * @returns an upright PNG with the color profile embedded
+ * @throws PictureRefused when it's damaged or needs too much memory, PictureFailed when it ran out of time
  */
 export async function decodeHeif(
   bytes: Buffer,
@@ -33,7 +33,7 @@ export async function decodeHeif(
 
 let p3: Promise<Buffer> | undefined;
 
-/** The profile of Display P3, which comes with sharp. */
+/** Reads the Display P3 profile that ships with sharp. */
 function p3Profile(): Promise<Buffer> {
   p3 ??= (async () => {
     const create = { width: 1, height: 1, channels: 3, background: '#000' } as const;
@@ -44,7 +44,7 @@ function p3Profile(): Promise<Buffer> {
   return p3;
 }
 
-/** Inserts an iCCP chunk (PNG 11.3.2.3) behind the header. */
+/** Inserts an iCCP chunk (PNG 11.3.2.3) after the header. */
 function withProfile(png: Buffer, profile: Buffer): Buffer {
   const headerEnd = 8 + 25;
   const body = Buffer.concat([Buffer.from('iCCPprofile\0\0', 'latin1'), deflateSync(profile)]);

@@ -1,15 +1,15 @@
-import { bytesSource } from '@site/proto/pictures/v1/formats/byte-reader';
-import type { Heif } from '@site/proto/pictures/v1/formats/heif';
-import { inspectPicture } from '@site/proto/pictures/v1/picture-file';
-import { photoTypes, pictureLimits, pictureRefusals } from '@site/proto/pictures/v1/picture-limits';
+import { bytesSource } from '@site/domain/pictures/formats/byte-reader';
+import type { Heif } from '@site/domain/pictures/formats/heif';
+import { inspectPicture } from '@site/domain/pictures/picture-file';
+import { photoTypes, pictureLimits, pictureRefusals } from '@site/domain/pictures/picture-limits';
 import sharp, { type Sharp } from 'sharp';
 import { decodeHeif } from './decode-heif.js';
 import { PictureRefused } from './picture-refused.js';
 
 /**
- * Opens what strangers sent. From here on only four formats that visitors may send are enabled, with one thread per picture and
- * no cache, so that memory stays small; HEIC and AVIF are decoded in the sandbox. All that leaves this file is plain sRGB pixels
- * without metadata.
+ * Decodes untrusted uploads. Importing this file enables only the four formats that visitors may send, with one thread
+ * per picture and no cache, to limit memory; HEIC and AVIF are decoded in the sandbox. It returns only plain sRGB
+ * pixels without metadata.
  */
 sharp.cache(false);
 sharp.concurrency(1);
@@ -18,26 +18,26 @@ sharp.unblock({
   operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadNsgif', 'VipsForeignLoadWebp'],
 });
 
-/** A decoded picture: upright, sRGB, 8 bits per channel, at most as wide as was asked for. */
+/** A decoded picture: upright, sRGB, 8 bits per channel, at most as wide as requested. */
 export interface Pixels {
   width: number;
   height: number;
-  /** A fresh pipeline over the pixels. */
+  /** Returns a new pipeline over the pixels. */
   read: () => Sharp;
 }
 
-/** A picture that is very narrow is scaled down to this many times the width in height, which every encoder can write. */
+/** Maximum ratio of height to width: very narrow pictures are scaled down to a height that every encoder supports. */
 const tallest = 4;
 
 /**
- * Decodes a picture once, scaled down to `widest` (JPEG and WebP while it is decoded); every size is made from the result.
- * @throws PictureRefused when it is damaged, too large or no picture; PictureFailed when decoding took too long
+ * Decodes a picture once, scaled down to `widest` (JPEG and WebP during decoding); all sizes are made from the result.
+ * @throws PictureRefused when it's damaged, too large or not a picture; PictureFailed when decoding ran out of time
  */
 export async function decode(bytes: Buffer, widest: number, alpha: boolean): Promise<Pixels> {
   if (bytes.length === 0) throw new PictureRefused('The file is empty.');
   const box = { width: widest, height: tallest * widest };
   const readable = await toReadable(bytes, box);
-  // autoOrient comes before the metadata is dropped: the camera's rotation is in it.
+  // autoOrient must run before metadata is dropped, because it reads the camera's rotation.
   const upright = sharp(readable, { failOn: 'error', limitInputPixels: pictureLimits.pixels.jpeg })
     .autoOrient()
     .resize({ ...box, fit: 'inside', withoutEnlargement: true })
@@ -48,21 +48,21 @@ export async function decode(bytes: Buffer, widest: number, alpha: boolean): Pro
   return { width, height, read: () => sharp(data, { raw: { width, height, channels } }) };
 }
 
-/** The bytes themselves once their headers have been checked, or a PNG of what only the sandbox may decode. */
+/** Returns the bytes once their headers have been checked, or a PNG if only the sandbox may decode the format. */
 async function toReadable(bytes: Buffer, box: { width: number; height: number }): Promise<Buffer> {
   const { structure, refusal } = await inspectPicture(bytesSource(bytes), photoTypes);
   if (refusal) throw new PictureRefused(refusal.reason === 'size' ? refusal.message : unreadable);
   return structure?.layout.format === 'heif' ? decodeHeif(bytes, structure as Heif, box) : bytes;
 }
 
-const unreadable = 'The picture is damaged or of a kind that cannot be opened.';
+const unreadable = "The picture is damaged or in a format we can't open.";
 
-/** People read our words, not those of libvips. */
+/** Replaces libvips errors with our own messages. */
 function refuse(error: unknown): never {
   const { message } = error as Error;
   if (/pixel limit/.test(message)) throw new PictureRefused(pictureRefusals.pixels);
-  // The process has a limit of its own, for what the headers do not tell.
+  // The process has its own memory limit, for what the headers don't reveal.
   if (/out of memory/.test(message))
-    throw new PictureRefused('The picture needs more memory to be decoded than it may have.', { cause: error });
+    throw new PictureRefused('Decoding the picture needs more memory than allowed.', { cause: error });
   throw new PictureRefused(unreadable, { cause: error });
 }

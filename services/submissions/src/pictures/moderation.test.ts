@@ -34,7 +34,7 @@ const jpeg = (number: number) => scene(number).jpeg().toBuffer();
 describe('the moderation worker', () => {
   beforeAll(() => void submissions.startWorker());
 
-  it('makes of a phone photo upright sizes without a trace of where and with what it was taken', async () => {
+  it('makes upright sizes of a phone photo without location and device data', async () => {
     const original = await phonePhoto(1, { width: 2_400, height: 1_600 });
     expect(await exifr.gps(original)).toBeDefined();
     const { picture, id } = await submissions.ready(await submissions.send(original));
@@ -53,7 +53,7 @@ describe('the moderation worker', () => {
     expect((await submissions.approve(id)).picture?.sizes[0]?.key).toMatch(/^snapshots\//);
   });
 
-  it('rejects with a reason what cannot be shown, and removes the upload', async () => {
+  it("rejects files that can't be displayed, with a reason, and removes the upload", async () => {
     const photo = await jpeg(2);
     const broken: [Buffer, RegExp][] = [
       [photo.subarray(0, photo.length / 2), /damaged/],
@@ -68,7 +68,7 @@ describe('the moderation worker', () => {
     await until('the uploads to be gone', async () => (await submissions.store.list('staging/')).length === 0);
   });
 
-  it('tells moderators which earlier photos look the same', async () => {
+  it('shows moderators earlier photos that look the same', async () => {
     const original = await submissions.ready(await submissions.send(await jpeg(3)));
     const other = await submissions.ready(await submissions.send(await jpeg(4)));
     const copy = await submissions.ready(
@@ -80,14 +80,14 @@ describe('the moderation worker', () => {
     expect(withdrawn.picture?.duplicateOf).toEqual([original.id]);
   });
 
-  it('sees that two photos sent at the same moment are the same', async () => {
+  it('detects two identical photos sent at the same moment', async () => {
     const photo = await jpeg(5);
     const ids = await Promise.all([submissions.send(photo), submissions.send(photo)]);
     const both = await Promise.all(ids.map((id) => submissions.ready(id)));
     expect(both.flatMap(({ picture }) => picture?.duplicateOf ?? [])).toHaveLength(1);
   });
 
-  it('processes pictures of another service over its contract', async () => {
+  it('processes pictures of another service through its API', async () => {
     const upload = await submissions.stage(await jpeg(6));
     const { dataSource } = submissions.database;
     const pictureId = await addPicture(dataSource.manager, upload, 'portrait', true);
@@ -106,11 +106,11 @@ describe('the moderation worker', () => {
     for (const { key } of sizes) expect(await submissions.store.stat(`public/${key}`)).toBeDefined();
   });
 
-  it('fails a job it does not know or cannot read at once, saying so, and goes on', async () => {
+  it('immediately fails unknown and unreadable jobs with a reason, and continues', async () => {
     const { manager } = submissions.database.dataSource;
     const payload = { pictureId: randomUUID(), owner: 'submissions' };
     const unknown = randomUUID();
-    // As a release that has other jobs writes it; the next line wakes the relay.
+    // Written as a release with other jobs would; the next line wakes the relay.
     await submissions.query(
       `INSERT INTO outbox (id, queue, name, payload) VALUES ($1, 'moderation', 'paint-picture', $2)`,
       [unknown, JSON.stringify(payload)],
@@ -126,7 +126,7 @@ describe('the moderation worker', () => {
     await submissions.ready(await submissions.send(await jpeg(7)));
   });
 
-  it('sweeps away old uploads that no picture waits for, and only those', async () => {
+  it('removes only old uploads that no picture needs', async () => {
     const forgotten = await submissions.stage(await jpeg(8));
     const owners = [{ findStaged: async () => ({ waitingKeys: [] as string[] }) }];
     const waiting = await submissions.stage(Buffer.from('still wanted'));
@@ -154,7 +154,7 @@ describe('the moderation worker', () => {
   });
 });
 
-describe('when something is away', () => {
+describe('during outages', () => {
   let other: Submissions;
   beforeEach(async () => {
     other = await Submissions.start({ requeueAfterSeconds: 1 });
@@ -174,7 +174,7 @@ describe('when something is away', () => {
     await Promise.all(ids.map((id) => other.settled(id)));
   });
 
-  it('counts an outage of the object store as no attempt and finishes the photo afterwards', async () => {
+  it("doesn't count an outage of the object store as an attempt, and finishes the photo afterwards", async () => {
     let outages = 2;
     const { store } = other;
     const shaky = new Proxy(store, {
@@ -197,7 +197,7 @@ describe('when something is away', () => {
     await queue.close();
   });
 
-  it('says on the card that the store is away, and goes on at once when somebody asks for another try', async () => {
+  it('shows on the card that the store is unreachable, and continues immediately when a moderator retries', async () => {
     let isAway = true;
     const { store, ledger } = other;
     const away = new Proxy(store, {
@@ -211,13 +211,13 @@ describe('when something is away', () => {
     const id = await other.send(await jpeg(13));
     const queue = openQueue('moderation', other.queue);
     const job = await until('the job to be put off', async () => (await queue.getJobs(['delayed']))[0]);
-    // What the worker does once it has been put off for half a minute.
-    const setback = { kind: 'put off', reason: 'The picture store was away.' } as const;
+    // What the worker does after postponing a job for half a minute.
+    const setback = { kind: 'put off', reason: 'The picture store was unreachable.' } as const;
     await explainOnCard(job, setback, { submissions: ledger, content: ledger });
     const card = (await other.listed(id, 'pending'))?.picture;
-    expect(card).toMatchObject({ state: 'failed', rejectedBecause: 'The picture store was away.' });
+    expect(card).toMatchObject({ state: 'failed', rejectedBecause: 'The picture store was unreachable.' });
     await expect(other.approve(id)).rejects.toMatchObject({
-      details: 'The photo could not be prepared: The picture store was away.',
+      details: 'The photo could not be prepared: The picture store was unreachable.',
     });
 
     isAway = false;
@@ -228,7 +228,7 @@ describe('when something is away', () => {
     await queue.close();
   });
 
-  it('leaves no public copy of a photo that was deleted while it was being made', async () => {
+  it('leaves no public copy of a photo that was deleted during processing', async () => {
     const id = await other.send(await jpeg(12));
     await other.query(`UPDATE snapshots SET status = 'approved', decided_at = now() WHERE id = $1`, [id]);
     await other.query('UPDATE pictures SET published = true');
@@ -253,7 +253,7 @@ describe('when something is away', () => {
     expect(await other.store.list('pending/')).toHaveLength(6);
   });
 
-  it('finishes the job in hand before it stops', async () => {
+  it('finishes the running job before it stops', async () => {
     const moderation = other.startWorker();
     const id = await other.send(await phonePhoto(11, { width: 3_000, height: 2_000 }));
     const queue = openQueue('moderation', other.queue);

@@ -1,13 +1,13 @@
-import { bytesSource } from '@site/proto/pictures/v1/formats/byte-reader';
-import type { Heif } from '@site/proto/pictures/v1/formats/heif';
-import { inspectPicture } from '@site/proto/pictures/v1/picture-file';
+import { bytesSource } from '@site/domain/pictures/formats/byte-reader';
+import type { Heif } from '@site/domain/pictures/formats/heif';
+import { inspectPicture } from '@site/domain/pictures/picture-file';
 import {
   hasMetadata,
   type HeicPhone,
   heicPhoto,
   phonePhotos,
   photoFaults,
-} from '../../../../scripts/lib/phone-photos.mjs';
+} from '../../../../tests/support/phone-photos.mjs';
 import { decodeHeif } from './decode-heif.js';
 import { PictureRefused } from './picture-refused.js';
 import { makeSizes } from './sizes.js';
@@ -29,12 +29,12 @@ describe('photos of common phones', () => {
   );
 });
 
-describe('HEIC that cannot be shown', () => {
+describe("HEIC that can't be displayed", () => {
   it('refuses damaged tiles', async () => {
     const heic = await heicPhoto({ width: 2_560, height: 1_536 });
     const tiles = heic.indexOf('mdat') + 4;
     heic.fill(0x5a, tiles + 4, tiles + 1_200);
-    await expect(makeSizes(heic, 'portrait')).rejects.toThrow('The photo is damaged or too large to be shown.');
+    await expect(makeSizes(heic, 'portrait')).rejects.toThrow('The photo is damaged or too large to show.');
   });
 
   it('refuses a grid of 4 gigapixels behind a header that claims 4 megapixels', async () => {
@@ -44,7 +44,7 @@ describe('HEIC that cannot be shown', () => {
     await expect(makeSizes(heic, 'portrait')).rejects.toThrow(PictureRefused);
   });
 
-  it('ends a decoder that takes more memory than it may', async () => {
+  it('kills a decoder that exceeds its memory limit', async () => {
     const heic = await heicPhoto({ width: 8_064, height: 6_048, orientation: 6 });
     const { structure } = await inspectPicture(bytesSource(heic), ['image/heic']);
     const box = { width: 640, height: 2_560 };
@@ -53,7 +53,7 @@ describe('HEIC that cannot be shown', () => {
     );
   });
 
-  it('decodes 48 megapixels, turned, within its memory', async () => {
+  it('decodes 48 megapixels, rotated, within its memory limit', async () => {
     const made = await makeSizes(await heicPhoto({ width: 8_064, height: 6_048, orientation: 6 }), 'portrait');
     expect(await photoFaults(made.sizes.at(-1)!.bytes)).toEqual([]);
   });

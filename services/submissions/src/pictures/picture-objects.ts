@@ -1,11 +1,16 @@
-import { type ObjectStore } from '@site/platform/data/object-store';
-import { objectKey, type Picture } from '@site/platform/lifecycle/pictures';
+import type { Logger } from '@site/platform/base/tokens';
+import type { ObjectStore } from '@site/platform/data/object-store';
+import { objectKey, Picture } from '@site/platform/lifecycle/pictures';
+import type { DataSource, EntityManager } from 'typeorm';
 
-/** Where the objects of a picture lie: under public/ when it is published, under pending/ otherwise. */
+/** Objects of a picture: under public/ when published, under pending/ otherwise. */
+
+export const lockPicture = (manager: EntityManager, id: string): Promise<Picture | null> =>
+  manager.findOne(Picture, { where: { id }, lock: { mode: 'pessimistic_write' } });
 
 /**
- * Makes the sizes readable for everyone; the private copies stay until the picture's job removes them. Where there is no
- * private copy, the public one may still be there from a moment ago, because the job has not moved it yet.
+ * Copies the sizes to public/; the private copies stay until the picture's job removes them. If there is no private
+ * copy, the job may not yet have moved the public one back after an earlier decision.
  */
 export async function copyToPublic(store: ObjectStore, { sizes }: Picture): Promise<void> {
   await Promise.all(
@@ -19,9 +24,29 @@ export async function copyToPublic(store: ObjectStore, { sizes }: Picture): Prom
 }
 
 /**
- * Puts every size where it belongs, and nowhere else. Safe to repeat and to interrupt: an object is removed only once its
- * copy exists.
+ * Copies a picture's sizes to public/ before its row says so. Because of an earlier, reversed decision, the picture's
+ * job may be moving them right now; the retry uses the lock that the job holds while it moves them.
+ * @returns false when the copy failed
  */
+export async function publishObjects(
+  { dataSource, store, logger }: { dataSource: DataSource; store: ObjectStore; logger: Logger },
+  picture: Picture,
+): Promise<boolean> {
+  try {
+    await copyToPublic(store, picture).catch(() =>
+      dataSource.transaction(async (manager) => {
+        await lockPicture(manager, picture.id);
+        await copyToPublic(store, picture);
+      }),
+    );
+    return true;
+  } catch (error) {
+    logger.warn({ err: error, pictureId: picture.id }, 'could not copy a picture');
+    return false;
+  }
+}
+
+/** Moves every size to its place. Safe to repeat and to interrupt: an object is removed only once its copy exists. */
 export async function placeObjects(store: ObjectStore, keys: string[], published: boolean): Promise<void> {
   await Promise.all(
     keys.map(async (key) => {
@@ -33,7 +58,7 @@ export async function placeObjects(store: ObjectStore, keys: string[], published
   );
 }
 
-/** Removes everything of a picture, in both places, including what an interrupted attempt left behind. */
+/** Removes all objects of a picture, in both places, including leftovers of interrupted attempts. */
 export async function removeObjects(store: ObjectStore, baseKey: string): Promise<void> {
   for (const published of [true, false]) await store.remove(await store.list(`${objectKey(published, baseKey)}-`));
 }

@@ -1,26 +1,25 @@
 import type { ObjectStore } from '@site/platform/data/object-store';
 import type { PictureLedger } from '@site/platform/lifecycle/picture-ledger';
+import { rpcClient, type Remote } from '@site/platform/service/rpc-client';
 import type { PicturesServiceClient } from '@site/proto/gen/nest/pictures/v1/pictures';
 import { firstValueFrom } from 'rxjs';
 import type { DataSource, EntityManager } from 'typeorm';
-import { rpcClient, type Remote } from '../jobs/rpc-client.js';
 
-/** What the jobs of pictures need. */
 export interface PictureParts {
   dataSource: DataSource;
   store: ObjectStore;
   owners: PictureOwners;
-  /** Whether a row of this service still refers to the picture. */
+  /** Returns whether a row of this service still references the picture. */
   isReferredTo: (manager: EntityManager, pictureId: string) => Promise<boolean>;
 }
 
-/** What the worker needs of the service that a picture belongs to. */
+/** The worker's interface to the service that owns a picture. */
 export type PictureOwner = Pick<
   PictureLedger,
   'claim' | 'complete' | 'reject' | 'fail' | 'findStaged' | 'findPictures' | 'claimPlacement' | 'completePlacement'
 >;
 
-/** The services that own pictures, by the names of their schemas. */
+/** The services that own pictures, by schema name. */
 export type PictureOwners = Record<'submissions' | 'content', PictureOwner>;
 
 /** A picture owner in another process. */
@@ -28,9 +27,9 @@ export interface RemotePictureOwner extends PictureOwner {
   close(): void;
 }
 
-/** Speaks to the PicturesService of another service. */
+/** Returns a client for the PicturesService of another service. */
 export function remotePictureOwner(remote: Remote): RemotePictureOwner {
-  const client = rpcClient(remote, 'pictures', ['PicturesService']);
+  const client = rpcClient(remote, ['pictures'], { 'pictures.v1.PicturesService': '5s' });
   const pictures = client.getService<PicturesServiceClient>('PicturesService');
   return {
     claim: (request) => firstValueFrom(pictures.claimPicture(request)),

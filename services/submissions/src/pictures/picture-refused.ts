@@ -1,9 +1,9 @@
-/** The upload itself cannot be shown, however often we try. The message is for its sender and for moderators. */
+/** The upload can't be shown, and retrying won't help. The message is for its sender and for moderators. */
 export class PictureRefused extends Error {
   override name = 'PictureRefused';
 }
 
-/** The upload could not be processed this time; a person may ask for another try. The message is for moderators. */
+/** Processing failed this time; a moderator may retry it. The message is for moderators. */
 export class PictureFailed extends Error {
   override name = 'PictureFailed';
 }

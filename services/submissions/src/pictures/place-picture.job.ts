@@ -1,12 +1,11 @@
 import { markProcessed } from '@site/platform/jobs/outbox';
-import { Picture } from '@site/platform/lifecycle/pictures';
-import { placeObjects, removeObjects } from './picture-objects.js';
+import { lockPicture, placeObjects, removeObjects } from './picture-objects.js';
 import type { PictureOwner, PictureParts } from './picture-owners.js';
 
 /**
- * Job "place-picture": moves a picture's objects to where they belong. It looks at how things are, not at what happened, so
- * the last state wins however many of these jobs run and in whatever order: the public address of a deleted photo dies, the
- * private copies of an approved one go.
+ * Job "place-picture": moves a picture's objects to their place. It uses the current state, not the event that
+ * triggered it, so the last state wins regardless of how many jobs run and in what order. A deleted photo loses its
+ * public address; an approved one loses its private copies.
  */
 interface PlacePictureJob {
   outboxId: string;
@@ -14,29 +13,26 @@ interface PlacePictureJob {
 }
 type Places = Pick<PictureParts, 'dataSource' | 'store'>;
 
-/** For a picture of this service: its row says where. */
+/** Places a picture of this service, according to its row. */
 export async function placePicture(job: PlacePictureJob, { dataSource, store }: Places): Promise<void> {
   await dataSource.transaction(async (manager) => {
-    // The transaction waits for the object store, so it may be idle for longer than a request's.
+    // The transaction waits for the object store, so it may be idle longer than a request's.
     await manager.query(`SET LOCAL idle_in_transaction_session_timeout = '60s'`);
     if (!(await markProcessed(manager, job.outboxId))) return;
-    // Locked until the objects have moved: a decision made in the meantime waits, and its own job comes after this one.
-    const picture = await manager.findOne(Picture, {
-      where: { id: job.pictureId },
-      lock: { mode: 'pessimistic_write' },
-    });
+    // The lock lasts until the objects have moved: a decision made meanwhile waits, and its job runs after this one.
+    const picture = await lockPicture(manager, job.pictureId);
     if (!picture) return;
     const keys = picture.sizes.map(({ key }) => key);
     await placeObjects(store, keys, picture.published);
   });
 }
 
-/** Decisions that come while the objects are moving are followed; this many in a row are a mistake. */
+/** Decisions made while objects are moving are followed; this many in a row indicate a bug. */
 const mostRounds = 10;
 
 /**
- * For a picture of another service, which says where, and forgets the picture when nothing refers to it. We cannot lock its
- * row; a lock of our own keeps two jobs from moving the same objects in opposite directions at once.
+ * Places a picture of another service, which decides where, and drops the picture once nothing references it. This
+ * process can't lock that row; an advisory lock keeps two jobs from moving the same objects in opposite directions.
  */
 export async function placeRemotePicture(
   { outboxId, pictureId }: PlacePictureJob,
@@ -52,6 +48,6 @@ export async function placeRemotePicture(
       const { again } = await owner.completePlacement({ pictureId, outboxId, use });
       if (!again) return;
     }
-    throw new Error(`picture ${pictureId} is decided on faster than its objects can be moved`);
+    throw new Error(`decisions on picture ${pictureId} change faster than its objects can be moved`);
   });
 }

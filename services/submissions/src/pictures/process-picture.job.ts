@@ -1,17 +1,16 @@
 import { type ObjectStore } from '@site/platform/data/object-store';
 import { type PictureKind } from '@site/platform/lifecycle/pictures';
 import type { Setback } from '../jobs/queue-worker.js';
-import { Postponed } from '../jobs/job.js';
+import { Postponed, timed } from '../jobs/job.js';
 import { isOutage } from '@site/platform/base/outage';
-import { timed } from '../jobs/spent.js';
 import { type PictureOwner } from './picture-owners.js';
 import { PictureFailed, PictureRefused } from './picture-refused.js';
 import { makeSizes, type MadePicture } from './sizes.js';
 
 /**
- * Job "process-picture": makes the sizes of an upload, strips all metadata, and tells its owner. Safe to repeat: results have
- * fixed names, and the owner takes only the first report. What cannot be decoded is reported as rejected, what used up its time
- * as failed, with the upload kept for another try; the queue tries again by itself what fails for another reason.
+ * Job "process-picture": makes the sizes of an upload, strips all metadata, and reports to its owner. Safe to repeat:
+ * results have fixed names, and the owner accepts only the first report. Undecodable uploads are reported as rejected;
+ * those that ran out of time as failed, with the upload kept for a retry. The queue retries other failures.
  */
 export async function processPicture(
   job: { outboxId: string; pictureId: string },
@@ -31,7 +30,7 @@ export async function processPicture(
       await owner.complete({ pictureId, outboxId, width, height, sizes, placeholder, perceptualHash });
     }
   }
-  // After the commit: if this process dies before that, the sweep removes the upload.
+  // After the commit: if this process dies first, the sweep removes the upload.
   await store.remove([claim.stagingKey]);
 }
 
@@ -40,22 +39,24 @@ function verdictOrThrow(error: unknown): PictureRefused | PictureFailed {
   throw error;
 }
 
-const storeAway = 'The picture store was away.';
+const storeAway = 'The picture store was unreachable.';
 
 function storeIsAway(error: unknown): never {
   throw isOutage(error) ? new Postponed(storeAway) : error;
 }
 
-/** What moderators read of a picture whose job was given up or is put off; they can have it tried again. */
+/** Returns the explanation shown to moderators for a picture whose job was given up or postponed; they can retry it. */
 export function explanationOf({ kind, reason }: Setback): string {
   if (reason === storeAway) return reason;
   const cause = [
     [/key does not exist/, 'Its upload is no longer in the picture store.'],
     [/^it took longer than/, 'Preparing it took too long.'],
-    [/^it ended its process/, 'Preparing it ended the process that did it, most likely for want of memory.'],
+    [/^it ended its process/, 'Preparing it crashed, most likely because it ran out of memory.'],
   ] as const;
   const known = cause.find(([pattern]) => pattern.test(reason))?.[1];
-  return known ?? (kind === 'put off' ? 'Something that prepares pictures was away.' : 'Preparing it did not work.');
+  return (
+    known ?? (kind === 'put off' ? 'A service needed to prepare pictures was unreachable.' : 'Preparing it failed.')
+  );
 }
 
 async function storeSizes(store: ObjectStore, targetPrefix: string, { sizes }: MadePicture) {

@@ -1,23 +1,23 @@
 import { addToOutbox, markProcessed } from '@site/platform/jobs/outbox';
 import { Picture, stateOf } from '@site/platform/lifecycle/pictures';
 import type { EntityManager } from 'typeorm';
-import { removeObjects } from './picture-objects.js';
+import { lockPicture, removeObjects } from './picture-objects.js';
 import type { PictureParts } from './picture-owners.js';
 
 /**
- * Job "purge-picture": removes a picture that nothing refers to any more, its objects first and its row last, so that a run
- * that was interrupted is simply done again. A picture still being processed stays: whoever hears that it is finished asks for
- * this job once more.
+ * Job "purge-picture": removes an unreferenced picture, its objects first and its row last, so that an interrupted run
+ * can simply be repeated. A picture that is still being processed stays: the code that runs when it is finished adds
+ * this job again.
  */
 export const purgePictureJob = 'purge-picture';
 
-/** Writes the job down in the manager's transaction, which is the one that removes the last reference. */
+/** Adds the job in the manager's transaction, which is the one that removes the last reference. */
 export async function addPurgePictureJob(manager: EntityManager, pictureId: string): Promise<void> {
   await addToOutbox(manager, {
     queue: 'moderation',
     name: purgePictureJob,
     payload: { pictureId, owner: 'submissions' },
-    // Nobody waits for it.
+    // Low: no one is waiting for it.
     priority: 2,
   });
 }
@@ -27,13 +27,10 @@ export async function purgePicture(
   parts: Pick<PictureParts, 'dataSource' | 'store' | 'isReferredTo'>,
 ): Promise<void> {
   await parts.dataSource.transaction(async (manager) => {
-    // The transaction waits for the object store, so it may be idle for longer than a request's.
+    // The transaction waits for the object store, so it may be idle longer than a request's.
     await manager.query(`SET LOCAL idle_in_transaction_session_timeout = '60s'`);
     if (!(await markProcessed(manager, job.outboxId))) return;
-    const picture = await manager.findOne(Picture, {
-      where: { id: job.pictureId },
-      lock: { mode: 'pessimistic_write' },
-    });
+    const picture = await lockPicture(manager, job.pictureId);
     if (!picture || stateOf(picture) === 'processing' || (await parts.isReferredTo(manager, picture.id))) return;
     await removeObjects(parts.store, picture.baseKey);
     await parts.store.remove([picture.stagingKey]);

@@ -37,7 +37,7 @@ const purge = async (pictureId: string) => {
   await done();
 };
 
-it('takes a photo that was deleted 30 days ago out of the store and the database', async () => {
+it('removes a photo that was deleted 30 days ago from the store and the database', async () => {
   const { id } = await submissions.ready(await submissions.send(photo));
   await submissions.approve(id);
   await submissions.delete(id);
@@ -50,7 +50,7 @@ it('takes a photo that was deleted 30 days ago out of the store and the database
   expect([await exists(picture.id), await objectsOf(picture.id)]).toEqual([false, []]);
 });
 
-it('leaves a picture that something refers to', async () => {
+it('keeps a picture that is still referenced', async () => {
   const { id } = await submissions.ready(await submissions.send(photo));
   const picture = await pictureOf(id);
   await purge(picture.id);
@@ -58,7 +58,7 @@ it('leaves a picture that something refers to', async () => {
   expect((await objectsOf(picture.id)).length).toBe(picture.sizes.length);
 });
 
-it('leaves a picture in work until it is finished, and takes it then', async () => {
+it('keeps a picture in processing until it is finished, then removes it', async () => {
   const id = randomUUID();
   const stagingKey = `staging/${id}`;
   await query(
@@ -81,12 +81,12 @@ it('leaves a picture in work until it is finished, and takes it then', async () 
   expect([await objectsOf(id), await submissions.store.stat(stagingKey)]).toEqual([[], undefined]);
 });
 
-it('does nothing for a picture that is gone', async () => {
+it('does nothing for a picture that no longer exists', async () => {
   await purge(randomUUID());
   expect(await query(`SELECT FROM outbox WHERE name = 'purge-picture' AND processed_at IS NULL`)).toEqual([]);
 });
 
-describe('a photo that is restored', () => {
+describe('a restored photo', () => {
   const restore = (id: string) =>
     submissions.service.call('trash.v1.TrashService', 'restoreFromTrash', { type: 'snapshot', id }, admin);
   const trash = async () => {
@@ -111,7 +111,7 @@ describe('a photo that is restored', () => {
     ],
     ['rejected', (id) => submissions.reject(id, 'Too dark')],
     ['deleted while it waited', (id) => submissions.delete(id)],
-  ])('after it was %s waits for a moderator, and can be approved', async (_name, takeAway) => {
+  ])('is pending after it was %s, and can be approved', async (_name, takeAway) => {
     const { id } = await submissions.ready(await submissions.send(photo));
     await takeAway(id);
     expect((await trash()).map((item) => item.id)).toContain(id);
@@ -133,16 +133,16 @@ describe('a photo that is restored', () => {
     expect(restores).toHaveLength(1);
   });
 
-  it('says in the trash why it was refused', async () => {
+  it('shows in the trash why it was rejected', async () => {
     const id = await submissions.send(photo, { location: 'Jasper' });
     await submissions.reject(id, 'Too dark');
     expect((await trash()).find((item) => item.id === id)?.detail).toBe('Jasper, rejected: Too dark');
   });
 
-  it('is not one that is damaged', async () => {
+  it("can't be a damaged one", async () => {
     const id = await submissions.send(photo.subarray(0, 300));
     await until('the photo to be refused', async () => (await trash()).some((item) => item.id === id));
-    await expect(restore(id)).rejects.toMatchObject({ details: 'This photo is damaged, so it cannot be restored.' });
+    await expect(restore(id)).rejects.toMatchObject({ details: "This photo is damaged, so it can't be restored." });
     expect((await trash()).map((item) => item.id)).toContain(id);
   });
 });

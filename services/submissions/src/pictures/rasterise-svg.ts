@@ -1,19 +1,19 @@
-import { pictureLimits, pictureRefusals } from '@site/proto/pictures/v1/picture-limits';
+import { pictureLimits, pictureRefusals } from '@site/domain/pictures/picture-limits';
 import { PictureRefused } from './picture-refused.js';
 import { runInSandbox, type SandboxLimits, type SandboxProgram } from './sandbox.js';
 
 /**
- * SVG is a program: a few hundred bytes of nested <use> or blurs keep a renderer busy for minutes, and sharp's own timeout
- * does not stop it. So it is drawn in the sandbox.
+ * SVG can be expensive to render: a few hundred bytes of nested <use> or blurs keep a renderer busy for minutes, and
+ * sharp's own timeout doesn't stop it. So it is drawn in the sandbox.
  */
 const usualLimits: SandboxLimits = { processorSeconds: 3, memoryBytes: 384 * 1024 * 1024, wallSeconds: 45 };
 
-/** Drawings are made one at a time. */
+/** Serializes drawing. */
 let previous: Promise<unknown> = Promise.resolve();
 
 /**
  * Draws an SVG as a PNG whose longer side is `side` pixels.
- * @throws PictureRefused when it cannot be drawn, PictureFailed when it used up its time
+ * @throws PictureRefused when it can't be drawn, PictureFailed when it ran out of time
  */
 export function rasteriseSvg(svg: Buffer, side: number, limits: Partial<SandboxLimits> = {}): Promise<Buffer> {
   if (svg.length > pictureLimits.svgBytes) return Promise.reject(new PictureRefused(pictureRefusals.svgBytes));

@@ -5,15 +5,14 @@ import { PictureFailed, PictureRefused } from './picture-refused.js';
 
 const maxPngBytes = 32 * 1024 * 1024;
 
-/** What a program in the sandbox may cost. */
 export interface SandboxLimits {
   processorSeconds: number;
   memoryBytes: number;
-  /** The last resort, for work that waits instead of running. Shorter than the job may take. */
+  /** Last resort for work that blocks without using the processor. Must be shorter than the job's limit. */
   wallSeconds: number;
 }
 
-/** A program in `sandbox/`, and its words for people. */
+/** A program in `sandbox/`, with its words for error messages. */
 export interface SandboxProgram {
   script: 'rasterise-svg.mjs' | 'decode-heif.mjs';
   words: string[];
@@ -23,13 +22,13 @@ export interface SandboxProgram {
   noun: string;
 }
 
-/** How a program in the sandbox says that it got no memory. */
+/** Exit code of a sandboxed program that couldn't get enough memory. */
 const outOfMemoryCode = 2;
 
 /**
- * Runs a program that turns `input` into a PNG, in a process that has no environment, little memory and some seconds of a processor.
- * They are counted by the kernel: on a busy machine it takes longer, but no more of them.
- * @throws PictureRefused when it can't be done, PictureFailed when it used up its time
+ * Runs a program that turns `input` into a PNG, in a process with no environment, little memory and a few seconds of
+ * processor time. The kernel counts processor time, so a busy machine makes it slower but doesn't use up the limit.
+ * @throws PictureRefused when the input can't be decoded, PictureFailed when it ran out of time
  */
 export function runInSandbox(program: SandboxProgram, input: Buffer, limits: SandboxLimits): Promise<Buffer> {
   const { script, doing, noun } = program;
@@ -51,9 +50,9 @@ export function runInSandbox(program: SandboxProgram, input: Buffer, limits: San
     child.stdout.on('data', (chunk: Buffer) => {
       chunks.push(chunk);
       length += chunk.length;
-      if (length > maxPngBytes) end(new PictureRefused(`The ${noun} is too large to be shown.`));
+      if (length > maxPngBytes) end(new PictureRefused(`The ${noun} is too large to show.`));
     });
-    // A child that died early closes its input; its exit code tells why.
+    // A child that exits early closes its input; its exit code says why.
     child.stdin.on('error', () => undefined);
     child.once('error', (error) => {
       clearTimeout(deadline);
@@ -76,10 +75,9 @@ function reasonOf(
 ): Error {
   if (signal === 'SIGXCPU')
     return new PictureFailed(`${doing} it took more than ${limits.processorSeconds} s of processor time.`);
-  // Not by us: by the kernel, for instance, when the machine has no memory left.
-  if (signal === 'SIGKILL')
-    return new PictureFailed(`The process for ${doing.toLowerCase()} it was ended by the machine.`);
+  // Killed by the kernel, for example because the machine ran out of memory; our own kills set `endedBecause`.
+  if (signal === 'SIGKILL') return new PictureFailed(`The process ${doing.toLowerCase()} it was killed by the system.`);
   if (signal !== null || code === outOfMemoryCode)
     return new PictureRefused(`${doing} it takes more than ${limits.memoryBytes / 1024 / 1024} MiB of memory.`);
-  return new PictureRefused(`The ${noun} is damaged or too large to be shown.`);
+  return new PictureRefused(`The ${noun} is damaged or too large to show.`);
 }

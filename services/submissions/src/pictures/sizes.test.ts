@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import exifr from 'exifr';
 import { allProcessorsBusy } from '../testing/busy.js';
 import { bomb, interlacedBomb, phonePhoto, scene } from '../testing/photos.js';
-import { pictureRefusals } from '@site/proto/pictures/v1/picture-limits';
+import { pictureRefusals } from '@site/domain/pictures/picture-limits';
 import { PictureFailed, PictureRefused } from './picture-refused.js';
 import { rasteriseSvg } from './rasterise-svg.js';
 import { makeSizes } from './sizes.js';
@@ -14,7 +14,7 @@ const differingBits = (one: string, other: string) =>
 const svg = (body: string, size = 'viewBox="0 0 200 100"') =>
   Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" ${size}>${body}</svg>`);
 
-describe('what becomes of an upload', () => {
+describe('processing an upload', () => {
   it('makes each width in WebP and JPEG, narrowest first, and never enlarges', async () => {
     const made = await makeSizes(await scene(1, { width: 1_500, height: 1_000 }).jpeg().toBuffer(), 'snapshot');
     expect(made.sizes.map(({ width, height, extension }) => `${width}x${height}.${extension}`)).toEqual([
@@ -29,12 +29,12 @@ describe('what becomes of an upload', () => {
     }
   });
 
-  it('makes one size of a picture smaller than all of them', async () => {
+  it('makes one size of a picture smaller than all widths', async () => {
     const { sizes } = await makeSizes(await scene(2, { width: 50, height: 40 }).png().toBuffer(), 'portrait');
     expect(sizes.map(({ width }) => width)).toEqual([50, 50]);
   });
 
-  it('turns the picture upright and keeps nothing of its metadata', async () => {
+  it('rotates the picture upright and removes its metadata', async () => {
     const photo = await phonePhoto(3, { width: 900, height: 600 });
     expect(await exifr.gps(photo)).toMatchObject({ latitude: expect.closeTo(34.746, 2) as number });
     const made = await makeSizes(photo, 'snapshot');
@@ -46,7 +46,7 @@ describe('what becomes of an upload', () => {
     }
   });
 
-  it('shows wide-gamut colours as sRGB', async () => {
+  it('converts wide-gamut colors to sRGB', async () => {
     const flat = sharp({ create: { width: 400, height: 300, channels: 3, background: { r: 200, g: 60, b: 60 } } });
     const inP3 = await flat.clone().withIccProfile('p3').jpeg({ quality: 100 }).toBuffer();
     const { sizes } = await makeSizes(inP3, 'snapshot');
@@ -56,7 +56,7 @@ describe('what becomes of an upload', () => {
     expect(Math.abs(green - 60)).toBeLessThan(17);
   });
 
-  it('keeps the transparency of a logo and gives a photo a white ground', async () => {
+  it("keeps a logo's transparency and gives photos a white background", async () => {
     const clear = await sharp({
       create: { width: 700, height: 300, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
     })
@@ -76,7 +76,7 @@ describe('what becomes of an upload', () => {
     expect(placeholder.length).toBeLessThan(1_024);
   });
 
-  it('hashes a smaller, recompressed copy like the original and another picture unlike it', async () => {
+  it('gives a smaller, recompressed copy the same hash and a different picture another', async () => {
     const hash = async (bytes: Buffer) => (await makeSizes(bytes, 'snapshot')).perceptualHash;
     const original = await hash(await scene(5).jpeg({ quality: 95 }).toBuffer());
     const copy = await hash(await scene(5).resize(500).jpeg({ quality: 50 }).toBuffer());
@@ -86,18 +86,18 @@ describe('what becomes of an upload', () => {
     expect(differingBits(original, other)).toBeGreaterThan(6);
   });
 
-  it('accepts an animation by its first picture', async () => {
+  it("uses an animation's first frame", async () => {
     const frames = await scene(7, { width: 60, height: 80 }).gif({ delay: 100 }).toBuffer();
     const made = await makeSizes(frames, 'snapshot');
     expect(made).toMatchObject({ width: 60, height: 80 });
   });
 });
 
-describe('what is refused', () => {
+describe('refused uploads', () => {
   const refused = (bytes: Buffer) =>
     expect(makeSizes(bytes, 'snapshot')).rejects.toMatchObject({ name: 'PictureRefused' });
 
-  it('refuses a text, an empty file, a truncated and a garbled picture', async () => {
+  it('refuses text, an empty file, and truncated or corrupt pictures', async () => {
     const photo = await scene(8, { width: 1_000, height: 800 }).jpeg().toBuffer();
     const garbled = Buffer.from(photo);
     garbled.fill(0x5a, 300, 4_000);
@@ -111,23 +111,23 @@ describe('what is refused', () => {
     await expect(makeSizes(bomb(), 'snapshot')).rejects.toEqual(new PictureRefused(pictureRefusals.pixels));
   });
 
-  it('refuses what has more than 256 MiB when decoded before a byte of it is', async () => {
+  it('refuses a picture that exceeds 256 MiB decoded, before decoding it', async () => {
     expect(interlacedBomb().length).toBeLessThan(400_000);
     await expect(makeSizes(interlacedBomb(), 'snapshot')).rejects.toEqual(
       new PictureRefused(
-        'The picture has more than 256 MiB when decoded. Please send it smaller, or saved without interlacing.',
+        'The picture has more than 256 MiB when decoded. Please send a smaller version, or save it without interlacing.',
       ),
     );
   });
 
-  it('takes a progressive photo of 50 megapixels', async () => {
+  it('accepts a progressive photo of 50 megapixels', async () => {
     const photo = await sharp({ create: { width: 8_000, height: 6_250, channels: 3, background: '#246' } })
       .jpeg({ progressive: true })
       .toBuffer();
     expect((await makeSizes(photo, 'portrait')).width).toBe(640);
   });
 
-  it('refuses a side of more than 32,767 pixels, and scales a tower of pixels to what every format can hold', async () => {
+  it('refuses a side of more than 32,767 pixels, and scales very tall pictures to what every format supports', async () => {
     const strip = (height: number) =>
       sharp({ create: { width: 2, height, channels: 3, background: '#000' } })
         .png()
@@ -143,13 +143,13 @@ describe('what is refused', () => {
 });
 
 describe('drawings', () => {
-  it('draws a logo as sharp as its largest size', async () => {
+  it('draws a logo at the resolution of its largest size', async () => {
     const made = await makeSizes(svg('<circle cx="50" cy="50" r="40" fill="#083"/>'), 'logo');
     expect(made).toMatchObject({ width: 640, height: 320 });
     expect(made.sizes.map(({ width }) => width)).toEqual([160, 160, 320, 320, 640, 640]);
   });
 
-  it('ends a drawing that takes more of a processor than it may, saying so, and leaves it to people to try again', async () => {
+  it('kills a drawing that exceeds its processor time, with a reason, and lets users retry it', async () => {
     // Each level uses the one below ten times: 10^9 shapes.
     const levels = Array.from({ length: 9 }, (_, level) => {
       const inner = level === 0 ? '<rect width="9" height="9"/>' : `<use href="#l${level - 1}"/>`.repeat(10);
@@ -160,7 +160,7 @@ describe('drawings', () => {
     );
   });
 
-  it('draws a valid logo however busy the machine is', async () => {
+  it('draws a valid logo even on a busy machine', async () => {
     const logo = await readFile(new URL('../../seed/logos/ozark-emergency-dispatch.svg', import.meta.url));
     const release = allProcessorsBusy();
     try {
@@ -173,7 +173,7 @@ describe('drawings', () => {
     }
   });
 
-  it('refuses a drawing that takes more memory than it may, saying so', async () => {
+  it('refuses a drawing that exceeds its memory limit, with a reason', async () => {
     // Each result is as large as the drawing, 7 MiB, and all are kept until they are merged. Node and sharp take 120 MiB themselves.
     const names = Array.from({ length: 12 }, (_, place) => `blur${place}`);
     const blurs = names
@@ -187,7 +187,7 @@ describe('drawings', () => {
     );
   });
 
-  it('refuses a drawing of more than 512 KiB, an endless canvas and broken XML', async () => {
+  it('refuses a drawing of more than 512 KiB, an infinite canvas and broken XML', async () => {
     await expect(rasteriseSvg(svg(' '.repeat(520 * 1024)), 640)).rejects.toThrow('512 KiB');
     await expect(rasteriseSvg(svg('', 'width="30000" height="30000"'), 640)).rejects.toThrow(PictureRefused);
     await expect(rasteriseSvg(Buffer.from('<svg'), 640)).rejects.toThrow(PictureRefused);

@@ -1,10 +1,9 @@
 import { type PictureKind } from '@site/platform/lifecycle/pictures';
 import { type Sharp } from 'sharp';
 import { decode, type Pixels } from './decode.js';
-import { perceptualHash } from './perceptual-hash.js';
 import { rasteriseSvg } from './rasterise-svg.js';
 
-/** Widths in pixels by what a picture is for: a card on a phone up to a full screen on a good display. */
+/** Widths in pixels by purpose, from a card on a phone to full screen on a high-density display. */
 const widthsOf: Record<PictureKind, number[]> = {
   snapshot: [320, 640, 1280, 1920],
   cover: [320, 640, 1280, 1920],
@@ -19,7 +18,7 @@ const photoEncodings: Encoding[] = [
   { mediaType: 'image/jpeg', extension: 'jpg', encode: (pixels) => pixels.jpeg({ quality: 80, progressive: true }) },
 ];
 
-/** Logos keep their transparency and their sharp edges. */
+/** Logos keep their transparency and sharp edges. */
 const logoEncodings: Encoding[] = [
   {
     mediaType: 'image/webp',
@@ -37,7 +36,6 @@ export interface MadeSize {
   extension: string;
 }
 
-/** Everything that is kept of an upload. */
 export interface MadePicture {
   width: number;
   height: number;
@@ -48,14 +46,14 @@ export interface MadePicture {
 }
 
 /**
- * Makes every size of an upload. Never enlarges: a small picture gets fewer sizes, the largest of them its own.
- * @throws PictureRefused when the upload cannot be shown
+ * Makes all sizes of an upload. Never enlarges: a small picture gets fewer sizes, the largest at its own width.
+ * @throws PictureRefused when the upload can't be shown
  */
 export async function makeSizes(bytes: Buffer, kind: PictureKind): Promise<MadePicture> {
   const widths = widthsOf[kind];
   const widest = Math.max(...widths);
   const isLogo = kind === 'logo';
-  // Only logos may be drawings; the others' bytes are refused by the decoder if they are one.
+  // Only logos may be SVG; the decoder refuses SVG in other kinds.
   const drawn = isLogo && looksLikeSvg(bytes) ? await rasteriseSvg(bytes, widest) : bytes;
   const pixels = await decode(drawn, widest, isLogo);
   const sizes: MadeSize[] = [];
@@ -74,7 +72,7 @@ export async function makeSizes(bytes: Buffer, kind: PictureKind): Promise<MadeP
   };
 }
 
-/** XML begins with "<", with or without a byte order mark and blanks; none of the other formats does. */
+/** XML starts with "<", optionally after a byte order mark and whitespace; no other accepted format does. */
 const looksLikeSvg = (bytes: Buffer) =>
   bytes
     .subarray(0, 256)
@@ -83,8 +81,33 @@ const looksLikeSvg = (bytes: Buffer) =>
     .trimStart()
     .startsWith('<');
 
-/** A miniature of a few hundred bytes that a page shows, blurred, until a size has loaded. */
+/** Returns a thumbnail of a few hundred bytes as a blurred placeholder until a size has loaded. */
 async function placeholder(pixels: Pixels): Promise<string> {
   const bytes = await pixels.read().resize(16, 16, { fit: 'inside' }).webp({ quality: 40 }).toBuffer();
   return `data:image/webp;base64,${bytes.toString('base64')}`;
+}
+
+/**
+ * Returns a difference hash: the picture shrunk to 9 × 8 gray pixels, one bit for each pixel that is darker than its
+ * right neighbor. Robust against scaling, re-encoding and small color changes; hashes are compared by the number of
+ * differing bits. http://www.hackerfactor.com/blog/index.php?/archives/529-Kind-of-Like-That.html
+ * @returns 16 hex digits
+ */
+async function perceptualHash(picture: Sharp): Promise<string> {
+  const pixels = await picture
+    .clone()
+    .flatten({ background: '#ffffff' })
+    .greyscale()
+    .resize(9, 8, { fit: 'fill' })
+    .raw()
+    .toBuffer();
+  const channels = pixels.length / 72;
+  let bits = 0n;
+  for (let row = 0; row < 8; row += 1) {
+    for (let column = 0; column < 8; column += 1) {
+      const at = (row * 9 + column) * channels;
+      bits = (bits << 1n) | ((pixels[at] ?? 0) < (pixels[at + channels] ?? 0) ? 1n : 0n);
+    }
+  }
+  return bits.toString(16).padStart(16, '0');
 }

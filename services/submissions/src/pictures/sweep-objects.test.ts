@@ -16,7 +16,7 @@ const ledger = {
 const sizeOf = (id: string, place: 'public' | 'pending') => `${place}/snapshots/${id.slice(-2)}/${id}-640.webp`;
 const inDays = (days: number) => Date.now() + days * 86_400_000;
 
-it('removes what is left of pictures that nobody knows, after a week, and nothing else', async () => {
+it('removes orphaned sizes after a week, and nothing else', async () => {
   const { store } = submissions;
   const [known, orphan] = [newId(), newId()];
   await submissions.query(

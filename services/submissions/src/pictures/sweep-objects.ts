@@ -1,18 +1,18 @@
 import type { ObjectStore } from '@site/platform/data/object-store';
-import { pictureKinds } from '@site/proto/pictures/v1/picture-kinds';
+import { pictureKinds } from '@site/domain/pictures/picture-kinds';
 import type { PictureOwner } from './picture-owners.js';
 
 /**
- * Removes objects that nobody will ask for. Every owner of pictures is asked first; when one does not answer, nothing is
- * removed. Each sweep returns the number of objects removed.
+ * Removes orphaned objects. Each sweep asks every picture owner first and removes nothing if one doesn't respond.
+ * Returns the number of objects removed.
  */
 
 const batchSize = 500;
-/** An upload is stored before its row is written; after this long, a row that was to come has come. */
+/** Uploads are stored before their row is written; after this long, no row will follow. */
 export const stagedForHours = 24;
-/** After this long, nobody restores an older database any more. */
+/** No database backup older than this is restored. */
 const orphanedForMs = 7 * 86_400_000;
-/** Objects with any other name are left alone. */
+/** Objects with other names are never removed. */
 const sizeName = new RegExp(
   `^(?:public|pending)/(?:${pictureKinds.join('|')})s/[0-9a-f]{2}/` +
     /([0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12})-\d+\.\w+$/.source,
@@ -20,8 +20,8 @@ const sizeName = new RegExp(
 const pictureIdIn = (key: string) => sizeName.exec(key)?.[1] ?? '';
 
 /**
- * Removes uploads that no picture waits for: a visitor who left before the answer, a repeated submission, a crash between
- * commit and clean-up.
+ * Removes uploads that no picture needs: the visitor left before the response, the submission was repeated, or the
+ * process crashed between commit and cleanup.
  */
 export const sweepStaging = (
   store: ObjectStore,
@@ -34,7 +34,7 @@ export const sweepStaging = (
     return keys.filter((key) => !waiting.has(key));
   });
 
-/** Removes sizes of pictures that no service knows any more, left by a process that died between two steps. */
+/** Removes sizes of pictures that no service has a row for, left by a process that died between two steps. */
 export async function sweepOrphans(
   store: ObjectStore,
   owners: Pick<PictureOwner, 'findPictures'>[],
@@ -53,7 +53,7 @@ export async function sweepOrphans(
   return removed;
 }
 
-/** Removes, batch by batch, what `unwanted` picks of the objects that have not changed since. */
+/** Removes, in batches, the objects that `unwanted` returns, out of those unchanged since `changedBefore`. */
 async function sweep(
   store: ObjectStore,
   prefix: string,

@@ -3,12 +3,12 @@ import { sentSomething, type Outcome } from '../decisions/send-outcome.job.js';
 import type { Letter, Site } from '../mail/letter.js';
 import { Snapshot } from './snapshot.entity.js';
 
-/** Tells whoever sent a photo what became of it. */
+/** Tells the sender of a photo about the decision. */
 export const snapshotOutcome: Outcome = async (manager, id, site) => {
   const snapshot = await manager.findOneBy(Snapshot, { id });
   if (!snapshot || !isDecided(snapshot)) return undefined;
   const { email: to, decidedAt, decidedBy } = snapshot;
-  // What a person decided, not what was damaged.
+  // Only a moderator's decision can be undone, not the automatic rejection of a damaged photo.
   return { to, letter: letterAbout(snapshot, site), decidedAt, mayBeUndone: decidedBy !== null };
 };
 
@@ -16,29 +16,29 @@ function letterAbout({ id, firstName, location, status, rejectReason }: Snapshot
   if (status === 'approved')
     return {
       subject: `Your photo is on ${site.name}`,
-      preview: `Everybody can see it now. Thank you for sending it.`,
+      preview: 'Everyone can see it now. Thank you for sending it.',
       heading: 'Your photo is online',
       blocks: [
         {
           kind: 'text',
-          text: `Hello ${firstName}, thank you for your photo from ${location}. Everybody can see it now.`,
+          text: `Hello ${firstName}, thank you for your photo from ${location}. Everyone can see it now.`,
         },
         { kind: 'button', label: 'See your photo', url: `${site.url}/snapshots?id=${encodeURIComponent(id)}` },
         {
           kind: 'small',
-          text: 'Would you rather not have it there? Write to us through the contact page, and we will take it down.',
+          text: "Would you rather not have it online? Write to us through the contact page, and we'll take it down.",
         },
       ],
       reason: sentSomething(site),
     };
   return {
     subject: `About your photo for ${site.name}`,
-    preview: 'Thank you for sending it. This time we do not show it.',
-    heading: 'We do not show this photo',
+    preview: "Thank you for sending it. We aren't publishing it this time.",
+    heading: "We aren't publishing this photo",
     blocks: [
       {
         kind: 'text',
-        text: `Hello ${firstName}, thank you for your photo from ${location}. This time we do not show it.`,
+        text: `Hello ${firstName}, thank you for your photo from ${location}. We aren't publishing it this time.`,
       },
       ...(rejectReason ? [{ kind: 'quote' as const, text: rejectReason }] : []),
       { kind: 'text', text: 'We look forward to the next one.' },

@@ -1,10 +1,19 @@
-import { isoDate } from '@site/platform/data/database';
-import { newId } from '@site/platform/base/ids';
+import { time } from '@site/platform/data/database';
+import { isId, newId } from '@site/platform/base/ids';
 import { Picture, pictureMessage, type ShownPicture } from '@site/platform/lifecycle/pictures';
 import type { PublicSnapshot, Snapshot as SnapshotMessage } from '@site/proto/gen/nest/submissions/v1/snapshots';
-import { Check, Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import { notFound } from '@site/proto/grpc';
+import {
+  Check,
+  Column,
+  Entity,
+  JoinColumn,
+  ManyToOne,
+  PrimaryColumn,
+  type EntityManager,
+  type SelectQueryBuilder,
+} from 'typeorm';
 
-/** A weather photo that a visitor sent. */
 @Entity('snapshots')
 @Check('snapshots_status', `status IN ('pending', 'approved', 'rejected')`)
 @Check('snapshots_decided', `(status = 'pending') = (decided_at IS NULL)`)
@@ -18,8 +27,8 @@ export class Snapshot {
   @Column('text', { default: '' }) comment!: string;
   @Column('text', { default: 'pending' }) status!: 'pending' | 'approved' | 'rejected';
   @Column('text', { nullable: true }) rejectReason!: string | null;
-  /** When the sender agreed to the terms, as the form requires, and to which version of them. */
-  @Column({ type: 'timestamptz', precision: 3, default: () => 'now()', transformer: isoDate }) consentAt!: string;
+  /** When the sender agreed to the terms, as the form requires; their version follows. */
+  @Column({ ...time, default: () => 'now()' }) consentAt!: string;
   @Column('text') termsVersion!: string;
   @Column('uuid') pictureId!: string;
   @ManyToOne(() => Picture)
@@ -27,28 +36,24 @@ export class Snapshot {
   picture!: Picture;
   /** Earlier snapshots that look the same, found when the picture was processed. */
   @Column('uuid', { array: true, default: [] }) duplicateOf!: string[];
-  @Column({ type: 'timestamptz', precision: 3, default: () => 'now()', transformer: isoDate }) createdAt!: string;
-  /** When it was approved or rejected. */
-  @Column({ type: 'timestamptz', precision: 3, nullable: true, transformer: isoDate }) decidedAt!: string | null;
-  /** Who did that; null when nobody did, or it was before this was kept. */
+  @Column({ ...time, default: () => 'now()' }) createdAt!: string;
+  @Column({ ...time, nullable: true }) decidedAt!: string | null;
+  /** Who decided; null if rejected automatically, or if decided before this was recorded. */
   @Column('uuid', { nullable: true }) decidedBy!: string | null;
   @Column('text', { default: '' }) decidedByName!: string;
-  /** Off every list since then; can be restored for 30 days. Rejection sets it, too. */
-  @Column({ type: 'timestamptz', precision: 3, nullable: true, transformer: isoDate }) deletedAt!: string | null;
+  /** Deletion time; can be restored for 30 days. Rejection sets it too. */
+  @Column({ ...time, nullable: true }) deletedAt!: string | null;
 }
 
-/** A row of the public lists. */
 export type ShownSnapshot = Pick<Snapshot, 'id' | 'firstName' | 'lastName' | 'location' | 'comment' | 'decidedAt'> & {
   picture: ShownPicture;
 };
 
-/** What anyone may see. */
 export function publicSnapshot(snapshot: ShownSnapshot): PublicSnapshot {
   const { id, firstName, lastName, location, comment, picture, decidedAt } = snapshot;
   return { id, firstName, lastName, location, comment, picture: pictureMessage(picture), approvedAt: decidedAt ?? '' };
 }
 
-/** What a moderator sees. */
 export function snapshotMessage(snapshot: Snapshot): SnapshotMessage {
   const { id, firstName, lastName, email, location, comment, status, createdAt, picture, duplicateOf } = snapshot;
   return {
@@ -59,3 +64,30 @@ export function snapshotMessage(snapshot: Snapshot): SnapshotMessage {
     decidedByName: snapshot.decidedByName || undefined,
   };
 }
+
+const inState = (
+  manager: EntityManager,
+  state: 'approved' | 'pending',
+  picture?: string,
+): SelectQueryBuilder<Snapshot> =>
+  manager
+    .createQueryBuilder(Snapshot, 'snapshot')
+    .innerJoinAndSelect('snapshot.picture', 'picture', picture)
+    .where(`snapshot.status = '${state}' AND snapshot.deletedAt IS NULL`);
+
+/** Selects approved snapshots whose picture is ready; the public never sees a missing photo. */
+export const shownSnapshots = (manager: EntityManager) => inState(manager, 'approved', `picture.state = 'ready'`);
+
+export const snapshotLists = {
+  approved: { by: 'decidedAt', rows: (manager: EntityManager) => inState(manager, 'approved') },
+  pending: { by: 'createdAt', rows: (manager: EntityManager) => inState(manager, 'pending') },
+} as const;
+
+/** Returns the snapshot with its picture, in any state. @throws NOT_FOUND */
+export async function findSnapshot(manager: EntityManager, id: string): Promise<Snapshot> {
+  const snapshot = isId(id) ? await manager.findOne(Snapshot, { where: { id }, relations: { picture: true } }) : null;
+  if (!snapshot) throw unknownSnapshot();
+  return snapshot;
+}
+
+export const unknownSnapshot = () => notFound('This snapshot does not exist.');

@@ -5,8 +5,7 @@ import type { EntityManager } from 'typeorm';
 import { undecided, withRejection, type DecidableKind } from '../decisions/decisions.js';
 import { addOutcomeMail } from '../decisions/outcome-mail.js';
 import { addPurgePictureJob } from '../pictures/purge-picture.job.js';
-import { findSnapshot, unknownSnapshot } from './snapshot-lists.js';
-import { Snapshot } from './snapshot.entity.js';
+import { findSnapshot, unknownSnapshot, Snapshot } from './snapshot.entity.js';
 
 export const snapshotKind: DecidableKind<Snapshot> = {
   type: 'snapshot',
@@ -24,17 +23,17 @@ export const snapshotKind: DecidableKind<Snapshot> = {
 };
 
 /**
- * Whatever was decided before, a moderator decides again: nothing becomes public that nobody looked at. The decision that took
- * the photo away also moved it to where private ones lie.
+ * A restored photo always needs a new decision, so that nothing becomes public unreviewed. The decision that took it
+ * off the site also made its objects private.
  */
 async function restored(manager: EntityManager, id: string): Promise<void> {
   const { picture } = await findSnapshot(manager, id);
-  if (picture.state === 'rejected') throw conflict('This photo is damaged, so it cannot be restored.');
+  if (picture.state === 'rejected') throw conflict("This photo is damaged, so it can't be restored.");
   await manager.update(Snapshot, { id }, { ...undecided, decidedBy: null, decidedByName: '' });
 }
 
 async function photoFinished(manager: EntityManager, picture: Picture): Promise<void> {
-  // The picture worker's role may read no more of it (`picture-rights.ts`).
+  // The picture worker's role may read no other columns (`picture-rights.ts`).
   const snapshot = await manager.findOne(Snapshot, {
     select: { id: true, deletedAt: true },
     where: { pictureId: picture.id },
@@ -43,33 +42,33 @@ async function photoFinished(manager: EntityManager, picture: Picture): Promise<
   if (picture.state === 'rejected') return rejectDamaged(manager, snapshot.id, picture.rejectedBecause);
   const duplicateOf = await lookAlikes(manager, picture);
   if (duplicateOf.length > 0) await manager.update(Snapshot, { id: snapshot.id }, { duplicateOf });
-  // Deleted while the worker was busy with it: its objects may have gone where they no longer belong.
+  // Deleted during processing: its objects may be in the wrong place.
   if (snapshot.deletedAt) await addPlacePictureJob(manager, picture.id);
   await announce(manager, 'snapshots', snapshot.id);
 }
 
-/** A photo that cannot be shown needs no moderator. */
+/** Rejects a photo that can't be displayed, without a moderator. */
 async function rejectDamaged(manager: EntityManager, id: string, reason: string): Promise<void> {
   const [, rejected] = await manager.query<[unknown, number]>(
     `UPDATE snapshots SET status = 'rejected', reject_reason = $2, decided_at = now(), deleted_at = now()
      WHERE id = $1 AND status = 'pending' AND deleted_at IS NULL`,
     [id, reason],
   );
-  // Nobody decided, so nobody takes it back: the job need not know of when it is.
+  // No moderator decided, so there is no undo, and the job needs no `decidedAt`.
   if (rejected > 0) await addOutcomeMail(manager, { type: 'snapshot', id });
 }
 
-/** Two pictures look the same when at most this many of the 64 bits of their difference hashes differ. */
+/** Maximum number of differing bits, of the 64 of a difference hash, for pictures that look the same. */
 const sameWithinBits = 6;
 const lookAlikeDays = 90;
 const lookAlikesShown = 10;
-/** All comparisons came out the same: an even surface (fog, night) says nothing about likeness. */
+/** All comparisons gave the same result: a uniform picture (fog, night) can't be compared. */
 const plainHash = /^(0{16}|f{16})$/;
 
-/** Ids of the latest snapshots that show the same. Compared once, when the picture is made, so that lists cost nothing. */
+/** Returns the ids of the latest similar snapshots. Compared once, after processing, so that lists are cheap. */
 async function lookAlikes(manager: EntityManager, { id, perceptualHash }: Picture): Promise<string[]> {
   if (!perceptualHash || plainHash.test(perceptualHash)) return [];
-  // Of two that finish at the same moment the second must see the first.
+  // If two pictures finish at the same moment, the second must find the first.
   await manager.query(`SELECT pg_advisory_xact_lock(hashtextextended('snapshots.look-alikes', 0))`);
   const rows = await manager.query<{ id: string }[]>(
     `SELECT snapshots.id FROM pictures JOIN snapshots ON snapshots.picture_id = pictures.id

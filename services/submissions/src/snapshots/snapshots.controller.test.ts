@@ -21,7 +21,6 @@ beforeAll(async () => {
 });
 afterAll(() => submissions.stop());
 
-/** A snapshot that a moderator could decide on. */
 const readySnapshot = async () => (await submissions.ready(await submissions.send(photo))).id;
 const auditOf = (id: string) =>
   submissions.query<{ action: string; principal_name: string; client_address: string; request_id: string }>(
@@ -55,13 +54,13 @@ describe('sending a snapshot', () => {
     expect(String(metadata.get(metadataKeys.fieldErrors)[0])).toContain('snapshot_file_path');
   });
 
-  it('stores nothing at all when a part of it cannot be stored', async () => {
+  it("stores nothing when one part can't be stored", async () => {
     const before = [await numberOf('snapshots'), await numberOf('pictures'), await numberOf('outbox')];
     await expect(submissions.create({ firstName: 'x'.repeat(101) })).rejects.toMatchObject({ code: status.INTERNAL });
     expect([await numberOf('snapshots'), await numberOf('pictures'), await numberOf('outbox')]).toEqual(before);
   });
 
-  it('stores ten simultaneous submissions with one key once and answers all of them alike', async () => {
+  it('stores ten concurrent submissions with one key once and responds the same to all', async () => {
     const before = Number(await numberOf('pictures'));
     const idempotency = { key: randomUUID(), fingerprint: 'a1' };
     const upload = await submissions.stage(photo);
@@ -73,7 +72,7 @@ describe('sending a snapshot', () => {
     expect(Number(await numberOf('pictures'))).toBe(before + 1);
   });
 
-  it('refuses a key that was used for another content', async () => {
+  it('refuses a key that was used for other content', async () => {
     const key = randomUUID();
     await submissions.create({ idempotency: { key, fingerprint: 'b1' } });
     const before = await numberOf('snapshots');
@@ -81,7 +80,7 @@ describe('sending a snapshot', () => {
     expect(await numberOf('snapshots')).toBe(before);
   });
 
-  it('knows a key by its owner, and the same content under it wherever it comes from', async () => {
+  it('recognizes a key by its owner, and the same content with it from anywhere', async () => {
     const key = randomUUID();
     const claim = (owner: string, fingerprint: string) => ({
       idempotency: { key, owner: `${key} ${owner}`, fingerprint },
@@ -95,7 +94,7 @@ describe('sending a snapshot', () => {
     expect(await submissions.create(claim('their network', 'theirs'))).toMatchObject({ id: stranger.id });
   });
 
-  it('takes the same content without a key for a double click', async () => {
+  it('treats the same content without a key as a double click', async () => {
     const idempotency = { fingerprint: randomUUID() };
     const first = await submissions.create({ idempotency });
     const second = await submissions.create({ idempotency });
@@ -108,7 +107,7 @@ describe('sending a snapshot', () => {
 });
 
 describe('deciding on a snapshot', () => {
-  it('publishes an approved photo with one audit row, and answers a repetition like the first time', async () => {
+  it('publishes an approved photo with one audit row, and responds the same to a repeat', async () => {
     const id = await readySnapshot();
     expect(await publicIds()).not.toContain(id);
     const first = await submissions.approve(id, moderator);
@@ -125,7 +124,7 @@ describe('deciding on a snapshot', () => {
     ]);
   });
 
-  it('has the public copy in place when the approval is answered, and the private one gone soon after', async () => {
+  it('has the public copy in place when it responds, and removes the private one soon after', async () => {
     const { id, picture } = await submissions.approve(await readySnapshot());
     const key = picture?.sizes[0]?.key ?? '';
     expect(key).toMatch(/^snapshots\/[0-9a-f]{2}\//);
@@ -145,12 +144,12 @@ describe('deciding on a snapshot', () => {
     );
     await expect(submissions.approve(id)).rejects.toMatchObject({
       code: status.ABORTED,
-      details: 'The photo is still being prepared. Please try again in a moment.',
+      details: 'The photo is still being prepared. Try again in a moment.',
     });
     expect(await auditOf(id)).toEqual([]);
   });
 
-  it('keeps the reason of a rejection, and the first one when it is repeated', async () => {
+  it('stores the reason of a rejection, and keeps the first one when repeated', async () => {
     const id = await readySnapshot();
     const first = await submissions.reject(id, 'A person can be recognised.');
     expect(first).toMatchObject({ status: 'rejected', rejectReason: 'A person can be recognised.' });
@@ -159,7 +158,7 @@ describe('deciding on a snapshot', () => {
     expect(await auditOf(id)).toHaveLength(1);
   });
 
-  it('refuses a contradicting decision with a sentence for people', async () => {
+  it('refuses a contradicting decision with a readable message', async () => {
     const approved = await readySnapshot();
     await submissions.approve(approved);
     await expect(submissions.reject(approved)).rejects.toMatchObject({
@@ -174,7 +173,7 @@ describe('deciding on a snapshot', () => {
     });
   });
 
-  it('takes a deleted photo off the site and off its public address; deleting again changes nothing', async () => {
+  it('removes a deleted photo from the site and its public address; deleting again changes nothing', async () => {
     const id = await readySnapshot();
     const { picture } = await submissions.approve(id);
     await submissions.settled(id);
@@ -192,7 +191,7 @@ describe('deciding on a snapshot', () => {
     }
   });
 
-  it('does not know ids that never existed or are none', async () => {
+  it('returns NOT_FOUND for unknown and malformed ids', async () => {
     for (const id of [randomUUID(), 'x', '', "'; DROP TABLE snapshots"]) {
       await failsWith(submissions.approve(id), status.NOT_FOUND);
       await failsWith(submissions.reject(id), status.NOT_FOUND);
@@ -201,7 +200,7 @@ describe('deciding on a snapshot', () => {
     }
   });
 
-  it('lets exactly one of fifty simultaneous decisions win', async () => {
+  it('lets exactly one of fifty concurrent decisions win', async () => {
     const id = await readySnapshot();
     const outcomes = await Promise.allSettled(
       Array.from({ length: 50 }, (_, index) => (index % 2 ? submissions.approve(id) : submissions.reject(id, 'no'))),
@@ -227,7 +226,7 @@ describe('deciding on a snapshot', () => {
     }
   });
 
-  it('lets only admins delete and only the signed-in see private lists', async () => {
+  it('lets only admins delete and only signed-in users see private lists', async () => {
     const { id } = await submissions.create();
     await failsWith(submissions.snapshots('deleteSnapshot', { id }, moderator), status.PERMISSION_DENIED);
     await failsWith(submissions.snapshots('deleteSnapshot', { id }), status.UNAUTHENTICATED);
@@ -236,10 +235,10 @@ describe('deciding on a snapshot', () => {
   });
 });
 
-describe('deciding on several snapshots at once', () => {
+describe('deciding on several snapshots', () => {
   const several = (count: number) => Promise.all(Array.from({ length: count }, readySnapshot));
 
-  it('publishes each with an audit row of its own, and answers with all of them', async () => {
+  it('publishes each with a separate audit row, and returns all of them', async () => {
     const ids = await several(5);
     const became = await submissions.decide('approve', ids, { caller: moderator });
     expect([...became.keys()].sort()).toEqual([...ids].sort());
@@ -254,7 +253,7 @@ describe('deciding on several snapshots at once', () => {
     expect(await publicIds()).toEqual(expect.arrayContaining(ids));
   });
 
-  it('says of each that fails why, and decides on the others', async () => {
+  it('reports why an item failed, and decides on the others', async () => {
     const [good, rejected] = await several(2);
     await submissions.reject(rejected!);
     const unknown = randomUUID();
@@ -268,7 +267,7 @@ describe('deciding on several snapshots at once', () => {
     expect((await auditOf(rejected!)).map(({ action }) => action)).toEqual(['snapshot.reject']);
   });
 
-  it('rejects all for the same reason, deletes what is approved, and answers a repetition alike', async () => {
+  it('rejects all for the same reason, deletes approved ones, and responds the same to a repeat', async () => {
     const [one, other] = await several(2);
     const ids = [one!, other!];
     const first = await submissions.decide('reject', ids, { reason: 'Blurred' });
@@ -282,7 +281,7 @@ describe('deciding on several snapshots at once', () => {
     expect(await publicIds()).not.toContain(shown);
   });
 
-  it('refuses other decisions, none or too many photos, strangers, and moderators who want to delete', async () => {
+  it('refuses unknown decisions, no or too many photos, strangers, and moderators who want to delete', async () => {
     const id = await readySnapshot();
     const decide = (request: object, caller?: typeof admin) =>
       submissions.snapshots('decideSnapshots', { decision: 'approve', ids: [id], ...request }, caller);
@@ -296,7 +295,7 @@ describe('deciding on several snapshots at once', () => {
 });
 
 describe('the lists', () => {
-  /** Approved snapshots that share some of their times, as fast moderators make them. */
+  /** Creates approved snapshots, some with equal times, as fast moderators do. */
   async function approvedRows(count: number): Promise<string[]> {
     const rows = await submissions.query<{ id: string }>(
       `WITH picture AS (
@@ -344,7 +343,7 @@ describe('the lists', () => {
     expect(exact.nextCursor).toBeUndefined();
   });
 
-  it('gives moderators the waiting ones, newest first', async () => {
+  it('gives moderators the pending ones, newest first', async () => {
     const older = await submissions.create();
     const newer = await submissions.create();
     const page = await submissions.snapshots<ListSnapshotsResponse>(
@@ -361,7 +360,7 @@ describe('the lists', () => {
     expect(next.snapshots[0]?.id).toBe(older.id);
   });
 
-  it('can be searched for words of sender, address, place and comment', async () => {
+  it('can be searched by sender, address, place and comment', async () => {
     const mark = randomUUID();
     const found = async (q: string, state = 'pending') =>
       (
@@ -377,7 +376,7 @@ describe('the lists', () => {
     expect(await found(' ')).toHaveLength(10);
   });
 
-  it('refuses a cursor, a limit and a state that are not ours', async () => {
+  it('refuses foreign cursors, and bad limits and states', async () => {
     const list = (request: object) => submissions.snapshots('listPublicSnapshots', { limit: 10, ...request });
     const encode = (text: string) => Buffer.from(text).toString('base64url');
     const id = randomUUID();
@@ -397,7 +396,7 @@ describe('the lists', () => {
     );
   });
 
-  it('shows the public nothing private', async () => {
+  it('shows the public no private data', async () => {
     const email = `pii-${randomUUID()}@canary.test`;
     const id = await submissions.send(photo, { email });
     await submissions.ready(id);

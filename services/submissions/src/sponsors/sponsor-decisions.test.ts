@@ -16,7 +16,7 @@ const failsWith = (attempt: Promise<unknown>, code: status, details?: string) =>
   expect(attempt).rejects.toMatchObject({ code, ...(details && { details }) });
 
 describe('a decision', () => {
-  it('to approve publishes the company and its logo, writes to it and is done once', async () => {
+  it('to approve publishes the company and its logo, notifies it, and takes effect once', async () => {
     const id = await sponsors.requestedWithLogo();
     expect(await sponsors.publicIds()).not.toContain(id);
     const first = await sponsors.approve(id);
@@ -31,7 +31,7 @@ describe('a decision', () => {
     expect(await sponsors.placesOf(picture)).toEqual(['public']);
   });
 
-  it('to approve waits for the logo, but not for one that is damaged or missing', async () => {
+  it('to approve waits for the logo, but not for a damaged or missing one', async () => {
     const without = await sponsors.requested();
     expect((await sponsors.approve(without)).logo).toBeUndefined();
     const damaged = await sponsors.requested({
@@ -43,16 +43,12 @@ describe('a decision', () => {
     const id = await sponsors.requestedWithLogo();
     const { id: logoId } = await sponsors.pictureOf(id);
     await submissions.query(`UPDATE pictures SET state = 'processing' WHERE id = $1`, [logoId]);
-    await failsWith(
-      sponsors.approve(id),
-      status.ABORTED,
-      'The logo is still being prepared. Please try again in a moment.',
-    );
+    await failsWith(sponsors.approve(id), status.ABORTED, 'The logo is still being prepared. Try again in a moment.');
     expect(await sponsors.auditOf(id)).toEqual([]);
     await submissions.query(`UPDATE pictures SET state = 'ready' WHERE id = $1`, [logoId]);
   });
 
-  it('to approve does not wait for a drawing that took too long, which can be tried again', async () => {
+  it("to approve doesn't wait for a drawing that took too long, which can be retried", async () => {
     const levels = Array.from({ length: 9 }, (_, level) =>
       level === 0
         ? '<g id="l0"><rect width="9" height="9"/></g>'
@@ -71,7 +67,7 @@ describe('a decision', () => {
     expect((await sponsors.publicly()).sponsors.find((sponsor) => sponsor.id === id)?.logo).toBeUndefined();
     await failsWith(submissions.retryPicture(randomUUID()), status.NOT_FOUND);
 
-    // The same picture, as if it had been easier.
+    // Replaces the upload with one that is easy to process.
     const { logo: easy } = await sponsors.logo();
     await submissions.query('UPDATE pictures SET staging_key = $2 WHERE id = $1', [logo?.retryId, easy.key]);
     await submissions.retryPicture(logo?.retryId ?? '');
@@ -83,7 +79,7 @@ describe('a decision', () => {
     expect(asked).toEqual({ count: 1 });
   });
 
-  it('to reject keeps the first reason, writes to the company and hides the request', async () => {
+  it('to reject keeps the first reason, notifies the company and hides the request', async () => {
     const id = await sponsors.requested();
     const first = await sponsors.reject(id, 'We have one of these.');
     expect(first).toMatchObject({ status: 'rejected', rejectReason: 'We have one of these.' });
@@ -93,7 +89,7 @@ describe('a decision', () => {
     expect(await sponsors.mailsOf(id)).toHaveLength(1);
   });
 
-  it('that contradicts an earlier one is refused with a sentence for people', async () => {
+  it('that contradicts an earlier one is refused with a readable message', async () => {
     const approved = await sponsors.requested();
     await sponsors.approve(approved);
     await failsWith(sponsors.reject(approved), status.ABORTED, 'This sponsor was already approved.');
@@ -102,7 +98,7 @@ describe('a decision', () => {
     await failsWith(sponsors.approve(rejected), status.ABORTED, 'This sponsor was already rejected.');
   });
 
-  it('to delete takes it off the site, and its logo off its address; doing it again changes nothing', async () => {
+  it('to delete removes the sponsor from the site, and its logo from its address; repeating it changes nothing', async () => {
     const id = await sponsors.requestedWithLogo();
     await sponsors.approve(id);
     await sponsors.setTop(id, true);
@@ -122,7 +118,7 @@ describe('a decision', () => {
     expect(await sponsors.placesOf(await sponsors.pictureOf(id))).toEqual(['pending']);
   });
 
-  it('lets exactly one of thirty simultaneous ones win', async () => {
+  it('lets exactly one of thirty concurrent ones win', async () => {
     const id = await sponsors.requestedWithLogo();
     const outcomes = await Promise.allSettled(
       Array.from({ length: 30 }, (_, index) => (index % 2 ? sponsors.approve(id) : sponsors.reject(id))),
@@ -142,7 +138,7 @@ describe('a decision', () => {
     ]);
   });
 
-  it('needs a sponsor that exists', async () => {
+  it('requires an existing sponsor', async () => {
     for (const id of [randomUUID(), 'x', '', "'; DROP TABLE sponsors"]) {
       for (const attempt of [sponsors.approve, sponsors.reject, sponsors.remove, sponsors.setTop])
         await failsWith(attempt(id), status.NOT_FOUND);
@@ -151,7 +147,7 @@ describe('a decision', () => {
 });
 
 describe('the hero', () => {
-  it('shows the one that was chosen last, and the first approved one when the choice is taken back', async () => {
+  it('shows the latest choice, or the first approved sponsor without one', async () => {
     const [first, second] = [await sponsors.create(), await sponsors.create()];
     expect(await sponsors.setTop(first.id)).toMatchObject({ isTop: true });
     expect(await sponsors.setTop(second.id, true)).toMatchObject({ isTop: true });
@@ -165,14 +161,14 @@ describe('the hero', () => {
     ]);
   });
 
-  it('is turned over once by a call that is repeated', async () => {
+  it('is toggled once by a repeated call', async () => {
     const { id } = await sponsors.create();
     const idempotency = claim();
     for (let n = 0; n < 3; n += 1)
       expect(await sponsors.setTop(id, undefined, idempotency)).toMatchObject({ isTop: true });
   });
 
-  it('has room for one, however many are chosen at once, and none for a request', async () => {
+  it('has one sponsor, however many are chosen concurrently, and never a request', async () => {
     const created = await Promise.all(Array.from({ length: 5 }, () => sponsors.create()));
     await Promise.all(created.map(({ id }) => sponsors.setTop(id, true)));
     const { sponsors: approved } = await sponsors.list('approved');
@@ -188,7 +184,7 @@ describe('the hero', () => {
   });
 });
 
-describe('what was taken away', () => {
+describe('a restored sponsor', () => {
   const inTrash = async (id: string) => {
     const { items } = await submissions.service.call<{ items: { id: string; title: string; detail: string }[] }>(
       'trash.v1.TrashService',
@@ -199,7 +195,7 @@ describe('what was taken away', () => {
     return items.find((item) => item.id === id);
   };
 
-  it('is back on the site with its logo when it is restored, whether or not the logo had been moved', async () => {
+  it('is back on the site with its logo, whether or not the logo had been moved', async () => {
     for (const wait of [sponsors.settled, () => Promise.resolve()]) {
       const { id } = await sponsors.create(await sponsors.logo());
       await sponsors.settled();
@@ -221,7 +217,7 @@ describe('what was taken away', () => {
     }
   });
 
-  it('waits for a decision again when it had been rejected, its logo still private', async () => {
+  it('is pending again if it had been rejected, its logo still private', async () => {
     const id = await sponsors.requestedWithLogo();
     await sponsors.reject(id, 'No room');
     expect(await inTrash(id)).toMatchObject({ detail: 'Sam Example, rejected: No room' });
@@ -234,7 +230,7 @@ describe('what was taken away', () => {
     expect(await sponsors.placesOf(await sponsors.pictureOf(id))).toEqual(['public']);
   });
 
-  it('leaves the hero to whom it was given meanwhile', async () => {
+  it("doesn't take back the hero from another sponsor", async () => {
     const [first, second] = [await sponsors.create(), await sponsors.create()];
     await sponsors.setTop(first.id, true);
     await sponsors.remove(first.id);
@@ -243,7 +239,7 @@ describe('what was taken away', () => {
     expect((await sponsors.publicly()).topSponsor?.id).toBe(second.id);
   });
 
-  it('cannot be restored after 30 days', async () => {
+  it("can't be restored after 30 days", async () => {
     const { id } = await sponsors.create();
     await sponsors.remove(id);
     await submissions.query(`UPDATE sponsors SET deleted_at = now() - interval '31 days' WHERE id = $1`, [id]);

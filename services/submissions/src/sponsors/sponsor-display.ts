@@ -3,16 +3,15 @@ import { announce } from '@site/platform/data/changes';
 import { once } from '@site/platform/data/idempotency';
 import { isId } from '@site/platform/base/ids';
 import type { SetTopSponsorRequest } from '@site/proto/gen/nest/submissions/v1/sponsors';
-import { conflict, invalid, type Caller } from '@site/proto/grpc';
+import { conflict, invalid, invalidField, type Caller } from '@site/proto/grpc';
 import { isSponsorView, type SponsorView } from '@site/proto/submissions/v1/sponsors.schema';
 import { IsNull, Not, type DataSource, type EntityManager } from 'typeorm';
-import { SponsorDisplay } from './sponsor-display.entity.js';
+import { SponsorDisplay, Sponsor } from './sponsor.entity.js';
 import { findSponsor, unknownSponsor } from './sponsor-lists.js';
-import { Sponsor } from './sponsor.entity.js';
 
-/** How the public pages show sponsors, and which one is in the hero. */
+/** How the public pages display sponsors, and which one is in the hero. */
 
-/** Chooses the sponsor in the hero, or takes the choice back; without `isTop` it toggles. */
+/** Sets or clears the sponsor in the hero; without `isTop` it toggles. */
 export async function setTopSponsor(
   dataSource: DataSource,
   { id, isTop, idempotency }: SetTopSponsorRequest,
@@ -22,7 +21,7 @@ export async function setTopSponsor(
   if (!isId(id)) throw unknownSponsor();
   await dataSource.transaction((manager) =>
     once(manager, `sponsor.top.${id}`, idempotency, async () => {
-      // Of two choices at once, the second begins when the first is done.
+      // Serializes concurrent choices.
       await manager.query(`SELECT pg_advisory_xact_lock(hashtextextended('submissions.top-sponsor', 0))`);
       const sponsor = await findSponsor(manager, id);
       if (sponsor.deletedAt) throw unknownSponsor();
@@ -38,7 +37,7 @@ export async function setTopSponsor(
 async function choose(manager: EntityManager, { id, companyName }: Sponsor, isTop: boolean, caller: Caller) {
   if (isTop) await manager.update(Sponsor, { isTop: true }, { isTop: false });
   const { affected } = await manager.update(Sponsor, { id, deletedAt: IsNull() }, { isTop });
-  // Deleted since we looked.
+  // Deleted in the meantime.
   if (!affected) throw unknownSponsor();
   await audit(manager, caller, isTop ? 'sponsor.top' : 'sponsor.untop', id, companyName);
   await announce(manager, 'sponsors', id);
@@ -46,12 +45,8 @@ async function choose(manager: EntityManager, { id, companyName }: Sponsor, isTo
 
 const viewNames: Record<SponsorView, string> = { '1': 'bar', '2': 'circle', '3': 'grid', '4': 'crop' };
 
-/** Chooses how the public pages show sponsors. */
 export async function setSponsorView(dataSource: DataSource, view: string, caller: Caller): Promise<SponsorView> {
-  if (!isSponsorView(view)) {
-    const message = 'The design must be 1, 2, 3 or 4.';
-    throw invalid(message, [{ field: 'design_number', message }]);
-  }
+  if (!isSponsorView(view)) throw invalidField('design_number', 'The design must be 1, 2, 3 or 4.');
   await dataSource.transaction(async (manager) => {
     const { affected } = await manager.update(SponsorDisplay, { id: 1, view: Not(view) }, { view });
     if (!affected) return;

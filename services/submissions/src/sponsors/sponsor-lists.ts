@@ -2,20 +2,19 @@ import { preparedRow } from '@site/platform/data/database';
 import { shownPictureJson } from '@site/platform/lifecycle/pictures';
 import { isId } from '@site/platform/base/ids';
 import { readPage } from '@site/platform/data/lists';
-import { invalid, notFound } from '@site/proto/grpc';
+import { invalidField, notFound } from '@site/proto/grpc';
 import type {
   ListPublicSponsorsResponse,
   ListSponsorsRequest,
   ListSponsorsResponse,
 } from '@site/proto/gen/nest/submissions/v1/sponsors';
 import type { DataSource, EntityManager } from 'typeorm';
-import { SponsorDisplay } from './sponsor-display.entity.js';
-import { Sponsor, publicSponsor, sponsorMessage, type ShownSponsor } from './sponsor.entity.js';
+import { SponsorDisplay, Sponsor, publicSponsor, sponsorMessage, type ShownSponsor } from './sponsor.entity.js';
 
-/** More than any page shows, and few enough for a gRPC message. */
+/** More than any page displays, and few enough for a gRPC message. */
 const mostSponsors = 300;
 
-/** Two columns of a SELECT: `sponsors`, the approved ones in the order of their approval, and the chosen `view`. */
+/** Two columns of a SELECT: `sponsors`, the approved ones in order of approval, and the chosen `view`. */
 export const publicSponsorsColumns = `
   (SELECT coalesce(json_agg(shown), '[]') FROM (
     SELECT sponsor.id, sponsor.company_name AS "companyName", sponsor.url, sponsor.phone_number AS "phoneNumber",
@@ -31,7 +30,7 @@ export interface PublicSponsorsRow {
   view: string;
 }
 
-/** The public sponsors, and which one is in the hero: the admin's choice, or else the first. */
+/** Returns the public sponsors, and which one is in the hero: the admin's choice, or else the first. */
 export function publicSponsorsMessage({ sponsors, view }: PublicSponsorsRow): ListPublicSponsorsResponse {
   const top = sponsors.find((sponsor) => sponsor.isTop) ?? sponsors[0];
   return { sponsors: sponsors.map(publicSponsor), topSponsor: top && publicSponsor(top), sponsorView: view };
@@ -39,12 +38,11 @@ export function publicSponsorsMessage({ sponsors, view }: PublicSponsorsRow): Li
 
 const publicSponsorsStatement = { name: 'sponsors', text: `SELECT ${publicSponsorsColumns}` };
 
-/** Approved sponsors with the chosen style, in one statement. */
+/** Returns the approved sponsors and the chosen view, from one statement. */
 export async function publicSponsors(dataSource: DataSource): Promise<ListPublicSponsorsResponse> {
   return publicSponsorsMessage(await preparedRow<PublicSponsorsRow>(dataSource, publicSponsorsStatement));
 }
 
-/** The order of each list. */
 const lists = {
   approved: { by: 'decidedAt', newestFirst: false },
   pending: { by: 'createdAt', newestFirst: true },
@@ -52,16 +50,15 @@ const lists = {
 
 const isListed = (state: string): state is keyof typeof lists => Object.hasOwn(lists, state);
 
-/** A page of the approved sponsors in public order, or of the pending ones, newest first; with the chosen style. */
+/**
+ * Returns a page of the approved sponsors in public order, or of the pending ones, newest first; with the chosen view.
+ */
 export async function listSponsors(
   manager: EntityManager,
   request: ListSponsorsRequest,
 ): Promise<ListSponsorsResponse> {
   const { state } = request;
-  if (!isListed(state)) {
-    const message = 'state must be approved or pending';
-    throw invalid(message, [{ field: 'state', message }]);
-  }
+  if (!isListed(state)) throw invalidField('state', 'state must be approved or pending');
   const list = manager
     .createQueryBuilder(Sponsor, 'sponsor')
     .leftJoinAndSelect('sponsor.logo', 'logo')
@@ -73,7 +70,7 @@ export async function listSponsors(
   return { sponsors: page, nextCursor, sponsorView: display.view };
 }
 
-/** The sponsor with its logo, whatever its state. @throws NOT_FOUND */
+/** Returns the sponsor with its logo, in any state. @throws NOT_FOUND */
 export async function findSponsor(manager: EntityManager, id: string): Promise<Sponsor> {
   const sponsor = isId(id) ? await manager.findOne(Sponsor, { where: { id }, relations: { logo: true } }) : null;
   if (!sponsor) throw unknownSponsor();

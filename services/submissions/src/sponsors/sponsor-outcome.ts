@@ -3,7 +3,7 @@ import { sentSomething, type Outcome } from '../decisions/send-outcome.job.js';
 import type { Letter, Site } from '../mail/letter.js';
 import { Sponsor } from './sponsor.entity.js';
 
-/** Tells whoever asked to be a sponsor what became of it. */
+/** Tells the contact of a sponsorship request about the decision. */
 export const sponsorOutcome: Outcome = async (manager, id, site) => {
   const sponsor = await manager.findOneBy(Sponsor, { id });
   if (!sponsor || !isDecided(sponsor)) return undefined;
@@ -15,26 +15,26 @@ function letterAbout({ name, companyName, status, rejectReason }: Sponsor, site:
   if (status === 'approved')
     return {
       subject: `${companyName} is a sponsor of ${site.name}`,
-      preview: 'You are on the list of our sponsors now. Thank you.',
+      preview: "You're now on our list of sponsors. Thank you.",
       heading: 'Thank you for being our sponsor',
       blocks: [
-        { kind: 'text', text: `Hello ${name}, ${companyName} is on the list of our sponsors now. Thank you.` },
+        { kind: 'text', text: `Hello ${name}, ${companyName} is now on our list of sponsors. Thank you.` },
         { kind: 'button', label: 'See our sponsors', url: `${site.url}/sponsors` },
         {
           kind: 'small',
-          text: 'Is something not right? Write to us through the contact page, and we will change it.',
+          text: "Something not right? Write to us through the contact page, and we'll fix it.",
         },
       ],
       reason: sentSomething(site),
     };
   return {
     subject: `About your request to sponsor ${site.name}`,
-    preview: 'Thank you for asking. This time it does not fit.',
+    preview: "Thank you for asking. It isn't a fit this time.",
     heading: 'About your request',
     blocks: [
       {
         kind: 'text',
-        text: `Hello ${name}, thank you for wanting to sponsor us with ${companyName}. This time it does not fit.`,
+        text: `Hello ${name}, thank you for wanting to sponsor us with ${companyName}. It isn't a fit this time.`,
       },
       ...(rejectReason ? [{ kind: 'quote' as const, text: rejectReason }] : []),
     ],

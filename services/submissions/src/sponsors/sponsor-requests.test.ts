@@ -44,7 +44,7 @@ const svg = Buffer.from(
 );
 
 describe("a company's request", () => {
-  it('waits for a decision, with its logo', async () => {
+  it('is pending, with its logo', async () => {
     const logo = await submissions.stage(await scene(3, { width: 400, height: 300 }).png().toBuffer(), 'image/png');
     const { id, replayed } = await send({ logo, url: 'https://example.com/' });
     expect(replayed).toBe(false);
@@ -55,7 +55,7 @@ describe("a company's request", () => {
     });
   });
 
-  it('may come without a logo and without an address', async () => {
+  it('may omit the logo and the address', async () => {
     const { id } = await send();
     expect(await stored(id)).toMatchObject({ status: 'pending', url: null, logo_id: null });
   });
@@ -63,7 +63,7 @@ describe("a company's request", () => {
   it.each([
     ['image/png', () => scene(4, { width: 400, height: 300 }).png().toBuffer()],
     ['image/svg+xml', () => Promise.resolve(svg)],
-  ])('has its logo of type %s redrawn in private: nothing that was sent is ever public', async (type, logo) => {
+  ])('has its logo of type %s redrawn in private: no uploaded file ever becomes public', async (type, logo) => {
     const { id } = await send({ logo: await submissions.stage(await logo(), type) });
     const row = await until('the logo to be ready', async () => {
       const now = await stored(id);
@@ -84,7 +84,7 @@ describe("a company's request", () => {
     expect(sponsors).toEqual([]);
   });
 
-  it('is kept once when it is sent ten times at once with one key, and after a double click without one', async () => {
+  it('is stored once when sent ten times concurrently with one key, and after a double click without one', async () => {
     const before = [await numberOf('sponsors'), await numberOf('pictures'), await numberOf('outbox')];
     const logo = await submissions.stage(svg, 'image/svg+xml');
     const idempotency = { key: randomUUID(), fingerprint: 'a1' };
@@ -98,7 +98,7 @@ describe("a company's request", () => {
     expect(await send({ idempotency: unkeyed })).toEqual({ id, replayed: true });
   });
 
-  it('stores nothing at all when a part of it cannot be stored', async () => {
+  it("stores nothing when one part can't be stored", async () => {
     const before = [await numberOf('sponsors'), await numberOf('pictures'), await numberOf('outbox')];
     const logo = { key: 'staging/x', sha256: 'a'.repeat(64), sizeBytes: 1, mediaType: 'image/png' };
     await expect(send({ companyName: 'x'.repeat(101), logo })).rejects.toMatchObject({ code: status.INTERNAL });

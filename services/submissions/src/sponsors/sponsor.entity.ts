@@ -1,10 +1,10 @@
-import { isoDate } from '@site/platform/data/database';
+import { time } from '@site/platform/data/database';
 import { newId } from '@site/platform/base/ids';
 import { Picture, pictureMessage, type ShownPicture } from '@site/platform/lifecycle/pictures';
 import type { PublicSponsor, Sponsor as SponsorMessage } from '@site/proto/gen/nest/submissions/v1/sponsors';
 import { Check, Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 
-/** A sponsor, from the request to the approved partner: one table with a state. */
+/** A sponsor, from request to approved partner: one table with a state. */
 @Entity('sponsors')
 @Check('sponsors_status', `status IN ('pending', 'approved', 'rejected')`)
 @Check('sponsors_decided', `(status = 'pending') = (decided_at IS NULL)`)
@@ -14,7 +14,7 @@ export class Sponsor {
   @Column('text') name!: string;
   /** Private. */
   @Column('text') email!: string;
-  /** Public, and the form says so. */
+  /** Public, as the form says. */
   @Column('text') phoneNumber!: string;
   @Column('text') companyName!: string;
   @Column('text', { nullable: true }) url!: string | null;
@@ -22,27 +22,37 @@ export class Sponsor {
   @Column('text') message!: string;
   @Column('text', { default: 'pending' }) status!: 'pending' | 'approved' | 'rejected';
   @Column('text', { nullable: true }) rejectReason!: string | null;
-  /** Whether an admin chose this one for the hero; without a choice the first approved one is there. */
+  /** Whether an admin chose this sponsor for the hero; by default, the first approved one is there. */
   @Column('boolean', { default: false }) isTop!: boolean;
   @Column('uuid', { nullable: true }) logoId!: string | null;
   @ManyToOne(() => Picture)
   @JoinColumn({ foreignKeyConstraintName: 'sponsors_logo' })
   logo?: Picture | null;
-  @Column({ type: 'timestamptz', precision: 3, default: () => 'now()', transformer: isoDate }) createdAt!: string;
-  /** When it was approved or rejected. */
-  @Column({ type: 'timestamptz', precision: 3, nullable: true, transformer: isoDate }) decidedAt!: string | null;
-  /** Off every list since then; can be restored for 30 days. Rejection sets it, too. */
-  @Column({ type: 'timestamptz', precision: 3, nullable: true, transformer: isoDate }) deletedAt!: string | null;
-  /** Counts the edits, so that somebody who edits an older one can be told. */
+  @Column({ ...time, default: () => 'now()' }) createdAt!: string;
+  @Column({ ...time, nullable: true }) decidedAt!: string | null;
+  /** Deletion time; can be restored for 30 days. Rejection sets it too. */
+  @Column({ ...time, nullable: true }) deletedAt!: string | null;
+  /** Incremented by edits, to detect conflicting ones. */
   @Column('integer', { default: 1 }) version!: number;
 }
 
-/** A row of the public list. */
+/** How the public pages display sponsors: "1" bar, "2" circle, "3" grid, "4" crop. One row. */
+@Entity('sponsor_display')
+@Check('sponsor_display_only_one', 'id = 1')
+@Check('sponsor_display_view', `view IN ('1', '2', '3', '4')`)
+export class SponsorDisplay {
+  @PrimaryColumn('integer', { default: 1 }) id!: 1;
+  @Column('text', { default: '1' }) view!: '1' | '2' | '3' | '4';
+}
+
 export type ShownSponsor = Pick<Sponsor, 'id' | 'companyName' | 'url' | 'phoneNumber' | 'isTop'> & {
   logo?: ShownPicture | null;
 };
 
-/** What anyone may see; the public name is the company's. A logo that is still being processed is left out, not shown broken. */
+/**
+ * Returns the public view, with the company's name only. Omits a logo that is still being processed, so that it doesn't
+ * appear broken.
+ */
 export function publicSponsor({ id, companyName, url, phoneNumber, logo }: ShownSponsor): PublicSponsor {
   return {
     id,
@@ -53,7 +63,6 @@ export function publicSponsor({ id, companyName, url, phoneNumber, logo }: Shown
   };
 }
 
-/** What an admin sees. */
 export function sponsorMessage(sponsor: Sponsor): SponsorMessage {
   const { id, name, email, phoneNumber, companyName, message, status, isTop, createdAt, version, logo } = sponsor;
   return {

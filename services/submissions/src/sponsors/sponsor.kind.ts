@@ -20,34 +20,35 @@ export const sponsorKind: DecidableKind<Sponsor> = {
   find: findSponsor,
   unknown: unknownSponsor,
   pictureOf: ({ logo }) => logo,
-  // A logo that could not be processed does not stand in the way: the public page shows the company without it.
+  // A failed logo doesn't prevent approval: the public page shows the company without it.
   isPresentable: (state) => state !== 'processing',
   words: { picture: 'logo', store: 'picture store' },
-  // Nor is it in the hero any more: another one may be chosen before this one is restored.
+  // Frees the hero for another sponsor, which may be chosen before this one is restored.
   withDeletion: 'is_top = false',
 };
 
 async function logoFinished(manager: EntityManager, { id }: Picture): Promise<void> {
-  // The picture worker's role may read no more of it (`picture-rights.ts`).
+  // The picture worker's role may read no other columns (`picture-rights.ts`).
   const sponsor = await manager.findOne(Sponsor, { select: { id: true, deletedAt: true }, where: { logoId: id } });
-  // Replaced or deleted while the worker was busy with it.
+  // Replaced or deleted during processing.
   if (!sponsor) return addPurgePictureJob(manager, id);
   if (sponsor.deletedAt) await addPlacePictureJob(manager, id);
   await announce(manager, 'sponsors', sponsor.id);
 }
 
-/** A rejected one waits for a decision again; one that was on the site is back there, with its logo. */
+/** A rejected sponsor becomes pending again; one that was on the site returns there, with its logo. */
 async function restored(manager: EntityManager, id: string, store: ObjectStore): Promise<void> {
   const { status, logo } = await findSponsor(manager, id);
   if (status === 'rejected') await manager.update(Sponsor, { id }, undecided);
   if (status !== 'approved' || !logo) return;
-  // Where the worker puts the sizes was settled when it began.
-  if (logo.state === 'processing') throw conflict('The logo is still being prepared. Please try again in a moment.');
-  // Waits until the logo's job has moved what it was moving.
+  // The worker chose the place of the sizes when it started.
+  if (logo.state === 'processing') throw conflict('The logo is still being prepared. Try again in a moment.');
+  // Waits for the lock of the logo's job while it moves objects.
   await manager.update(Picture, { id: logo.id }, { published: true });
-  // Objects first, row second: whoever reads the row finds the logo. The job removes the private copies.
+  // Copies the objects before the row changes, so that every reader of the row finds the logo. The job removes the
+  // private copies.
   await copyToPublic(store, logo).catch(() => {
-    throw unavailable('The picture store does not answer. Please try again in a moment.');
+    throw unavailable("The picture store isn't responding. Try again in a moment.");
   });
   await addPlacePictureJob(manager, logo.id);
 }

@@ -19,7 +19,7 @@ const failsWith = (attempt: Promise<unknown>, code: status, details?: string) =>
   expect(attempt).rejects.toMatchObject({ code, ...(details && { details }) });
 
 describe('a sponsor that an admin adds', () => {
-  it('is public at once, its logo as soon as it is drawn', async () => {
+  it('is public immediately, its logo as soon as it is drawn', async () => {
     const changes = watchChanges('submissions', submissions.service.address);
     const sponsor = await sponsors.create({
       fields: { ...sponsorFields, url: 'https://example.com/' },
@@ -46,7 +46,7 @@ describe('a sponsor that an admin adds', () => {
     expect(await sponsors.mailsOf(sponsor.id)).toHaveLength(0);
   });
 
-  it('is added once by ten calls with one key, and another content with it is refused', async () => {
+  it('is added once by ten calls with one key; other content with that key is refused', async () => {
     const idempotency = claim();
     const answers = await Promise.all(
       Array.from({ length: 10 }, () =>
@@ -63,7 +63,7 @@ describe('a sponsor that an admin adds', () => {
 });
 
 describe('an edit', () => {
-  it('changes the words, keeps the logo and counts', async () => {
+  it('changes the text, keeps the logo and increments the version', async () => {
     const { id } = await sponsors.create({
       fields: { ...sponsorFields, url: 'https://example.com/' },
       ...(await sponsors.logo()),
@@ -83,7 +83,7 @@ describe('an edit', () => {
     expect(await sponsors.auditOf(id)).toEqual(['sponsor.create Ozark Tires', 'sponsor.edit Delta Tires']);
   });
 
-  it('of a version that is no longer the latest one is refused; without a version it writes over', async () => {
+  it('of an outdated version is refused; without a version it overwrites', async () => {
     const { id } = await sponsors.create();
     await sponsors.update(id, { expectedVersion: 1 });
     await failsWith(
@@ -94,7 +94,7 @@ describe('an edit', () => {
     expect((await sponsors.update(id)).sponsor).toMatchObject({ companyName: 'Ozark Tires', version: 3 });
   });
 
-  it('that is repeated, because its answer was lost, is done once and is no conflict', async () => {
+  it("that is repeated after a lost response takes effect once and doesn't conflict", async () => {
     const { id } = await sponsors.create();
     const idempotency = claim();
     expect(await sponsors.update(id, { expectedVersion: 1, idempotency })).toMatchObject({ replayed: false });
@@ -105,7 +105,7 @@ describe('an edit', () => {
     expect(await sponsors.auditOf(id)).toHaveLength(2);
   });
 
-  it('lets exactly one of twenty simultaneous editors win', async () => {
+  it('lets exactly one of twenty concurrent editors win', async () => {
     const { id } = await sponsors.create();
     const outcomes = await Promise.allSettled(
       Array.from({ length: 20 }, () => sponsors.update(id, { expectedVersion: 1 })),
@@ -115,7 +115,7 @@ describe('an edit', () => {
       if (outcome.status === 'rejected') expect((outcome.reason as { code: status }).code).toBe(status.ABORTED);
   });
 
-  it('with another logo shows that one and leaves nothing of the old one', async () => {
+  it('with another logo shows that one and removes all of the old one', async () => {
     const { id } = await sponsors.create(await sponsors.logo());
     await sponsors.settled();
     const old = await sponsors.pictureOf(id);
@@ -128,7 +128,7 @@ describe('an edit', () => {
     expect(await submissions.query('SELECT FROM pictures WHERE id = $1', [old.id])).toEqual([]);
   });
 
-  it('that replaces a logo still in work leaves nothing of it either', async () => {
+  it('that replaces a logo still in processing removes all of it too', async () => {
     const { id } = await sponsors.create(await sponsors.logo());
     const old = await sponsors.pictureOf(id);
     await sponsors.update(id, await sponsors.logo());
@@ -150,7 +150,7 @@ describe('an edit', () => {
     expect(await sponsors.publicIds()).not.toContain(id);
   });
 
-  it('is for what is there', async () => {
+  it('requires an existing sponsor', async () => {
     const rejected = await sponsors.requested();
     await sponsors.reject(rejected);
     const deleted = (await sponsors.create()).id;
@@ -161,7 +161,7 @@ describe('an edit', () => {
 });
 
 describe('the design', () => {
-  it('holds for the lists and the public pages, and is written down once', async () => {
+  it('applies to the lists and the public pages, and is logged once', async () => {
     for (const view of ['1', '2', '3', '4', '4']) {
       expect(await sponsors.setView(view)).toEqual({ sponsorView: view });
       expect([(await sponsors.list('approved')).sponsorView, (await sponsors.publicly()).sponsorView]).toEqual([
@@ -179,7 +179,7 @@ describe('the design', () => {
 });
 
 describe('the lists', () => {
-  it('are paged: approved ones as they are shown, waiting ones newest first', async () => {
+  it('are paged: approved ones in display order, pending ones newest first', async () => {
     const waiting: string[] = [];
     for (let n = 0; n < 5; n += 1) waiting.unshift(await sponsors.requested());
     for (const state of ['approved', 'pending']) {
@@ -197,7 +197,7 @@ describe('the lists', () => {
     }
   });
 
-  it('end a page early where the requests are very long', async () => {
+  it('end a page early when the requests are very long', async () => {
     for (let n = 0; n < 60; n += 1) await sponsors.requested({ message: '天'.repeat(5_000) });
     const first = await sponsors.list('pending');
     expect(first.sponsors.length).toBeLessThan(60);
@@ -207,7 +207,7 @@ describe('the lists', () => {
     expect(ids.length).toBeGreaterThanOrEqual(60);
   });
 
-  it('refuse a cursor, a limit and a state that are not ours', async () => {
+  it('refuse foreign cursors, and bad limits and states', async () => {
     await failsWith(sponsors.list('rejected'), status.INVALID_ARGUMENT);
     await failsWith(sponsors.list('toString'), status.INVALID_ARGUMENT);
     await failsWith(sponsors.list('pending', { cursor: 'x' }), status.INVALID_ARGUMENT);
@@ -215,7 +215,7 @@ describe('the lists', () => {
   });
 });
 
-it('is all for admins alone', async () => {
+it('is for admins only', async () => {
   const id = randomUUID();
   for (const [method, request] of [
     ['listSponsors', { state: 'pending', limit: 1 }],

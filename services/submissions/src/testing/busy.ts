@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 
-/** Gives every processor more to do than it can; returns how to end that. */
+/** Overloads every processor; returns a function that stops it. */
 export function allProcessorsBusy(): () => void {
   const busy = Array.from({ length: 3 * availableParallelism() }, () =>
     spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }),

@@ -5,16 +5,14 @@ import { testLogger } from '@site/platform/testing/logger';
 import { until } from '@site/platform/testing/until';
 import type { Post } from '@site/proto/gen/nest/content/v1/posts';
 import type { Reviewer } from '@site/proto/gen/nest/auth/v1/people';
-import { runHere } from '../jobs/job.js';
-import { mailsAtOnce } from '../worker/newsletter-parts.js';
-import { newsletterJobs, type NewsletterParts } from '../worker/newsletter-jobs.js';
+import { runHere } from './run-here.js';
+import { mailsAtOnce, newsletterJobs, type NewsletterParts } from '../worker/newsletter-parts.js';
 import { startQueueWorker, type QueueWorker } from '../jobs/queue-worker.js';
 import { openMailer } from '@site/platform/mail/mailer';
 import type { DeliverySettings } from '../newsletter/deliver-campaign.job.js';
 import { startMailSink, type MailSink, type SunkMail } from '../../../platform/local/mail-sink.mjs';
 import type { Submissions } from './submissions.js';
 
-/** A mail as a mail program shows it. */
 export interface ReadMail {
   to: string[];
   headers: Record<string, string>;
@@ -22,9 +20,9 @@ export interface ReadMail {
   html: string;
 }
 
-/** The mail side of the worker against a real mail server of the test's own. */
+/** The worker's mail jobs with a real mail server per test. */
 export class Mails {
-  /** What the auth service would answer. */
+  /** Responses of the auth service. */
   readonly resets = new Map<string, { email: string; name: string; code: string }>();
   readonly passwordChanges = new Map<string, { email: string; name: string; changedAt: string }>();
   readonly accountChanges = new Map<string, { email: string; name: string; changedAt: string; change: string }>();
@@ -32,11 +30,11 @@ export class Mails {
   /** Posts that content was asked to publish. */
   readonly published: string[] = [];
   reviewers: Reviewer[] = [];
-  /** What the content service would answer. */
+  /** Posts returned by the content service. */
   readonly posts = new Map<string, Post>();
-  /** The same for the newsletter, by the id of the revision. */
+  /** Posts returned for the newsletter, by revision id. */
   readonly newsletterPosts = new Map<string, Post>();
-  /** What notifications would answer. */
+  /** Response of notifications. */
   isWarningUnderWay = (): boolean => false;
   private readonly workers: QueueWorker[] = [];
 
@@ -106,7 +104,6 @@ export class Mails {
     return mails;
   }
 
-  /** Starts a worker of the queue "newsletter". */
   work(settings: Partial<DeliverySettings> = {}): QueueWorker {
     const worker = startQueueWorker({
       name: 'newsletter',
@@ -126,17 +123,15 @@ export class Mails {
     await this.sink.close();
   }
 
-  /** The mails that an address got. */
   to(address: string): ReadMail[] {
     return this.sink.mails.filter(({ to }) => to.includes(address)).map(readMail);
   }
 
-  /** The first mail to the address, once it is there. */
   first(address: string): Promise<ReadMail> {
     return until(`a mail to ${address}`, () => this.to(address)[0]);
   }
 
-  /** Adds addresses that have confirmed; returns them. */
+  /** Adds confirmed subscribers; returns their addresses. */
   async readers(count: number, frequency: 'all' | 'weekly' = 'all'): Promise<string[]> {
     const mark = randomUUID();
     const rows = await this.submissions.query<{ email: string }>(
@@ -149,7 +144,7 @@ export class Mails {
   }
 }
 
-/** Takes a message apart: headers unfolded, both bodies decoded. */
+/** Parses a message: headers unfolded, both bodies decoded. */
 export function readMail({ to, raw }: SunkMail): ReadMail {
   const [head, body] = cut(raw);
   const headers = headersOf(head);

@@ -11,7 +11,6 @@ import type {
 import { scene } from './photos.js';
 import { admin, type Submissions } from './submissions.js';
 
-/** What every sponsor in a test enters. */
 export const sponsorFields = {
   name: 'Sam Example',
   email: 'sam@example.com',
@@ -29,7 +28,7 @@ interface LogoRow {
   sizes: { key: string }[];
 }
 
-/** SponsorsService as an admin calls it, and what a test looks up besides. */
+/** Calls SponsorsService as an admin, and looks up related data. */
 export function sponsorsOf(submissions: Submissions) {
   const call = <Response>(method: string, request: object, caller = admin) =>
     submissions.service.call<Response>('submissions.v1.SponsorsService', method, request, caller);
@@ -37,7 +36,6 @@ export function sponsorsOf(submissions: Submissions) {
     (await call<{ sponsor: Sponsor }>(method, request)).sponsor;
   const fields = sponsorFields;
   const publicly = () => call<ListPublicSponsorsResponse>('listPublicSponsors', {});
-  /** Waits until every job for pictures is done. */
   const settled = () =>
     until('the pictures to be in place', async () => {
       const open = await submissions.query(`SELECT FROM outbox WHERE queue = 'moderation' AND processed_at IS NULL`);
@@ -47,7 +45,6 @@ export function sponsorsOf(submissions: Submissions) {
     const bytes = await scene(number, { width: 400, height: 300 }).png().toBuffer();
     return { logo: await submissions.stage(bytes, 'image/png') };
   };
-  /** A company's request. */
   const requested = async (request: object = {}) =>
     (await call<RequestSponsorshipResponse>('requestSponsorship', { ...fields, idempotency: claim(), ...request })).id;
 
@@ -77,7 +74,7 @@ export function sponsorsOf(submissions: Submissions) {
       submissions.service.call('trash.v1.TrashService', 'restoreFromTrash', { type: 'sponsor', id }, admin),
     logo,
     settled,
-    /** "action label" of each entry, oldest first. */
+    /** Returns "action label" of each entry, oldest first. */
     auditOf: async (id: string) =>
       (
         await submissions.query<{ action: string; subject_label: string }>(
@@ -94,7 +91,7 @@ export function sponsorsOf(submissions: Submissions) {
       );
       return row!;
     },
-    /** Where in the store the sizes lie: "public", "pending", or part of one. */
+    /** Returns which prefixes of the store contain the sizes: "public", "pending", or part of one. */
     placesOf: async ({ sizes }: Pick<LogoRow, 'sizes'>) => {
       const found = await Promise.all(
         ['public', 'pending'].map(async (place) => {

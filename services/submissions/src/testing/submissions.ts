@@ -38,9 +38,9 @@ const person = (role: Caller['role'], name: string): Caller => ({
 export const admin = person('admin', 'Ada Admin');
 export const moderator = person('moderator', 'Mo Moderator');
 
-/** The database as the picture worker has it: with no rights but its own. */
+/** Opens the database with the picture worker's limited role. */
 async function asPictureWorker({ dataSource, settings }: TestDatabase): Promise<DataSource> {
-  // The role is there for all databases of the run; whoever needs it first makes it.
+  // All databases of the test run share the role; the first user creates it.
   await dataSource.query(
     'DO $$ BEGIN CREATE ROLE pictures; EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$',
   );
@@ -52,7 +52,7 @@ async function asPictureWorker({ dataSource, settings }: TestDatabase): Promise<
   return new DataSource(options).initialize();
 }
 
-/** The whole service as it runs in production, with a worker on demand, on a database and bucket of the test's own. */
+/** The whole service as in production, with optional workers, on a separate database and bucket. */
 export class Submissions {
   private moderations: QueueWorker[] = [];
   private readonly contentOwner;
@@ -65,7 +65,7 @@ export class Submissions {
     readonly service: TestService,
     readonly queue: QueueSettings,
   ) {
-    // This service answers for content, too: the contract is the same, and the worker cannot tell.
+    // This service also stands in for content: the contract is the same, so the worker can't tell.
     this.contentOwner = remotePictureOwner({
       peer: 'submissions',
       address: service.address,
@@ -107,7 +107,7 @@ export class Submissions {
     await this.database.drop();
   }
 
-  /** Starts a worker; `parts` replaces what a test wants to break. */
+  /** Starts a worker; `parts` overrides what a test wants to break. */
   startWorker(parts: Partial<ModerationParts> = {}): QueueWorker {
     const moderation = startModeration({
       dataSource: this.ofPictureWorker,
@@ -121,7 +121,7 @@ export class Submissions {
     return moderation;
   }
 
-  /** For what a test looks at, or puts there itself. */
+  /** For tests that inspect objects or add their own. */
   get store(): ObjectStore {
     return this.stores.owner;
   }
@@ -130,7 +130,6 @@ export class Submissions {
     return new PictureLedger(this.database.dataSource, pictureFinished);
   }
 
-  /** Asks for another try of a picture that has failed. */
   retryPicture = (pictureId: string, caller: Caller | undefined = moderator) =>
     this.service.call<object>('pictures.v1.PicturesService', 'retryPicture', { pictureId }, caller);
 
@@ -142,7 +141,6 @@ export class Submissions {
     return { key, sha256, sizeBytes: bytes.length, mediaType };
   }
 
-  /** Sends a snapshot with the picture `bytes`. */
   async send(bytes: Buffer, fields: Partial<CreateSnapshotRequest> = {}): Promise<string> {
     const { id } = await this.create({ photo: await this.stage(bytes), ...fields });
     return id;
@@ -161,7 +159,6 @@ export class Submissions {
     });
   }
 
-  /** Calls an rpc of SnapshotsService. */
   snapshots<Response>(method: string, request: object, caller?: Caller): Promise<Response> {
     return this.service.call<Response>('submissions.v1.SnapshotsService', method, request, caller);
   }
@@ -170,7 +167,7 @@ export class Submissions {
     this.snapshots<{ snapshot: Snapshot }>('approveSnapshot', { id }, caller).then(({ snapshot }) => snapshot);
   reject = (id: string, reason?: string) =>
     this.snapshots<{ snapshot: Snapshot }>('rejectSnapshot', { id, reason }, admin).then(({ snapshot }) => snapshot);
-  /** Decides on several at once, asking again for those that were not come to; what became of each, by its id. */
+  /** Decides on several snapshots, calling again for those not reached in time; returns the results by id. */
   decide = async (
     decision: string,
     ids: string[],
@@ -187,16 +184,15 @@ export class Submissions {
   };
   delete = (id: string) => this.snapshots<object>('deleteSnapshot', { id }, admin);
 
-  /** The snapshot as moderators see it; undefined when it is not on the list. */
+  /** Returns the snapshot as moderators see it; undefined when it is not on the list. */
   async listed(id: string, state: 'pending' | 'approved'): Promise<Snapshot | undefined> {
     const { snapshots } = await this.snapshots<ListSnapshotsResponse>('listSnapshots', { state, limit: 100 }, admin);
     return snapshots.find((snapshot) => snapshot.id === id);
   }
 
-  /** The snapshot once its picture is ready. */
   ready(id: string): Promise<Snapshot> {
     const ready = async () => {
-      // On a loaded machine a connection may take longer than the pool waits: the service says "try again", so we do.
+      // On a busy machine, connecting may exceed the pool's timeout: the service returns UNAVAILABLE, so retry.
       const snapshot = await this.listed(id, 'pending').catch((error: { code?: status }) => {
         if (error.code === status.UNAVAILABLE) return undefined;
         throw error;
@@ -206,7 +202,6 @@ export class Submissions {
     return until('the picture to be ready', ready, 25_000);
   }
 
-  /** Waits until every job for the snapshot's picture is done. */
   settled(id: string): Promise<unknown> {
     return until('the outbox to be empty', async () => {
       const open = await this.query(

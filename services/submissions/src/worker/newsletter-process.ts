@@ -1,7 +1,6 @@
 import { workerConfig } from '../config.js';
-import { newsletterJobs } from './newsletter-jobs.js';
-import { openNewsletterParts } from './newsletter-parts.js';
+import { newsletterJobs, openNewsletterParts } from './newsletter-parts.js';
 import { runJobProcess } from './run-job-process.js';
 
-/** A process of the worker: sends mail. */
+/** Child process of the worker: sends mail. */
 await runJobProcess('worker-newsletter', workerConfig(), openNewsletterParts, newsletterJobs);

@@ -4,11 +4,12 @@ import type { Logger } from '@site/platform/base/tokens';
 import { ObjectStore, objectStoreSettings } from '@site/platform/data/object-store';
 import { PictureLedger } from '@site/platform/lifecycle/picture-ledger';
 import type { PictureWorkerConfig } from '../config.js';
+import { openJobsDatabase } from '../database.js';
+import type { PeriodicTask } from '../jobs/periodic.js';
 import { isReferredTo, pictureFinished } from '../kinds.js';
 import { remotePictureOwner, type PictureParts } from '../pictures/picture-owners.js';
-import { openJobsDatabase } from './open-database.js';
+import { stagedForHours, sweepOrphans, sweepStaging } from '../pictures/sweep-objects.js';
 
-/** Everything that the jobs of pictures need, and how to put it away. */
 export async function openPictureParts(
   config: PictureWorkerConfig,
   logger: Logger,
@@ -30,7 +31,29 @@ export async function openPictureParts(
   };
 }
 
-/** Of each process that decodes pictures (`ProcessLimits`): one that holds as much as a picture may (`pictureLimits`) stays below. */
+/**
+ * Limits of each process that decodes pictures (`ProcessLimits`). Enough for one that uses as much memory as a picture
+ * may (`pictureLimits`).
+ */
 export const pictureProcessLimits = { memoryBytes: 576 * 1024 * 1024 };
-/** Two that hold as much as a picture may, and the process that starts them, stay below a gibibyte and a quarter. */
+/** Two processes at the memory limit of a picture, and their parent, stay below 1.25 GiB. */
 export const picturesAtOnce = 2;
+
+const hourSeconds = 3_600;
+// eslint-disable-next-line no-restricted-syntax -- compared with dates in the object store
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * hourSeconds * 1_000);
+
+export const pictureTasks = ({ store, owners }: PictureParts): PeriodicTask[] => [
+  {
+    name: 'remove forgotten uploads',
+    everySeconds: hourSeconds,
+    firstAfterSeconds: 60,
+    run: () => sweepStaging(store, Object.values(owners), hoursAgo(stagedForHours)),
+  },
+  {
+    name: 'remove pictures that nobody knows',
+    everySeconds: 24 * hourSeconds,
+    firstAfterSeconds: 600,
+    run: () => sweepOrphans(store, Object.values(owners)),
+  },
+];

@@ -1,12 +1,12 @@
 import { Client } from 'pg';
 
 /**
- * What the picture worker's own role of the database may do here (`scripts/compose/roles.mjs` makes the role). A decoder that was
- * taken over finds pictures and the rows that hang on them, but nobody's name, address or words, and cannot change the payload of
- * a job that waits.
+ * Grants of the picture worker's database role (created by `scripts/compose/roles.mjs`). A compromised decoder can see
+ * pictures and the rows that reference them, but no names, addresses or messages, and can't change the payload of a
+ * queued job.
  */
 const pictureRights: Record<string, string[]> = {
-  // To find out whether the schema is as new as the code.
+  // To check whether the schema matches the code.
   migrations: ['SELECT'],
   pictures: ['SELECT', 'UPDATE', 'DELETE'],
   outbox: ['SELECT', 'INSERT', 'UPDATE (processed_at, failed_at, failed_reason, attempts)'],
@@ -18,8 +18,8 @@ const pictureRights: Record<string, string[]> = {
 };
 
 /**
- * Gives the role these rights and takes all others from it, after every migration; does nothing where there is no such role.
- * @param databaseUrl of the owner of the tables
+ * Grants the role these rights and revokes all others, after every migration. Does nothing if the role doesn't exist.
+ * @param databaseUrl URL with the credentials of the tables' owner
  */
 export async function grantPictureRights(databaseUrl: string): Promise<void> {
   const client = new Client({ connectionString: databaseUrl });
@@ -30,7 +30,8 @@ export async function grantPictureRights(databaseUrl: string): Promise<void> {
     const grants = Object.entries(pictureRights).flatMap(([table, rights]) =>
       rights.map((right) => `GRANT ${right} ON submissions.${table} TO pictures;`),
     );
-    // As one transaction: nobody ever sees the role without its rights. Postgres refuses two that change the rights of one table.
+    // In one transaction, so that the role never appears without its rights. The lock is needed because Postgres
+    // rejects concurrent changes to one table's rights.
     const turn = `SELECT pg_advisory_xact_lock(hashtextextended('rights of pictures', 0));`;
     await client.query(`${turn}REVOKE ALL ON ALL TABLES IN SCHEMA submissions FROM pictures;${grants.join('')}`);
   } finally {

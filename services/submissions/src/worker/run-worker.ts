@@ -13,24 +13,25 @@ import type { ProcessLimits } from '../jobs/process-limits.js';
 import { startQueueWorker, type QueueWorkerParts } from '../jobs/queue-worker.js';
 import { warnSparingly } from '../queue-warnings.js';
 
-/** A process that takes the jobs of one queue and does some periodic work. */
+/**
+ * A process that consumes one queue and runs periodic work. Both workers also serve other services: `worker` sends
+ * auth's account mails, `picture-worker` processes content's pictures.
+ */
 export interface WorkerPlan<Config extends WorkerProcessConfig, Parts> {
   name: 'worker' | 'picture-worker';
   config: Config;
-  /** How many jobs run at once. */
   atOnce: number;
-  /** The program that does them, one at a time, in processes of its own. */
+  /** The program that runs the jobs, one at a time, in child processes. */
   program: string;
-  /** Of each of those processes. */
   limits?: ProcessLimits;
   open: (config: Config, logger: Logger) => Promise<Parts>;
   periodic: (parts: Parts) => PeriodicTask[];
-  /** What it needs besides the database to be ready. */
+  /** Readiness checks in addition to the database. */
   checks?: (parts: Parts) => Record<string, () => Promise<void>>;
   explain?: (parts: Parts) => QueueWorkerParts['explain'];
 }
 
-/** Runs until a signal ends it. */
+/** Runs until a signal stops it. */
 export async function runWorker<
   Config extends WorkerProcessConfig,
   Parts extends { dataSource: DataSource; close(): Promise<void> },

@@ -1,20 +1,20 @@
 import { status } from '@grpc/grpc-js';
 import { until } from '@site/platform/testing/until';
-import { capAlert, type CapAlert } from '../../../../tests/simulator/cap.js';
-import { outbreakAt } from '../../../../tests/simulator/outbreak.js';
+import { capAlert, type CapAlert } from '../../../../simulator/cap.js';
+import { outbreakAt } from '../../../../simulator/outbreak.js';
 import { TestClock, WeatherBench, type Weather } from '../testing/weather.js';
 
 let bench: WeatherBench;
 beforeAll(async () => {
   bench = await WeatherBench.open();
 });
-// A proxy's first look may come before a test has set what is played.
+// The proxy's first poll may run before a test has set its alerts.
 beforeEach(() => bench.simulator.setAlerts([]));
 afterEach(() => bench.reset());
 afterAll(() => bench.close());
 
 const minuteMs = 60_000;
-/** One moment for all of a test's times, so that they stay the same from list to list. */
+/** Fixed, so times stay equal from list to list. */
 const begun = Date.now();
 const fromNow = (minutes: number) => new Date(begun + minutes * minuteMs);
 const year = new Date().getUTCFullYear();
@@ -37,18 +37,17 @@ const warning = (revision: number, action: string, changes: Partial<CapAlert> = 
   });
 const key = `KLZK.TO.W.0042.${year}`;
 
-/** Plays a list and waits until the product has read it. */
 async function play(weather: Weather, ...features: unknown[]): Promise<void> {
   bench.simulator.setAlerts(features);
   const wanted = (await weather.alerts()).version + 1;
-  await until('a look at the list', async () => {
+  await until('a poll of the list', async () => {
     const { ok, version } = await weather.alerts();
     return ok && version > wanted;
   });
 }
 
 describe('an event', () => {
-  it('is one thing from its first message to its end, with what each revision changed', async () => {
+  it('is one event from its first message to the end, with the changes of each revision', async () => {
     const weather = await bench.start();
     await play(weather, warning(1, 'NEW'));
     await play(weather, warning(2, 'CON', { parameters: { tornadoDetection: ['OBSERVED'] } }));
@@ -80,7 +79,7 @@ describe('an event', () => {
     expect(third?.alerts).toMatchObject([{ id: 'urn:oid:tornado.3', eventKey: key }]);
   });
 
-  it('is found by any of its messages, after a restart and when the list no longer holds them', async () => {
+  it('is found by any of its messages, after a restart and after leaving the list', async () => {
     const weather = await bench.start();
     await play(weather, warning(3, 'CON'));
     await play(weather, warning(4, 'CON'));
@@ -93,15 +92,15 @@ describe('an event', () => {
       await expect(again.event(unknown)).rejects.toMatchObject({ code: status.NOT_FOUND });
   });
 
-  it('is unlisted when two whole lists do not hold it, and listed again when a later one does', async () => {
+  it('is unlisted after two complete lists without it, and listed again when a later one has it', async () => {
     const weather = await bench.start();
     await play(weather, warning(1, 'NEW'));
     bench.simulator.setMode('nws', { mode: 'http', status: 500 });
-    await until('a failed look', async () => !(await weather.alerts()).ok);
+    await until('a failed poll', async () => !(await weather.alerts()).ok);
     expect(await weather.event(key)).toMatchObject({ active: true });
     bench.simulator.setMode('nws', { mode: 'ok' });
     bench.simulator.setAlerts([]);
-    const unlisted = await until('its absence to be noticed', async () => {
+    const unlisted = await until('its detected absence', async () => {
       const event = await weather.event(key);
       return event.unlistedSince ? event : undefined;
     });
@@ -111,24 +110,24 @@ describe('an event', () => {
     expect(list.alerts).toEqual([]);
     expect(list.unlisted).toMatchObject([{ eventKey: key, unlistedSince: unlisted.unlistedSince }]);
     await play(weather, warning(1, 'NEW'));
-    const again = await until('it to be listed', async () => {
+    const again = await until('the listing', async () => {
       const event = await weather.event(key);
       return event.unlistedSince ? undefined : event;
     });
     expect(again.revisions[0]).toMatchObject({ action: 'CON', changes: ['Listed again'] });
   });
 
-  describe('that is unlisted', () => {
-    /** Plays a warning and drops it from the list; the event once that is noticed. */
+  describe('an unlisted event', () => {
+    /** Returns the event once its warning has been dropped from the list and the proxy has noticed. */
     const unlist = async (weather: Weather, alert: ReturnType<typeof capAlert>, name = key) => {
       await play(weather, alert);
       bench.simulator.setAlerts([]);
-      return until('its absence to be noticed', async () => {
+      return until('its detected absence', async () => {
         const event = await weather.event(name);
         return event.unlistedSince ? event : undefined;
       });
     };
-    /** Lets the source's clock jump, and waits for two polls after that. */
+    /** Moves the upstream clock and waits for two more polls. */
     const jump = async (weather: Weather, minutes: number) => {
       bench.simulator.setMode('nws', { mode: 'ok', clock_ahead_s: minutes * 60 });
       const jumped = await until('the jump', async () => {
@@ -138,7 +137,7 @@ describe('an event', () => {
       await until('two more polls', async () => (await weather.alerts()).version > jumped + 1);
     };
 
-    it('is in effect for its counties until its own end, and has then expired', async () => {
+    it('is in effect for its counties until its end, and then expires', async () => {
       const weather = await bench.start();
       await unlist(weather, warning(1, 'NEW'));
       expect((await weather.eventsAfter(0)).map(({ action }) => action)).toEqual(['NEW', 'UNLISTED']);
@@ -156,7 +155,7 @@ describe('an event', () => {
       expect(await weather.eventsAt(pulaski, fromNow(31).toISOString())).toEqual([]);
     });
 
-    it('has expired when its own end passes while the source is unreachable', async () => {
+    it('expires at its end even while the upstream is unreachable', async () => {
       const weather = await bench.start();
       await unlist(weather, warning(1, 'NEW'));
       bench.simulator.setMode('nws', { mode: 'http', status: 500 });
@@ -167,7 +166,7 @@ describe('an event', () => {
       expect((await weather.alerts()).unlisted ?? []).toEqual([]);
     });
 
-    it('is ended by a cancellation that comes later', async () => {
+    it('is ended by a late cancellation', async () => {
       const weather = await bench.start();
       await unlist(weather, warning(1, 'NEW'));
       await play(weather, warning(2, 'CAN', { messageType: 'Cancel' }));
@@ -177,7 +176,7 @@ describe('an event', () => {
       expect((await weather.alerts()).unlisted ?? []).toEqual([]);
     });
 
-    it('is closed after a day when it has no end, and not before', async () => {
+    it('is closed after one day, not earlier, when it has no end time', async () => {
       const flood = { id: 'urn:oid:flood', event: 'Flood Warning', vtec: 'O.NEW.KLZK.FL.W.0011', counties: [pulaski] };
       const name = `KLZK.FL.W.0011.${year}`;
       const weather = await bench.start();
@@ -192,7 +191,7 @@ describe('an event', () => {
     });
   });
 
-  it('is over when its end has passed, even while the source is unreachable', async () => {
+  it('is over once its end has passed, even while the upstream is unreachable', async () => {
     const weather = await bench.start();
     await play(weather, warning(1, 'NEW'));
     bench.simulator.setMode('nws', { mode: 'http', status: 500 });
@@ -200,7 +199,7 @@ describe('an event', () => {
     expect(await weather.event(key)).toMatchObject({ active: false, endedBy: 'expired' });
   });
 
-  it('without VTEC is its chain of references, and else what it says and where', async () => {
+  it('without VTEC is identified by its chain of references, or by content and area', async () => {
     const weather = await bench.start();
     const statement = (id: string, changes: Partial<CapAlert> = {}) =>
       capAlert({
@@ -217,14 +216,14 @@ describe('an event', () => {
     await play(weather, statement('urn:oid:a2', { references: ['urn:oid:a1'], ends: fromNow(60), sent: fromNow(-1) }));
     const [second] = (await weather.alerts()).alerts;
     expect(second).toMatchObject({ id: 'urn:oid:a2', eventKey: first?.eventKey, revision: 2 });
-    // Three messages that say the same of one area, without any tie: one event.
+    // Equal messages for one area without references between them are one event.
     const same = { sent: fromNow(-3), onset: fromNow(-3), ends: fromNow(90), counties: [lonoke] };
     await play(weather, statement('urn:oid:b1', same), statement('urn:oid:b2', same), statement('urn:oid:b3', same));
     const keys = (await weather.alerts()).alerts.map(({ eventKey }) => eventKey);
     expect(new Set(keys).size).toBe(1);
   });
 
-  it('of several parts is one, and a part that is cancelled leaves the others', async () => {
+  it('with several parts is one event, and canceling a part leaves the others', async () => {
     const weather = await bench.start();
     const part = (id: string, zones: string[], action: string, sent: number) =>
       capAlert({
@@ -246,20 +245,20 @@ describe('an event', () => {
     expect(await weather.event('urn:oid:w3')).toMatchObject({ eventKey: wsw });
   });
 
-  it('that is upgraded names its replacement', async () => {
+  it('names its replacement when it is upgraded', async () => {
     const weather = await bench.start();
     const start = fromNow(-7);
     await play(weather, ...outbreakAt(start, 7));
     await play(weather, ...outbreakAt(start, 9));
     const watch = await weather.event(`KLZK.WS.A.0003.${year}`);
     expect(watch).toMatchObject({ active: false, endedBy: 'upgraded', successorKey: `KLZK.WS.W.0002.${year}` });
-    // The words of the warning are not the watch's.
+    // The warning's texts must not appear under the watch.
     expect(watch.revisions.map(({ alerts }) => alerts.map(({ event }) => event))).toEqual([[], ['Winter Storm Watch']]);
   });
 });
 
-describe('what has happened', () => {
-  it('is told from a sequence number on, each thing once', async () => {
+describe('the feed of event changes', () => {
+  it('returns each change once, starting after a sequence number', async () => {
     const weather = await bench.start();
     await play(weather, warning(1, 'NEW'));
     const first = await weather.eventsAfter(0);
@@ -276,7 +275,7 @@ describe('what has happened', () => {
     await expect(weather.eventsAfter(-1)).rejects.toMatchObject({ code: status.INVALID_ARGUMENT });
   });
 
-  it('is marked when it began before the first poll, or before the first one after an outage or a long restart', async () => {
+  it('marks events that began before the first poll, or before the first one after an outage or a long restart', async () => {
     const one = (number: number, revision = 1) =>
       capAlert({
         ...{ id: `urn:oid:one.${number}.${revision}`, event: 'Tornado Warning', counties: [pulaski] },
@@ -321,7 +320,7 @@ describe('what has happened', () => {
     await expectSeen(await bench.start(), [5, 1, true]);
   });
 
-  it('was in force for a county at a moment', async () => {
+  it('returns what was in force for a county at a moment', async () => {
     const weather = await bench.start();
     await play(weather, warning(1, 'NEW'));
     await play(weather, warning(2, 'EXA', { counties: [pulaski, lonoke] }));
@@ -339,7 +338,7 @@ describe('what has happened', () => {
   });
 });
 
-it('is forgotten two years after its end, and not before', async () => {
+it('removes events two years after their end, not earlier', async () => {
   const days = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString();
   const remember = async (eventKey: string, endedAt: string) => {
     await bench.database.dataSource.query(
@@ -355,7 +354,7 @@ it('is forgotten two years after its end, and not before', async () => {
   await remember('KLZK.FL.W.0001.2020', days(800));
   await remember('KLZK.FL.W.0002.2020', days(700));
   const weather = await bench.start();
-  await until('the old one to be forgotten', async () => {
+  await until('the removal of the old event', async () => {
     const found = await weather.event('urn:oid:KLZK.FL.W.0001.2020').catch((error: { code: number }) => error.code);
     return found === status.NOT_FOUND;
   });
@@ -363,7 +362,7 @@ it('is forgotten two years after its end, and not before', async () => {
 });
 
 describe('the time of alerts', () => {
-  it.each([45, -45])('is the source’s, on a machine whose clock is %s minutes off', async (minutes) => {
+  it.each([45, -45])('uses the upstream clock on a machine whose clock is %s minutes off', async (minutes) => {
     bench.simulator.setAlerts([
       warning(1, 'NEW', { ends: fromNow(5) }),
       capAlert({
@@ -389,7 +388,7 @@ describe('the time of alerts', () => {
     expect((await weather.alerts()).alerts.map(({ event }) => event)).toEqual(['Wind Advisory']);
   });
 
-  it('has to be named: a list without one is shown and not believed', async () => {
+  it('shows a list without a date, but doesn’t trust it', async () => {
     bench.simulator.setMode('nws', { mode: 'ok', date: 'none' });
     bench.simulator.setAlerts([warning(1, 'NEW')]);
     const weather = await bench.start();
@@ -401,22 +400,22 @@ describe('the time of alerts', () => {
     expect(answer).not.toHaveProperty('updatedAt');
   });
 
-  it('shows a list that a cache holds in silence', async () => {
+  it('shows a list that an undeclared cache holds', async () => {
     const weather = await bench.start();
     await play(weather, warning(1, 'NEW'));
     bench.simulator.setMode('nws', { mode: 'ok', date: 'held' });
-    await until('a look', async () => (await weather.alerts()).ok);
+    await until('a poll', async () => (await weather.alerts()).ok);
     weather.clock.advance(6 * minuteMs);
-    await until('a look that is refused', async () => !(await weather.alerts()).ok);
+    await until('a rejected poll', async () => !(await weather.alerts()).ok);
     expect((await weather.alerts()).alerts).toHaveLength(1);
   });
 });
 
-it('asks whether the list has changed, and believes that it has not', async () => {
+it('sends conditional requests and trusts a 304', async () => {
   const weather = await bench.start();
   await play(weather, warning(1, 'NEW'));
   const { version } = await weather.alerts();
-  await until('three more looks', async () => (await weather.alerts()).version > version + 2);
+  await until('three more polls', async () => (await weather.alerts()).version > version + 2);
   const [last] = bench.simulator.calls('/alerts').slice(-1);
   expect(last?.headers['if-none-match']).toMatch(/^".+"$/);
   expect(await weather.alerts()).toMatchObject({ ok: true, alerts: [{ eventKey: key, revision: 1 }] });
@@ -449,7 +448,7 @@ it('keeps five hundred alerts of mixed structure apart', async () => {
   });
   const ids = new Set(alerts.map(({ id }) => id));
   expect(many.filter(({ properties }) => !ids.has(String(properties['id'])))).toEqual([]);
-  // And the outbreak's own, without its two tests.
+  // Minus the outbreak's two tests.
   expect(alerts).toHaveLength(500 + outbreakAt(start, 7).length - 2);
   expect(
     alerts

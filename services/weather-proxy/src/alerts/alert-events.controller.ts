@@ -12,17 +12,17 @@ import {
 } from '@site/proto/gen/nest/weather/v1/alert_events';
 import type { Alert } from '@site/proto/gen/nest/weather/v1/alerts';
 import { counties } from '@site/state/counties';
-import { dangerOf } from '@site/proto/weather/v1/danger';
+import { dangerOf } from '@site/domain/weather/danger';
 import { invalid, notFound } from '@site/proto/grpc';
 import { DataSource } from 'typeorm';
 import { AlertEventHead, AlertEventRow, AlertMessage } from './events/alert-events.entities.js';
 import { AlertFeed } from './alert-feed.js';
 import { worstOf } from './events/revision-changes.js';
-import { isFromWire } from './messages/wire-id.js';
+import { isFromNwws } from './messages/nwws-id.js';
 
 const usualLimit = 100;
 const mostEvents = 500;
-/** An event that lasts weeks has more revisions than a page can show, and only the newest keep their texts. */
+/** Events can last for weeks; only the newest revisions include their texts. */
 const mostRevisions = 60;
 const revisionsWithTexts = 5;
 
@@ -37,7 +37,8 @@ export class AlertEventsController implements AlertEventsServiceController {
   ) {}
 
   async listAlertEvents({ after, limit }: ListAlertEventsRequest): Promise<ListAlertEventsResponse> {
-    if (after < 0) throw invalid('A sequence number is not negative.', [{ field: 'after', message: 'is negative' }]);
+    if (after < 0)
+      throw invalid('The sequence number must not be negative.', [{ field: 'after', message: 'must not be negative' }]);
     const rows = await this.dataSource.manager
       .createQueryBuilder(AlertEventRow, 'event')
       .where('event.sequence > :after', { after })
@@ -53,11 +54,11 @@ export class AlertEventsController implements AlertEventsServiceController {
     const wrong = [
       ...(counties.some(({ fips }) => fips === county)
         ? []
-        : [{ field: 'county', message: 'is no county of the state' }]),
-      ...(Number.isNaN(at) ? [{ field: 'moment', message: 'is no moment' }] : []),
+        : [{ field: 'county', message: 'must be a county of the state' }]),
+      ...(Number.isNaN(at) ? [{ field: 'moment', message: 'must be a time' }] : []),
     ];
-    if (wrong.length > 0) throw invalid('A county and a moment are needed.', wrong);
-    // For each event that had begun, its newest revision at the time; that may be its end, or no longer name this county.
+    if (wrong.length > 0) throw invalid('A county and a time are required.', wrong);
+    // The newest revision at that time per event. It may be the ending, or no longer cover this county.
     const rows = await this.dataSource.manager
       .createQueryBuilder(AlertEventRow, 'event')
       .innerJoin(
@@ -83,20 +84,20 @@ export class AlertEventsController implements AlertEventsServiceController {
   }
 
   async getAlertEvent({ name }: GetAlertEventRequest): Promise<GetAlertEventResponse> {
-    // Postgres cannot even look for it.
-    if (name.includes('\0')) throw notFound('There is no such alert.');
+    // Postgres rejects NUL in text.
+    if (name.includes('\0')) throw notFound('There’s no such alert.');
     const { manager } = this.dataSource;
     const message = await manager.findOneBy(AlertMessage, { alertId: name });
     const eventKey = message?.eventKey ?? name;
     const head = await manager.findOneBy(AlertEventHead, { eventKey });
-    if (!head) throw notFound('There is no such alert.');
+    if (!head) throw notFound('There’s no such alert.');
     const rows = await manager.find(AlertEventRow, {
       where: { eventKey },
       order: { revision: 'DESC' },
       take: mostRevisions,
     });
-    // It may have ended since the last look: the source may be unreachable.
-    const hasPassed = head.endedAt === null && head.ends !== null && Date.parse(head.ends) <= this.feed.sourceNow();
+    // It may have ended since the last poll.
+    const hasPassed = head.endedAt === null && head.ends !== null && Date.parse(head.ends) <= this.feed.upstreamNow();
     const endedAt = hasPassed ? head.ends : head.endedAt;
     return {
       eventKey,
@@ -143,6 +144,6 @@ function eventOf(row: AlertEventRow): AlertEvent {
     level,
     badge,
     alreadyActive: row.alreadyActive,
-    fromWire: row.alerts.some(({ id }) => isFromWire(id)),
+    fromWire: row.alerts.some(({ id }) => isFromNwws(id)),
   };
 }

@@ -1,35 +1,34 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, type Logger } from '@site/platform/base/tokens';
 import type { Alert, ListAlertsResponse } from '@site/proto/gen/nest/weather/v1/alerts';
-import { phaseOf } from '@site/proto/weather/v1/alert-times';
-import { byDanger } from '@site/proto/weather/v1/danger';
+import { phaseOf } from '@site/domain/weather/alert-times';
+import { byDanger } from '@site/domain/weather/danger';
 import { DataSource } from 'typeorm';
 import { CLOCK, type Clock } from '../clock.js';
 import type { Place } from '../readings/place-forecast.js';
-import { alertsOk, alertsUpdatedSeconds, sourceClockOffsetSeconds } from '../upstream/metrics.js';
+import { alertsOk, alertsUpdatedSeconds, upstreamClockOffsetSeconds } from '../upstream/metrics.js';
 import { concerns, isActive, isCovered, type ActiveAlert } from './messages/active-alert.js';
 import { readList, type KnownList } from './alert-list.js';
 
-/** The alerts that go with a forecast, and whether their absence means anything. */
+/** A place's alerts, and whether an empty list means "no alerts". */
 export interface AlertsAtPlace {
   ok: boolean;
   fetchedAt?: string;
-  /** What the source's clock says now, RFC 3339 UTC; absent when it has never told us. */
+  /** By the upstream clock, RFC 3339 UTC; absent before the upstream has sent a date. */
   sourceTime?: string;
   alerts: Alert[];
 }
 
-/** "No alerts" is believed this long after the last successful look. */
+/** How long "no alerts" remains valid after a successful poll. */
 const believedForMs = 5 * 60_000;
-/** A list this old is dropped, open-ended alerts and all. */
+/** A list this old is dropped, including open-ended alerts. */
 const oldestMs = 24 * 3_600_000;
-/** How long an answer waits for the database to say whether there is a newer list. */
 const databaseWaitMs = 400;
 
 /**
- * The alerts of the whole state, answered from memory after a glance at the one row that all replicas share. This is
- * safety data: an alert stays until it ends, and "no alerts" is said only when the source has just said so. All times
- * are by the source's clock, since ours may be wrong.
+ * The state's alerts, served from memory after checking the row that all replicas share. This is safety data: an alert
+ * stays until it ends, and "no alerts" is only reported right after the upstream confirmed it. All times are by the
+ * upstream clock, since ours may be wrong.
  */
 @Injectable()
 export class AlertFeed {
@@ -43,10 +42,10 @@ export class AlertFeed {
     failures: 0,
     passedForMs: 0,
   };
-  /** When that list arrived, by our stopwatch. */
+  /** By the monotonic clock. */
   private takenAt = 0;
-  /** What the source's clock said, and when we heard it by our stopwatch. */
-  private heard: { sourceAt: number; at: number } | undefined;
+  /** The upstream time, and when we received it by the monotonic clock. */
+  private received: { upstreamAt: number; at: number } | undefined;
   private isBlind = false;
 
   constructor(
@@ -55,7 +54,7 @@ export class AlertFeed {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Every alert that has not ended, the most dangerous first. */
+  /** Returns every active alert, most dangerous first. */
   async answer(): Promise<ListAlertsResponse> {
     await this.refresh();
     const { updatedAt, source, version } = this.list;
@@ -64,15 +63,15 @@ export class AlertFeed {
       updatedAt: isoOf(updatedAt),
       source: updatedAt === undefined ? '' : source,
       alerts: this.active(),
-      sourceTime: isoOf(this.expectedSourceTime),
+      sourceTime: isoOf(this.expectedUpstreamTime),
       version: Math.max(0, version),
       unlisted: this.unlisted(),
     };
   }
 
-  /** The alerts for a place. We know of none outside the state, and say so with `ok: false`. */
+  /** Returns the alerts for a place; `ok: false` outside the state, which the list doesn't cover. */
   at(place: Place): AlertsAtPlace {
-    const [fetchedAt, sourceTime] = [isoOf(this.list.updatedAt), isoOf(this.expectedSourceTime)];
+    const [fetchedAt, sourceTime] = [isoOf(this.list.updatedAt), isoOf(this.expectedUpstreamTime)];
     return {
       ok: this.ok && isCovered(place),
       ...(fetchedAt && { fetchedAt }),
@@ -81,33 +80,35 @@ export class AlertFeed {
     };
   }
 
-  /** The list as it was last read or seen. */
   get known(): KnownList {
     return this.list;
   }
 
-  /** Whether the latest look failed. */
   get isFailing(): boolean {
     return this.list.failures > 0 || this.isBlind;
   }
 
-  /** What the source's clock says now, milliseconds since 1970 UTC; ours until we have heard it. */
-  sourceNow(): number {
-    return this.expectedSourceTime ?? this.clock.now();
+  /** Upstream time, milliseconds since 1970 UTC; ours before the upstream has sent a date. */
+  upstreamNow(): number {
+    return this.expectedUpstreamTime ?? this.clock.now();
   }
 
-  /** What the source's clock should say by now, RFC 3339 UTC; undefined if nobody has ever heard it. */
+  /** The later of the upstream clock and ours: a slow one must not make data look newer. */
+  laterNow(): number {
+    return Math.max(this.upstreamNow(), this.clock.now());
+  }
+
+  /** Returns the upstream time, RFC 3339 UTC; undefined if no replica has received one. */
   async sourceTime(): Promise<string | undefined> {
-    if (!this.heard) await this.refresh();
-    return isoOf(this.expectedSourceTime);
+    if (!this.received) await this.refresh();
+    return isoOf(this.expectedUpstreamTime);
   }
 
-  /** What the source's clock should say by now; undefined until we have heard it. */
-  private get expectedSourceTime(): number | undefined {
-    return this.heard && this.heard.sourceAt + (this.clock.elapsed() - this.heard.at);
+  private get expectedUpstreamTime(): number | undefined {
+    return this.received && this.received.upstreamAt + (this.clock.elapsed() - this.received.at);
   }
 
-  /** Reads the shared list. Never rejects: without the database, what is known here still stands. */
+  /** Reads the shared list. Never rejects: without the database, the list in memory stays valid. */
   async refresh(): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     const tooLate = new Promise<void>((resolve) => {
@@ -121,20 +122,20 @@ export class AlertFeed {
     clearTimeout(timer);
   }
 
-  /** Takes a list unless it is older than ours: a row from before a database restore or outage changes nothing. */
+  /** Adopts a list unless it is older, like a row from before a database restore. */
   take(list: KnownList): void {
     if ((list.updatedAt ?? 0) < (this.list.updatedAt ?? 0)) return;
     if (list.updatedAt === this.list.updatedAt && list.version < this.list.version) return;
     this.list = list;
     this.takenAt = this.clock.elapsed();
-    if (list.sourceNow !== undefined) {
-      this.heard = { sourceAt: list.sourceNow, at: this.takenAt };
-      sourceClockOffsetSeconds.set((this.clock.now() - list.sourceNow) / 1_000);
+    if (list.upstreamNow !== undefined) {
+      this.received = { upstreamAt: list.upstreamNow, at: this.takenAt };
+      upstreamClockOffsetSeconds.set((this.clock.now() - list.upstreamNow) / 1_000);
     }
     this.report();
   }
 
-  /** Notes whether this replica's own looks fail, even while another replica's succeed: operators are alerted to it. */
+  /** Records whether this replica's own polls fail, so that operators are alerted even while another's succeed. */
   see(isBlind: boolean): void {
     this.isBlind = isBlind;
     this.report();
@@ -148,17 +149,17 @@ export class AlertFeed {
   private get ok(): boolean {
     const { updatedAt, failures, passedForMs } = this.list;
     const isWell = failures === 0 || (failures === 1 && this.clock.elapsed() - this.takenAt < passedForMs);
-    return isWell && updatedAt !== undefined && this.sourceNow() - updatedAt < believedForMs;
+    return isWell && updatedAt !== undefined && this.upstreamNow() - updatedAt < believedForMs;
   }
 
-  /** The alerts that left the list without a cancellation, until their own end. */
+  /** Returns alerts that left the list without a cancellation before their end. */
   private unlisted(): Alert[] {
-    const now = this.sourceNow();
+    const now = this.upstreamNow();
     return this.list.unlisted.filter((alert) => phaseOf(alert, now) !== 'over').sort(byDanger(now));
   }
 
   private active(): ActiveAlert[] {
-    const now = this.sourceNow();
+    const now = this.upstreamNow();
     if (this.list.updatedAt !== undefined && now - this.list.updatedAt > oldestMs) return [];
     return this.list.alerts.filter((alert) => isActive(alert, now)).sort(byDanger(now));
   }

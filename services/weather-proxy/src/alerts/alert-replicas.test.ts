@@ -1,6 +1,6 @@
 import { until } from '@site/platform/testing/until';
-import { capAlert } from '../../../../tests/simulator/cap.js';
-import { startSimulator, type Simulator } from '../../../../tests/simulator/simulator.js';
+import { capAlert } from '../../../../simulator/cap.js';
+import { startSimulator, type Simulator } from '../../../../simulator/simulator.js';
 import { WeatherBench } from '../testing/weather.js';
 
 let bench: WeatherBench;
@@ -27,19 +27,19 @@ const tornado = () =>
   });
 
 describe('two replicas', () => {
-  it('ask the source in turns: together no more often than one', async () => {
+  it('share one polling interval: together they poll no more often than one', async () => {
     const [first, second] = [await bench.start(), await bench.start()];
     const { version } = await until('a list', async () => {
       const list = await first.alerts();
       return list.ok ? list : undefined;
     });
-    await until('four more looks', async () => (await second.alerts()).version >= version + 4);
+    await until('four more polls', async () => (await second.alerts()).version >= version + 4);
     const times = bench.simulator.calls('/alerts').map(({ at }) => Date.parse(at));
     const gaps = times.slice(1).map((time, index) => time - (times[index] ?? 0));
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(950);
   });
 
-  it('answer the same when one of them cannot see the source', async () => {
+  it('return the same list when one of them can’t reach the upstream', async () => {
     bench.simulator.setAlerts([]);
     const seeing = await bench.start();
     await until('a list', async () => (await seeing.alerts()).ok);
@@ -48,7 +48,7 @@ describe('two replicas', () => {
     bench.simulator.setAlerts([tornado()]);
     await until('the warning', async () => (await blind.alerts()).alerts.length === 1);
     const from = (await seeing.alerts()).version;
-    await until('some looks of both', async () => {
+    await until('some polls of both', async () => {
       for (const replica of [seeing, blind, blind, seeing]) {
         const answer = await replica.alerts();
         expect(answer.ok).toBe(true);
@@ -58,7 +58,7 @@ describe('two replicas', () => {
     });
   });
 
-  it('go on when the one that looked stops or goes blind', async () => {
+  it('keep polling when the current poller stops or loses the upstream', async () => {
     bench.simulator.setAlerts([tornado()]);
     const first = await bench.start({ NWS_BASE_URL: `${elsewhere.url}/nws` });
     elsewhere.setMode('nws', { mode: 'ok' });
@@ -67,15 +67,15 @@ describe('two replicas', () => {
     const second = await bench.start();
     elsewhere.setMode('nws', { mode: 'hang' });
     const seen = bench.simulator.calls('/alerts').length;
-    await until('the other one to look', () => bench.simulator.calls('/alerts').length > seen + 2);
+    await until('a poll by the other replica', () => bench.simulator.calls('/alerts').length > seen + 2);
     expect(await first.alerts()).toMatchObject({ ok: true, alerts: [{ event: 'Tornado Warning' }] });
     await bench.stop(first);
     const { version } = await second.alerts();
-    await until('more looks', async () => (await second.alerts()).version > version + 1);
+    await until('more polls', async () => (await second.alerts()).version > version + 1);
     expect(await second.alerts()).toMatchObject({ ok: true });
   });
 
-  it('never go back: one whose look lasted too long changes nothing', async () => {
+  it('never go back: a poll that took too long changes nothing', async () => {
     bench.simulator.setAlerts([tornado()]);
     const quick = await bench.start();
     await until('the warning', async () => (await quick.alerts()).alerts.length === 1);
@@ -83,7 +83,7 @@ describe('two replicas', () => {
     elsewhere.setMode('nws', { mode: 'slow', delay_ms: 3_000 });
     const slow = await bench.start({ NWS_BASE_URL: `${elsewhere.url}/nws` });
     const { version } = await quick.alerts();
-    await until('some looks', async () => {
+    await until('some polls', async () => {
       for (const replica of [slow, quick])
         expect((await replica.alerts()).alerts.map(({ event }) => event)).toEqual(['Tornado Warning']);
       return (await quick.alerts()).version > version + 3;

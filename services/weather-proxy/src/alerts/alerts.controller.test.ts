@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import { testLogger } from '@site/platform/testing/logger';
 import { until } from '@site/platform/testing/until';
 import { watchChanges } from '@site/platform/testing/watch-changes';
-import { capAlert, squareAround } from '../../../../tests/simulator/cap.js';
+import { capAlert, squareAround } from '../../../../simulator/cap.js';
 import { littleRock, WeatherBench, type Weather } from '../testing/weather.js';
 
 let bench: WeatherBench;
@@ -25,7 +25,7 @@ const notOkAlerts = (weather: Weather) =>
   });
 
 describe('the alerts of the state', () => {
-  it('are all that are active in Arkansas, most severe first', async () => {
+  it('include everything active in Arkansas, most severe first', async () => {
     const weather = await bench.start();
 
     const { alerts, source, updatedAt } = await okAlerts(weather);
@@ -47,7 +47,7 @@ describe('the alerts of the state', () => {
     expect(bench.simulator.calls('/alerts')[0]?.path).toBe('/alerts/active?area=AR&status=actual');
   });
 
-  it('are none only when the provider has just said so', async () => {
+  it('are reported as none only right after the provider confirmed it', async () => {
     bench.simulator.setMode('nws', { mode: 'calm' });
     const weather = await bench.start();
 
@@ -64,7 +64,7 @@ describe('the alerts of the state', () => {
     { mode: 'huge' },
     { mode: 'stale' },
     { mode: 'future' },
-  ] as const)('are never said to be none when the provider fails: %j', async (behaviour) => {
+  ] as const)('are never reported as none when the provider fails: %j', async (behaviour) => {
     bench.simulator.setMode('nws', behaviour);
     const weather = await bench.start();
     await until('an attempt', () => bench.simulator.calls('/alerts').length > 1);
@@ -73,7 +73,7 @@ describe('the alerts of the state', () => {
     expect(await weather.alerts()).not.toHaveProperty('updatedAt');
   });
 
-  it('stay known while the provider fails, with the time of the last success', async () => {
+  it('remain available while the provider fails, with the time of the last success', async () => {
     const weather = await bench.start();
     await okAlerts(weather);
     bench.simulator.setMode('nws', { mode: 'http', status: 500 });
@@ -101,7 +101,7 @@ describe('the alerts of the state', () => {
     expect(after.alerts.map(({ event }) => event)).not.toContain('Tornado Warning');
   });
 
-  it('are not believed complete when the last success is five minutes old', async () => {
+  it('are not trusted as complete five minutes after the last success', async () => {
     const weather = await bench.start({ ALERTS_POLL_SECONDS: '3600' });
     await okAlerts(weather);
 
@@ -141,7 +141,7 @@ describe('the alerts of the state', () => {
     bench.simulator.setMode('nws', { mode: 'calm' });
     const weather = await bench.start();
     await okAlerts(weather);
-    // The first list is news as well; the third attempt begins after that notice has gone out.
+    // The first list is announced too; the third attempt begins after that.
     await until('the third attempt', () => bench.simulator.calls('/alerts').length > 2);
     const changes = watchChanges('weather-proxy', weather.service.address);
     const topics = () => changes.notices.map(({ topic }) => topic);
@@ -152,13 +152,13 @@ describe('the alerts of the state', () => {
 
     bench.simulator.setMode('nws', { mode: 'tornado' });
 
-    await until('the notice', () => topics().includes('alerts'));
+    await until('the announcement', () => topics().includes('alerts'));
     changes.close();
   });
 });
 
 describe('the alerts at a place', () => {
-  it('are those whose area holds it', async () => {
+  it('are those whose area contains it', async () => {
     bench.simulator.setMode('nws', { mode: 'tornado' });
     const weather = await bench.start();
     await okAlerts(weather);
@@ -170,7 +170,7 @@ describe('the alerts at a place', () => {
     expect(meta?.alertsFetchedAt).toBeDefined();
   });
 
-  it('are not those of another county', async () => {
+  it('don’t include those of another county', async () => {
     const weather = await bench.start();
     await okAlerts(weather);
 
@@ -199,14 +199,14 @@ describe('the alerts at a place', () => {
     warn.mockRestore();
   });
 
-  it('are unknown, not none, when alerts cannot be fetched', async () => {
+  it('are unknown, not none, when alerts can’t be fetched', async () => {
     bench.simulator.setMode('nws', { mode: 'http', status: 500, path: '/alerts' });
     const weather = await bench.start();
 
     expect((await weather.forecast(littleRock)).meta).toMatchObject({ alertsOk: false, stale: false });
   });
 
-  it('go on being true while the forecast is old', async () => {
+  it('stay current while the forecast is old', async () => {
     bench.simulator.setMode('nws', { mode: 'calm' });
     const weather = await bench.start();
     await okAlerts(weather);

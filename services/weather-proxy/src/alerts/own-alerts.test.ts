@@ -51,18 +51,18 @@ const idsWith = (known: { ok: boolean; alerts: Alert[] }, own: Alert[], fetchedA
   withOwnAlerts(known, { ...sampleForecast(now), fetchedAt, ownAlerts: own }, now, now).alerts.map(({ id }) => id);
 
 describe('alerts that came with the forecast', () => {
-  it('count only while the weather service’s own list is unavailable', () => {
+  it('are used only while the weather service’s own list is unavailable', () => {
     expect(idsWith({ ok: true, alerts: [] }, [alert()])).toEqual([]);
     expect(idsWith({ ok: false, alerts: [] }, [alert()])).toEqual(['own']);
   });
 
-  it('do not repeat what is known', () => {
+  it('don’t repeat known alerts', () => {
     const known = alert({ id: 'nws', expires: inMinutes(30.5) });
     expect(idsWith({ ok: false, alerts: [known] }, [alert()])).toEqual(['nws']);
     expect(idsWith({ ok: false, alerts: [known] }, [alert({ expires: inMinutes(90) })])).toEqual(['nws', 'own']);
   });
 
-  it('are gone when they end, and within an hour when they say no end', () => {
+  it('end at their end time, or within an hour without one', () => {
     expect(idsWith({ ok: false, alerts: [] }, [alert({ expires: inMinutes(0) })])).toEqual([]);
     const endless = alert({ expires: undefined });
     expect(idsWith({ ok: false, alerts: [] }, [endless], inMinutes(-59))).toEqual(['own']);

@@ -2,9 +2,9 @@ import type { Alert } from '@site/proto/gen/nest/weather/v1/alerts';
 import type { AlertsAtPlace } from './alert-feed.js';
 import type { PlaceForecast } from '../readings/place-forecast.js';
 
-/** Such an alert without an end of its own is believed this long after it arrived. */
+/** Validity of a forecast provider's alert without an end. */
 const openEndedMs = 3_600_000;
-/** Two alerts of the same event whose ends differ by less than this are one. */
+/** Alerts of the same event with ends closer than this are treated as one. */
 const sameEndMs = 60_000;
 
 const endOf = ({ expires }: Alert) => (expires ? Date.parse(expires) : undefined);
@@ -17,22 +17,22 @@ function isSame(left: Alert, right: Alert): boolean {
 }
 
 /**
- * The alerts for a place, plus, while the weather service's own list is unavailable, those that came with the forecast.
- * They add to what is known but never show that there is nothing more: `ok` stays false.
+ * Returns the alerts for a place, plus the forecast provider's while the weather service's list is unavailable. These
+ * never prove that there are no others: `ok` stays false.
  * @param now milliseconds since 1970 UTC by our clock, which dates the forecast
- * @param sourceNow the same by the weather service's clock, which decides what is over
+ * @param upstreamNow by the weather service's clock, which determines expiry
  */
 export function withOwnAlerts(
   known: AlertsAtPlace,
   forecast: PlaceForecast,
   now: number,
-  sourceNow: number,
+  upstreamNow: number,
 ): AlertsAtPlace {
   if (known.ok) return known;
   const ageMs = now - Date.parse(forecast.fetchedAt);
   const added = (forecast.ownAlerts ?? []).filter((alert) => {
     const end = endOf(alert);
-    const isOver = end === undefined ? ageMs > openEndedMs : end <= sourceNow;
+    const isOver = end === undefined ? ageMs > openEndedMs : end <= upstreamNow;
     return !isOver && !known.alerts.some((each) => isSame(each, alert));
   });
   return added.length > 0 ? { ...known, alerts: [...known.alerts, ...added] } : known;

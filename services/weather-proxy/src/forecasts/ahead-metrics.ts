@@ -1,49 +1,21 @@
 import { metrics } from '@site/platform/base/metrics';
-import { Counter, Gauge } from 'prom-client';
+import { Counter } from 'prom-client';
+import { scrapedGauge } from '../upstream/metrics.js';
 
-/** What operators see of the forecasts that are fetched ahead. */
+/** Counties served without waiting; one replica's view, whichever replica fetches. */
+export const reportReadyCounties = scrapedGauge(
+  'weather_counties_ahead_ready',
+  'Counties whose forecast can be served without waiting; absent while prefetching is off',
+);
 
-/** What a replica knows of them, whichever replica fetches. */
-interface Seen {
-  /** How many counties' forecasts can be given at once. */
-  ready: number;
-  /** How long ago the last round began, in seconds; undefined when there was none. */
-  roundAgeSeconds: number | undefined;
-}
-
-let seen: () => Seen | undefined = () => undefined;
-
-/** Says how the counties' forecasts are, whenever somebody looks; undefined while they are not fetched ahead. */
-export const reportCountiesAhead = (report: typeof seen) => {
-  seen = report;
-};
-
-const setOrRemove = (gauge: Gauge, value: number | undefined) => {
-  if (value === undefined) gauge.remove();
-  else gauge.set(value);
-};
-
-new Gauge({
-  name: 'weather_counties_ahead_ready',
-  help: 'How many of the counties have a forecast that a visitor need not wait for; absent while none is fetched ahead',
-  registers: [metrics],
-  collect() {
-    setOrRemove(this, seen()?.ready);
-  },
-});
-
-new Gauge({
-  name: 'weather_counties_ahead_round_age_seconds',
-  help: 'How long ago the last round of fetching ahead began, on whichever replica; absent while none is fetched ahead',
-  registers: [metrics],
-  collect() {
-    setOrRemove(this, seen()?.roundAgeSeconds);
-  },
-});
+export const reportRoundAge = scrapedGauge(
+  'weather_counties_ahead_round_age_seconds',
+  'Time since the last prefetching round began on any replica; absent while prefetching is off',
+);
 
 export const countiesAhead = new Counter({
   name: 'weather_counties_ahead_total',
-  help: 'Counties’ forecasts fetched ahead by outcome; "refused" ones were not asked for, because the provider keeps failing',
+  help: 'Prefetched county forecasts by outcome; "refused" ones were not requested because the breaker is open',
   labelNames: ['outcome'],
   registers: [metrics],
 });

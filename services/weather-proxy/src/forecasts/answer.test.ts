@@ -16,11 +16,11 @@ describe('the name of a place', () => {
     expect(nameAt({ ...nearConway, name: 'Conway Southwest' })).toBe('Conway Southwest');
   });
 
-  it('is that of the nearest town when the provider names none', () => {
+  it('is the nearest town’s when the provider has none', () => {
     expect(nameAt({ ...nearConway, name: '' })).toBe('Conway');
   });
 
-  it('is not that of a town in Arkansas when the place is in another state', () => {
+  it('is not an Arkansas town’s when the place is in another state', () => {
     // Memphis, across the river from West Memphis.
     expect(nameAt({ lat: 35.15, lon: -90.05, county: '', name: '' })).toBe('');
   });

@@ -16,16 +16,16 @@ import type { PlaceForecast } from '../readings/place-forecast.js';
 import { sunTimes } from '../readings/sun.js';
 
 const stripHours = 48;
-/** A town further away than this says nothing about a place. */
+/** A town farther away doesn't describe a place. */
 const nearKm = 40;
 
-/** What a place is called: the provider's name, or, within the state, that of the nearest town ("near Conway"). */
+/** Returns the provider's name, or, within the state, the nearest town's ("near Conway"). */
 const nameOf = ({ name, county, lat, lon }: PlaceForecast['place']): string =>
   name || (county?.startsWith(state.fips) && nearestPlace({ lat, lon }, nearKm)?.name) || '';
 
 /**
- * Cuts a forecast down to what is true now and was asked for: the weather now, the days from today on with 24 hours
- * each, and 48 hours for the hourly strip. Done for every answer, since a forecast kept for hours may be yesterday's.
+ * Reduces a forecast to the current time and the requested range: current conditions, the days from today on with 24
+ * hours each, and 48 hours for the hourly strip. Runs for every response, since a cached forecast may start yesterday.
  */
 export function answerFrom(
   forecast: PlaceForecast,

@@ -1,14 +1,13 @@
 import { metrics } from '@site/platform/base/metrics';
 import { until } from '@site/platform/testing/until';
 import { counties } from '@site/state/counties';
-import { cellAt } from '@site/proto/weather/v1/forecast-cells';
+import { cellAt } from '@site/domain/weather/forecast-cells';
 import { littleRock, TestClock, WeatherBench, type Weather } from '../testing/weather.js';
 
 const minuteMs = 60_000;
 const ahead = { COUNTIES_AHEAD: 'true', COUNTIES_AHEAD_SECONDS: '0.01', ALERTS_POLL_SECONDS: '1' };
 const conway = { lat: 35.0887, lon: -92.4421 };
 
-/** The weather service's own words for a county's point. */
 const pathOf = (point: { lat: number; lon: number }) => {
   const { lat, lon } = cellAt(point);
   return `/points/${lat},${lon}`;
@@ -24,13 +23,12 @@ beforeAll(async () => {
 afterEach(() => bench.reset());
 afterAll(() => bench.close());
 
-/** Which counties were asked for, once for each call. */
+/** One entry per call. */
 const countiesAsked = () =>
   bench.simulator.calls('/points').flatMap(({ path }) => (countyPaths.has(path) ? [path] : []));
 const callsForForecasts = () =>
   bench.simulator.calls().filter(({ provider, path }) => provider === 'nws' && !path.startsWith('/alerts'));
 
-/** How many counties' forecasts are saved, and since when the oldest of those is. */
 async function saved(): Promise<{ count: number; oldestAt: number }> {
   const keys = counties.map(cellAt).map(({ lat, lon }) => `forecast/2/${lat.toFixed(2)},${lon.toFixed(2)}`);
   const [row] = await bench.database.dataSource.query<{ count: number; oldest: Date | null }[]>(
@@ -43,20 +41,20 @@ const allSaved = () => until('forecasts of all counties', async () => (await sav
 
 const failuresIn = (shown: string) => /outcome="failed"\} (\d+)/.exec(shown)?.[1] ?? '0';
 
-/** Visitors who look at two places. */
+/** Visitors who view two places. */
 const lookAround = async (weather: Weather) => {
   await weather.forecast(littleRock);
   await weather.forecast(conway);
 };
-/** The service's own clock: so many looks at the alerts, during which everything else had its turns too. */
-async function someLooks(weather: Weather): Promise<void> {
-  const looks = () => bench.simulator.calls('/alerts').length;
-  const from = looks();
-  await until('three more looks at the alerts', async () => (await weather.alerts()) && looks() >= from + 3);
+/** Waits for three alert polls, during which all other loops ran too. */
+async function somePolls(weather: Weather): Promise<void> {
+  const polls = () => bench.simulator.calls('/alerts').length;
+  const from = polls();
+  await until('three more polls of the alerts', async () => (await weather.alerts()) && polls() >= from + 3);
 }
 
-describe('the counties’ forecasts', () => {
-  it('are fetched ahead by one of two replicas, and answered by both without a call', async () => {
+describe('county forecasts', () => {
+  it('are prefetched by one of two replicas, and served by both without a call', async () => {
     const clock = new TestClock();
     const replicas = [await bench.start(ahead, clock), await bench.start(ahead, clock)];
     await Promise.all(replicas.map(lookAround));
@@ -74,7 +72,7 @@ describe('the counties’ forecasts', () => {
     expect(callsForForecasts()).toEqual([]);
   });
 
-  it('are renewed before they are too old to be given at once, with their true age until then', async () => {
+  it('are refreshed before visitors would have to wait, with their true age until then', async () => {
     const weather = await bench.start(ahead);
     await lookAround(weather);
     await allSaved();
@@ -86,10 +84,12 @@ describe('the counties’ forecasts', () => {
     await until('newer forecasts of all', async () => (await saved()).oldestAt >= oldestAt + 3 * minuteMs);
     const shown = await metrics.getSingleMetricAsString('weather_counties_ahead_ready');
     expect(shown).toContain('weather_counties_ahead_ready 75');
-    expect(await metrics.getSingleMetricAsString('weather_counties_ahead_round_age_seconds')).toMatch(/seconds \d/);
+    await until('the age of the round', async () =>
+      /seconds \d/.test(await metrics.getSingleMetricAsString('weather_counties_ahead_round_age_seconds')),
+    );
   });
 
-  it('are given at once by a replica that has none, while it asks a provider that hangs', async () => {
+  it('are served immediately by a replica that has none, while it calls a provider that hangs', async () => {
     const leader = await bench.start(ahead);
     await lookAround(leader);
     await allSaved();
@@ -99,17 +99,17 @@ describe('the counties’ forecasts', () => {
     other.clock.advance(10 * minuteMs);
 
     const { meta } = await other.forecast(first);
-    // Had it waited, it would know that the provider fails.
+    // Had it waited for the provider, the response would be stale.
     expect(meta).toMatchObject({ source: 'nws', stale: false });
     expect(meta?.ageSeconds).toBeGreaterThanOrEqual(600);
-    await until('the question behind it', () => callsForForecasts().some(({ mode }) => mode === 'hang'));
+    await until('the background call', () => callsForForecasts().some(({ mode }) => mode === 'hang'));
     await until('a stale one', async () => (await other.forecast(first)).meta?.stale);
   });
 
-  it('are not fetched for nobody: one place alone is what gateways keep ready', async () => {
+  it('are not prefetched without visitors: one place alone is what gateways keep fresh', async () => {
     const weather = await bench.start(ahead);
     await weather.forecast(littleRock);
-    await someLooks(weather);
+    await somePolls(weather);
     await weather.forecast(littleRock);
     expect(countiesAsked()).toEqual([]);
 
@@ -123,29 +123,29 @@ describe('the counties’ forecasts', () => {
       return !/_ready \d/.test(shown);
     });
     bench.simulator.forgetCalls();
-    await someLooks(weather);
+    await somePolls(weather);
     expect(callsForForecasts()).toEqual([]);
   });
 
   it.each([
-    ['where it is turned off', { COUNTIES_AHEAD: 'false' }],
-    ['where the calls of a source are counted', { WEATHERAPI_KEY: 'a-key' }],
-    ['where the sample may be shown', { SAMPLE_WEATHER: 'true' }],
-  ])('are not fetched ahead %s', async (_where, environment) => {
+    ['when they are turned off', { COUNTIES_AHEAD: 'false' }],
+    ['when a source has a call quota', { WEATHERAPI_KEY: 'a-key' }],
+    ['when the sample may be shown', { SAMPLE_WEATHER: 'true' }],
+  ])('are not prefetched %s', async (_where, environment) => {
     const weather = await bench.start({ ...ahead, ...environment });
     await lookAround(weather);
-    await someLooks(weather);
+    await somePolls(weather);
     expect(countiesAsked()).toEqual([]);
     expect((await saved()).count).toBe(0);
   });
 
-  it('do not wait for one that fails', async () => {
+  it('continue after one that fails', async () => {
     bench.simulator.setMode('nws', { mode: 'http', status: 500, path: pathOf(first) });
     const weather = await bench.start(ahead);
     await lookAround(weather);
     await until('the others', async () => (await saved()).count === counties.length - 1);
-    // Asked once, and once more because such failures often pass; then it is left alone.
-    await someLooks(weather);
+    // One retry, because such failures are often transient; then the county is skipped.
+    await somePolls(weather);
     expect(countiesAsked().filter((path) => path === pathOf(first)).length).toBeLessThanOrEqual(2);
 
     bench.simulator.setMode('nws', { mode: 'ok' });
@@ -153,7 +153,7 @@ describe('the counties’ forecasts', () => {
     await allSaved();
   });
 
-  it('wait for a provider that fails, as everybody does, and come when it is back', async () => {
+  it('wait for a failing provider, and arrive when it is back', async () => {
     const weather = await bench.start(ahead);
     await lookAround(weather);
     bench.simulator.setMode('nws', { mode: 'http', status: 503 });
@@ -166,8 +166,8 @@ describe('the counties’ forecasts', () => {
       ),
     );
     bench.simulator.forgetCalls();
-    await someLooks(weather);
-    // A single try in ten seconds.
+    await somePolls(weather);
+    // One attempt in ten seconds.
     expect(callsForForecasts().length).toBeLessThanOrEqual(2);
 
     bench.simulator.setMode('nws', { mode: 'ok' });
@@ -183,7 +183,7 @@ describe('the counties’ forecasts', () => {
     await until('all of them at the provider', () => bench.simulator.calls('/points/36.1').length >= places.length);
     bench.simulator.forgetCalls();
     await Promise.race(asked);
-    // One may have been on its way.
+    // One call may have been in flight.
     expect(countiesAsked().length).toBeLessThanOrEqual(1);
 
     bench.simulator.setMode('nws', { mode: 'ok' });
@@ -191,12 +191,12 @@ describe('the counties’ forecasts', () => {
     await allSaved();
   });
 
-  it('are left to visitors without the database, and fetched ahead again with it', async () => {
+  it('are left to visitors without the database, and prefetched again once it is back', async () => {
     const weather = await bench.start(ahead);
     await bench.database.dataSource.query('ALTER TABLE turns RENAME TO turns_away');
     try {
       await lookAround(weather);
-      await someLooks(weather);
+      await somePolls(weather);
       expect(countiesAsked()).toEqual([]);
       expect((await weather.forecast(first)).meta).toMatchObject({ source: 'nws', stale: false });
     } finally {
@@ -205,17 +205,17 @@ describe('the counties’ forecasts', () => {
     await allSaved();
   });
 
-  it('are gone on with by another replica when the one that asks is stopped', async () => {
+  it('are continued by another replica when the fetching one stops', async () => {
     const clock = new TestClock();
     const [one, other] = [await bench.start(ahead, clock), await bench.start(ahead, clock)];
-    // The points of several counties, none of them among the first ten.
+    // Matches several counties, none of them among the first ten.
     bench.simulator.setMode('nws', { mode: 'hang', path: '/points/35.5' });
     await lookAround(one);
-    await until('one that hangs', () => bench.simulator.calls('/points/35.5').length > 0);
+    await until('a hanging call', () => bench.simulator.calls('/points/35.5').length > 0);
     const failed = () => metrics.getSingleMetricAsString('weather_counties_ahead_total').then(failuresIn);
     const failedBefore = await failed();
     await bench.stop(one);
-    // It was not waited for.
+    // Stopping didn't wait for the hanging call.
     expect(await failed()).toBe(failedBefore);
     const [turn] = await bench.database.dataSource.query<{ free: boolean }[]>(
       `SELECT held_until <= clock_timestamp() AS free FROM turns WHERE key = 'counties-ahead/1'`,
@@ -228,7 +228,7 @@ describe('the counties’ forecasts', () => {
     expect(before).toBeLessThan(counties.length);
     await lookAround(other);
     await allSaved();
-    // Only what was missing; what was on its way when the first one ended may have been saved since.
+    // Calls in flight when the first replica stopped may have been saved since.
     expect(countiesAsked().length).toBeLessThanOrEqual(counties.length - before);
   });
 });

@@ -5,19 +5,19 @@ import { newId } from '@site/platform/base/ids';
 import { LOGGER, type Logger } from '@site/platform/base/tokens';
 import { WorkLoop } from '@site/platform/jobs/work-loop';
 import { counties } from '@site/state/counties';
-import { cellAt } from '@site/proto/weather/v1/forecast-cells';
+import { cellAt } from '@site/domain/weather/forecast-cells';
 import { DataSource } from 'typeorm';
 import { CLOCK, wallAgeMs, type Clock } from '../clock.js';
 import { CONFIG, type Config } from '../config.js';
-import { lastGoodTimes } from '../kept/last-good.js';
-import { inTurn, lastTurn, takeTurn, type Wait, type Wish } from '../kept/turns.js';
+import { lastGoodTimes } from '../cache/last-good.js';
+import { acquireLease, lastPolledAt, underLease, type LeaseRequest, type LeaseWait } from '../cache/poll-lease.js';
 import { keyOf, type Coordinates } from '../readings/place-forecast.js';
-import { countiesAhead, reportCountiesAhead } from './ahead-metrics.js';
-import { atOnceMs, ForecastCache } from './forecast-cache.js';
+import { countiesAhead, reportReadyCounties, reportRoundAge } from './ahead-metrics.js';
+import { ForecastCache, staleWhileRevalidateMs } from './forecast-cache.js';
 
-const turnKey = 'counties-ahead/1';
+const leaseKey = 'counties-ahead/1';
 
-/** What the pages of the counties ask for: the cell of each one's point, by the key under which its forecast is kept. */
+/** The county pages' cells by cache key. */
 const places = new Map<string, Coordinates>(
   counties.map((county) => {
     const cell = cellAt(county);
@@ -25,21 +25,21 @@ const places = new Map<string, Coordinates>(
   }),
 );
 
-/** Nobody looks any more: the public service is not asked on behalf of nobody. */
+/** Prefetching pauses after this long without visitors, to spare the public service. */
 const nobodyMs = 30 * 60_000;
-/** A county is renewed once the parts of its forecast are due, which takes this much longer than their time to live, */
+/** A county is refreshed once its parts expire, which takes this much longer than their TTL, */
 const partsLaterMs = 10_000;
-/** and at the latest at this age. The provider may then fail for minutes before a visitor would have to wait. */
-const latestMs = (atOnceMs * 2) / 3;
-/** A county that was asked for is left alone for so long, whatever came of it. */
+/** and at this age at the latest: the provider may then fail for minutes before a visitor has to wait. */
+const latestMs = (staleWhileRevalidateMs * 2) / 3;
+/** Minimum time between two requests for a county, even after a failure. */
 const againMs = 120_000;
-/** In pauses between two counties: from one round to the next, and how often a replica that does not ask looks who does. */
-const [roundPauses, lookPauses] = [15, 5];
+/** Time between rounds, and between a waiting replica's lease checks; in pauses between two counties. */
+const [roundPauses, checkPauses] = [15, 5];
 
 /**
- * Fetches the forecasts of the counties' pages before they are too old to be given at once, so that nobody waits for one in a storm.
- * One replica asks at a time, the county with the oldest forecast first; the others answer from what it saved. Nobody asks without
- * the database: several replicas would multiply the calls, and all that is lost is that a visitor may have to wait.
+ * Prefetches the county pages' forecasts before they leave the stale-while-revalidate window, so that no visitor waits
+ * in a storm. One replica fetches, oldest forecast first; the others serve what it saved. Without the database none
+ * does: several would multiply the calls, and the only cost is that a visitor may have to wait.
  */
 @Injectable()
 export class CountiesAhead implements OnModuleInit, OnModuleDestroy {
@@ -47,7 +47,7 @@ export class CountiesAhead implements OnModuleInit, OnModuleDestroy {
   private readonly stopping = new AbortController();
   private readonly pauseMs: number;
   private readonly renewFromMs: number;
-  /** When this replica last asked for a county, by the clock that only goes forward. */
+  /** This replica's last request per county, by the monotonic clock. */
   private readonly askedAt = new Map<string, number>();
   private readonly loop: WorkLoop;
   private seen: { ready: number; roundAt: number | undefined } | undefined;
@@ -61,17 +61,16 @@ export class CountiesAhead implements OnModuleInit, OnModuleDestroy {
   ) {
     this.pauseMs = config.COUNTIES_AHEAD_SECONDS * 1_000;
     this.renewFromMs = Math.min(config.FORECAST_TTL_SECONDS * 1_000 + partsLaterMs, latestMs);
-    const everyMs = lookPauses * this.pauseMs;
-    this.loop = new WorkLoop({ name: 'counties-ahead', logger, everyMs, round: () => this.look() });
+    const everyMs = checkPauses * this.pauseMs;
+    this.loop = new WorkLoop({ name: 'counties-ahead', logger, everyMs, round: () => this.check() });
   }
 
   onModuleInit(): void {
     if (!this.config.COUNTIES_AHEAD || this.config.SAMPLE_WEATHER || !this.cache.mayFetchAhead) return;
-    reportCountiesAhead(() => {
-      if (!this.seen) return undefined;
-      const { ready, roundAt } = this.seen;
-      const roundAgeSeconds = roundAt === undefined ? undefined : wallAgeMs(roundAt, this.clock.now()) / 1_000;
-      return { ready, roundAgeSeconds };
+    reportReadyCounties(() => this.seen?.ready);
+    reportRoundAge(() => {
+      const roundAt = this.seen?.roundAt;
+      return roundAt === undefined ? undefined : wallAgeMs(roundAt, this.clock.now()) / 1_000;
     });
     void this.loop.start();
   }
@@ -86,33 +85,36 @@ export class CountiesAhead implements OnModuleInit, OnModuleDestroy {
     return this.stopping.signal.aborted;
   }
 
-  /** Asks for what is due if it is this replica's turn. @returns in how many milliseconds to look again */
-  private async look(): Promise<number> {
+  /**
+   * Fetches what is due, under the lease.
+   * @returns the milliseconds until the next check
+   */
+  private async check(): Promise<number> {
     if (!this.cache.isLookedAround(nobodyMs)) {
       this.seen = undefined;
       return this.pauseMs;
     }
     try {
-      const wait = await this.roundInTurn();
+      const wait = await this.roundUnderLease();
       if (!wait) return roundPauses * this.pauseMs;
       await this.savedAt();
-      return Math.min(lookPauses * this.pauseMs, Math.max(wait.heldForMs, wait.dueInMs) + this.pauseMs);
+      return Math.min(checkPauses * this.pauseMs, Math.max(wait.heldForMs, wait.dueInMs) + this.pauseMs);
     } catch (error) {
       this.seen = undefined;
       throw error;
     }
   }
 
-  private async roundInTurn(): Promise<Wait | undefined> {
+  private async roundUnderLease(): Promise<LeaseWait | undefined> {
     const { manager } = this.dataSource;
     const gapMs = roundPauses * this.pauseMs;
-    const wish: Wish = { key: turnKey, holder: this.holder, now: this.clock.now(), gapMs };
-    const wait = await takeTurn(manager, wish);
-    if (!wait) await inTurn(manager, wish, () => this.round());
+    const lease: LeaseRequest = { key: leaseKey, holder: this.holder, now: this.clock.now(), gapMs };
+    const wait = await acquireLease(manager, lease);
+    if (!wait) await underLease(manager, lease, () => this.round());
     return wait;
   }
 
-  /** Asks for one county after another until none is due, or the provider is not to be asked. */
+  /** Runs until no county is due, or the provider's breaker is open. */
   private async round(): Promise<void> {
     while (!this.isStopping) {
       const due = this.mostUrgent(await this.savedAt());
@@ -128,17 +130,17 @@ export class CountiesAhead implements OnModuleInit, OnModuleDestroy {
     }
   }
 
-  /** When each county's forecast was last saved, by whichever replica and for whomever. */
+  /** Returns when each county's forecast was last saved, by any replica. */
   private async savedAt(): Promise<Map<string, number>> {
     const { manager } = this.dataSource;
     const times = await lastGoodTimes(manager, [...places.keys()]);
     const now = this.clock.now();
-    const ready = [...times.values()].filter((at) => wallAgeMs(at, now) < atOnceMs).length;
-    this.seen = { ready, roundAt: await lastTurn(manager, turnKey) };
+    const ready = [...times.values()].filter((at) => wallAgeMs(at, now) < staleWhileRevalidateMs).length;
+    this.seen = { ready, roundAt: await lastPolledAt(manager, leaseKey) };
     return times;
   }
 
-  /** The county with the oldest forecast of those that are due. */
+  /** Returns the due county with the oldest forecast. */
   private mostUrgent(savedAt: Map<string, number>): [key: string, place: Coordinates] | undefined {
     const [now, elapsed] = [this.clock.now(), this.clock.elapsed()];
     const timeOf = (key: string) => savedAt.get(key) ?? 0;
@@ -149,7 +151,7 @@ export class CountiesAhead implements OnModuleInit, OnModuleDestroy {
     return [...places].filter(([key]) => isDue(key)).sort(([left], [right]) => timeOf(left) - timeOf(right))[0];
   }
 
-  /** What the work gives; undefined as soon as the service stops, which then no longer waits for a provider. */
+  /** Resolves with undefined as soon as the service stops, so that shutdown doesn't wait for a provider. */
   private async unlessStopped<Value>(work: Promise<Value>): Promise<Value | undefined> {
     const done = new AbortController();
     const stopped = once(this.stopping.signal, 'abort', { signal: done.signal }).then(

@@ -6,11 +6,10 @@ import type { PlaceForecast } from '../readings/place-forecast.js';
 import { daylight } from '../readings/sun.js';
 
 /**
- * The weather now: what a station measured, for two hours; then what is forecast for this hour. Decided for every
- * answer, since a measurement ages while it is kept.
+ * Current conditions: a station's observation for two hours, then this hour's forecast. Chosen for every response,
+ * since observations age in the cache.
  */
 
-/** What is answered as "now", and where it comes from. */
 export interface WeatherNow {
   current: Current;
   from: 'observation' | 'forecast';
@@ -20,10 +19,10 @@ export interface WeatherNow {
   stationName: string;
 }
 
-/** Forecasts have no pressure by the hour. */
+/** Hourly forecasts have no pressure. */
 const neverForecast = ['pressure_mb'];
 
-/** Whether the forecast is late at `now`. One that is not dated is at least as old as our last successful look. */
+/** An undated forecast is at least as old as our last successful fetch. */
 export const isLate = ({ madeAt, fetchedAt }: PlaceForecast, now: number): boolean =>
   isDelayed(Date.parse(madeAt ?? fetchedAt), now);
 
@@ -37,7 +36,7 @@ export function weatherAt(forecast: PlaceForecast, now: number): WeatherNow {
 
   if (measurement && isCurrent(Date.parse(measurement.observedAt), now)) {
     const { current, observedAt, stationId, stationName } = measurement;
-    // Some stations do not report the sky. This hour's forecast is better than nothing, unless it is late.
+    // Some stations don't report the sky. This hour's forecast is better than a gap, unless it is late.
     const condition = current.condition ?? (isLate(forecast, now) ? undefined : hour?.condition);
     const answered = { ...current, isDay, condition: lit(condition), notMeasured: neverMeasured };
     return { current: answered, from: 'observation', observedAt, stationId, stationName };
@@ -56,7 +55,7 @@ export function weatherAt(forecast: PlaceForecast, now: number): WeatherNow {
   };
 }
 
-/** What an hour has in common with the weather now; its amounts and chances are not of this moment. */
+/** Drops amounts and chances, which cover the hour, not this moment. */
 const currentOf = (hour: Hour) => ({
   tempC: hour.tempC,
   tempF: hour.tempF,

@@ -3,42 +3,39 @@ import { Packed } from '@site/platform/base/packed';
 import { LOGGER, type Logger } from '@site/platform/base/tokens';
 import { DataSource } from 'typeorm';
 import { CLOCK, type Clock } from '../clock.js';
-import { KeptAnswers, type Fetched } from '../kept/kept-answers.js';
-import { readLastGood, removeOlderThan, saveLastGood } from '../kept/last-good.js';
-import { FORECAST_SOURCES, type ForecastSource } from '../readings/forecast-source.js';
+import { ResponseCache, type Fetched } from '../cache/response-cache.js';
+import { readLastGood, removeOlderThan, saveLastGood } from '../cache/last-good.js';
+import { FORECAST_SOURCES, NoForecastHere, type ForecastSource } from '../readings/forecast-source.js';
 import { keyOf, type Coordinates, type PlaceForecast } from '../readings/place-forecast.js';
 import { withPassedHours } from './passed-hours.js';
 import { UpstreamError } from '../upstream/upstream-error.js';
-import { fetchFromChain } from './source-chain.js';
 
-/** A forecast up to this age is given at once, while a newer one is fetched. From here on the page says how old its forecast is. */
-export const atOnceMs = 15 * 60_000;
-/** An answer older than this no longer says anything about the weather. */
+/** Stale-while-revalidate window. From here on the page shows the forecast's age. */
+export const staleWhileRevalidateMs = 15 * 60_000;
 const oldestMs = 24 * 3_600_000;
-/** Chains of sources running at once; more would only queue at the provider until their time is up. */
+/** More concurrent source chains would only queue at the provider until they time out. */
 const mostFetches = 64;
-/** With so many under way for visitors, nothing is fetched ahead. */
+/** Visitor fetches in flight at which prefetching pauses. */
 const manyFetches = 4;
-/** About four thousand places. A statewide storm has people look at more than a thousand at the same time. */
+/** About four thousand places; in a statewide storm, visitors view more than a thousand at the same time. */
 const mostBytes = 32 * 1024 * 1024;
 
-/** A forecast as it is kept, with what is asked of it each time. */
 interface Kept {
   source: string;
   forecast: Packed<PlaceForecast>;
 }
 const keptOf = (forecast: PlaceForecast): Kept => ({ source: forecast.source, forecast: Packed.of(forecast) });
 
-/** A forecast; `stale` when it is the last good one because no provider has answered since. */
+/** `stale` marks the last good forecast, when no provider has responded since. */
 export interface KnownForecast {
   forecast: PlaceForecast;
   stale: boolean;
 }
 
-/** One forecast per place, also kept in Postgres: for the other replicas, for restarts, and for when no provider answers. */
+/** One forecast per place, also saved in Postgres for other replicas, restarts, and provider outages. */
 @Injectable()
 export class ForecastCache {
-  private readonly places: KeptAnswers<Kept>;
+  private readonly places: ResponseCache<Kept>;
   private fetches = 0;
   private cleanedAt = -Infinity;
   private isReadable = true;
@@ -51,22 +48,22 @@ export class ForecastCache {
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    this.places = new KeptAnswers({
+    this.places = new ResponseCache({
       clock,
       most: mostBytes,
       sizeOf: (kept) => kept?.forecast.bytes ?? 1,
       freshMs: ({ source }) => sources.find(({ name }) => name === source)?.freshMs ?? 0,
       keepMs: oldestMs,
-      atOnceMs,
+      staleWhileRevalidateMs,
       distrustMs: 60_000,
-      // Spares visitors the wait; sparing the provider is up to the breaker.
+      // For the visitors; protecting the provider is the breaker's job.
       pauseMs: 1_000,
       restore: (key, since) => this.restore(key, since),
       onFailure: (error, key) => logger.warn({ err: error, key }, 'no forecast from any provider'),
     });
   }
 
-  /** The forecast for a place. Rejects as the providers did when there is none, not even an old one. */
+  /** Rejects with the providers' error when there is none, not even an old one. */
   async get(at: Coordinates): Promise<KnownForecast> {
     const key = keyOf(at);
     if (this.lastAsked !== undefined && this.lastAsked !== key) this.lookedAroundAt = this.clock.elapsed();
@@ -75,24 +72,27 @@ export class ForecastCache {
     return { forecast: value.forecast.unpack(), stale: failure !== undefined };
   }
 
-  /** Whether forecasts of several places were asked for lately. One alone proves no visitor: gateways keep the home page's ready. */
+  /**
+   * Whether several places were requested recently. One place doesn't prove a visitor: gateways keep the home page's
+   * forecast fresh.
+   */
   isLookedAround(withinMs: number): boolean {
     return this.lookedAroundAt !== undefined && this.clock.elapsed() - this.lookedAroundAt < withinMs;
   }
 
-  /** Whether places may be fetched before anybody asks for them: only where no source counts its calls. */
+  /** Only if no source has a call quota. */
   get mayFetchAhead(): boolean {
     return this.sources.every(({ mayBeAskedAhead }) => mayBeAskedAhead);
   }
 
-  /** Whether many visitors' questions are under way, which go first. */
+  /** Visitor requests have priority. */
   get isBusy(): boolean {
     return this.fetches >= manyFetches;
   }
 
-  /** Fetches the forecast for a place unless it is fresh. Never rejects; "refused" is when the provider keeps failing and is not asked. */
+  /** Fetches a forecast unless it is fresh. Never rejects; "refused" means an open breaker. */
   async fetchAhead(at: Coordinates): Promise<'fresh' | 'failed' | 'refused'> {
-    const failure = await this.places.renewAhead(keyOf(at), this.loader(at));
+    const failure = await this.places.prefetch(keyOf(at), this.loader(at));
     if (failure === undefined) return 'fresh';
     return failure instanceof UpstreamError && failure.outcome === 'refused' ? 'refused' : 'failed';
   }
@@ -107,7 +107,7 @@ export class ForecastCache {
     earlier: () => Promise<PlaceForecast | undefined>,
     askedAt: number,
   ): Promise<PlaceForecast> {
-    if (this.fetches >= mostFetches) throw new Error('too many places at once');
+    if (this.fetches >= mostFetches) throw new Error('too many places at the same time');
     this.fetches += 1;
     try {
       const next = await fetchFromChain(this.sources, at);
@@ -122,20 +122,20 @@ export class ForecastCache {
 
   private async restore(key: string, since: number): Promise<Fetched<Kept> | undefined> {
     try {
-      const found = await readLastGood<PlaceForecast>(this.dataSource, key, new Date(since));
+      const found = await readLastGood<PlaceForecast>(this.dataSource, key, since);
       this.isReadable = true;
-      return found && { value: keptOf(found.body), fetchedAt: Date.parse(found.fetchedAt) };
+      return found && { value: keptOf(found.value), fetchedAt: found.fetchedAt };
     } catch (error) {
-      if (this.isReadable) this.logger.warn({ err: error }, 'the last good forecasts cannot be read');
+      if (this.isReadable) this.logger.warn({ err: error }, 'the last good forecasts could not be read');
       this.isReadable = false;
       return undefined;
     }
   }
 
-  /** In the background: an answer neither waits for the database nor fails with it. */
+  /** In the background, so that responses neither wait for the database nor fail with it. */
   private async save(key: string, forecast: PlaceForecast, askedAt: number): Promise<void> {
     try {
-      await saveLastGood(this.dataSource.manager, key, forecast, new Date(askedAt).toISOString());
+      await saveLastGood(this.dataSource.manager, key, forecast, askedAt);
       const [now, elapsed] = [this.clock.now(), this.clock.elapsed()];
       if (elapsed - this.cleanedAt < 3_600_000) return;
       this.cleanedAt = elapsed;
@@ -145,3 +145,33 @@ export class ForecastCache {
     }
   }
 }
+
+/** For all sources: the gateway allows 5 s, including the fallback to the last good response. */
+const totalMs = 4_000;
+
+/**
+ * Tries the sources in order. Each but the last may use only its share of the time, so that a preferred provider that
+ * hangs leaves time for the next.
+ * @throws NoForecastHere when every source does; otherwise the first real failure
+ */
+async function fetchFromChain(sources: readonly ForecastSource[], at: Coordinates): Promise<PlaceForecast> {
+  const endsAt = performance.now() + totalMs;
+  const failures: Error[] = [];
+  for (const [index, source] of sources.entries()) {
+    const share = Math.max(1, Math.round((endsAt - performance.now()) / (sources.length - index)));
+    const deadline = AbortSignal.timeout(share);
+    try {
+      return await Promise.race([source.fetchForecast(at, deadline), rejectionAt(deadline)]);
+    } catch (error) {
+      failures.push(error instanceof Error ? error : new Error(String(error)));
+    }
+  }
+  throw (
+    failures.find((failure) => !(failure instanceof NoForecastHere)) ?? failures[0] ?? new Error('no forecast source')
+  );
+}
+
+const rejectionAt = (deadline: AbortSignal) =>
+  new Promise<never>((_resolve, reject) => {
+    deadline.addEventListener('abort', () => reject(new UpstreamError('timed out', 'timeout')), { once: true });
+  });

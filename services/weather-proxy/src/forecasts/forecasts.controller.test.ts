@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterEach(() => bench.reset());
 afterAll(() => bench.close());
 
-/** What was measured, without what the sun decides: it may rise or set while a test moves the clock. */
+/** Drops fields derived from the sun, which may rise or set while a test moves the clock. */
 const withoutSun = (current: Current | undefined) =>
   current && { ...current, isDay: undefined, condition: current.condition?.text };
 const savedRows = () =>
@@ -22,7 +22,7 @@ const savedRows = () =>
   );
 
 describe('a forecast', () => {
-  it('answers the recorded place with days, hours and meta', async () => {
+  it('returns the recorded place with days, hours and meta', async () => {
     const weather = await bench.start();
 
     const answer = await weather.forecast();
@@ -61,12 +61,12 @@ describe('a forecast', () => {
     expect(answer.meta?.observedAt).toBeDefined();
     expect(answer.current?.condition?.text).toBe('Clear');
     expect(answer.current?.notMeasured).toEqual(['uv']);
-    // The recording was made four hours before it is replayed, whenever it was fetched.
+    // Replayed recordings are always dated four hours ago.
     const madeAgoMs = weather.clock.now() - Date.parse(answer.meta?.forecastMadeAt ?? '');
     expect(Math.abs(madeAgoMs - 4 * hourMs)).toBeLessThan(minuteMs);
   });
 
-  it('has one weather now, whatever number of days is asked for', async () => {
+  it('returns the same current conditions for any number of days', async () => {
     const weather = await bench.start();
 
     const [day, week] = [await weather.forecast({ ...littleRock, days: 1 }), await weather.forecast()];
@@ -77,7 +77,7 @@ describe('a forecast', () => {
     expect(day.forecast?.tomorrow?.mintempF).toBeDefined();
   });
 
-  it('has as many days as asked for, and 48 hours whatever that is', async () => {
+  it('returns the requested days, and always 48 hours', async () => {
     const weather = await bench.start();
 
     const answer = await weather.forecast({ ...littleRock, days: 1 });
@@ -87,7 +87,7 @@ describe('a forecast', () => {
     expect(answer.forecast?.hour[0]?.time).toBe(`${answer.forecast?.forecastday[0]?.date} 00:00`);
   });
 
-  it('takes the grid cell from the provider and names us to it', async () => {
+  it('uses the provider’s grid cell and identifies us to it', async () => {
     const weather = await bench.start({ NWS_USER_AGENT: 'test (ops@example.test)' });
 
     await weather.forecast();
@@ -108,13 +108,13 @@ describe('a forecast', () => {
     }
   });
 
-  it('writes a round coordinate without zeros, which the provider would answer by a redirect', async () => {
+  it('sends a round coordinate without trailing zeros, which the provider would redirect', async () => {
     const weather = await bench.start();
 
     await expect(weather.forecast({ lat: 34.7, lon: -92 })).resolves.toMatchObject({ meta: { source: 'nws' } });
   });
 
-  it('refuses a place outside the bounds, naming the field', async () => {
+  it('rejects a place outside the bounds, naming the field', async () => {
     const weather = await bench.start();
 
     await expect(weather.forecast({ lat: 60, lon: -92 })).rejects.toMatchObject({ code: status.INVALID_ARGUMENT });
@@ -122,13 +122,13 @@ describe('a forecast', () => {
     expect(bench.simulator.calls('/points')).toHaveLength(0);
   });
 
-  it('says NOT_FOUND where the provider has no forecast', async () => {
+  it('returns NOT_FOUND when the provider has no forecast', async () => {
     const weather = await bench.start({ SAMPLE_WEATHER: 'true' });
 
     await expect(weather.forecast({ lat: 29, lon: -90 })).rejects.toMatchObject({ code: status.NOT_FOUND });
   });
 
-  it('asks each upstream address once for fifty visitors at once', async () => {
+  it('calls each upstream address once for fifty concurrent visitors', async () => {
     bench.simulator.setMode('nws', { mode: 'slow', delay_ms: 100 });
     const weather = await bench.start();
 
@@ -143,7 +143,7 @@ describe('a forecast', () => {
     expect(paths).toHaveLength(6);
   });
 
-  it('asks nothing again within the time to live, also for a neighbour in the same grid cell', async () => {
+  it('makes no further calls within the TTL, also for a neighbor in the same grid cell', async () => {
     const weather = await bench.start();
     await weather.forecast();
     bench.simulator.forgetCalls();
@@ -156,7 +156,7 @@ describe('a forecast', () => {
     expect(bench.simulator.calls('/gridpoints')).toHaveLength(0);
   });
 
-  it('is given at once while a newer one is fetched', async () => {
+  it('is served while a newer one is fetched', async () => {
     const weather = await bench.start();
     const first = await weather.forecast();
     weather.clock.advance(6 * minuteMs);
@@ -171,7 +171,7 @@ describe('a forecast', () => {
 });
 
 describe('an observation', () => {
-  it('comes from the next station when the nearest has measured no temperature', async () => {
+  it('comes from the next station when the nearest has no temperature', async () => {
     bench.simulator.setMode('nws', { mode: 'nulls', path: '/stations/KLIT/' });
     const weather = await bench.start();
 
@@ -185,7 +185,7 @@ describe('an observation', () => {
     ]);
   });
 
-  it('is replaced by the forecast for this hour when three stations have measured nothing', async () => {
+  it('is replaced by the forecast for this hour when three stations have none', async () => {
     bench.simulator.setMode('nws', { mode: 'nulls', path: '/observations' });
     const weather = await bench.start();
 
@@ -199,7 +199,7 @@ describe('an observation', () => {
     expect(meta).not.toHaveProperty('observedAt');
   });
 
-  it('that cannot be had does not take the forecast with it', async () => {
+  it('doesn’t fail the forecast when it is unavailable', async () => {
     bench.simulator.setMode('nws', { mode: 'http', status: 500, path: '/observations' });
     const weather = await bench.start();
 
@@ -243,15 +243,15 @@ describe('when the provider fails', () => {
     { mode: 'redirect' },
   ] as const;
 
-  it.each(failures)('serves the last good answer with its true age: %j', async (behaviour) => {
+  it.each(failures)('serves the last good forecast with its true age: %j', async (behaviour) => {
     const weather = await bench.start();
     const good = await weather.forecast();
-    await until('the last good answer in the database', async () => (await savedRows()).length === 1);
+    await until('the last good forecast in the database', async () => (await savedRows()).length === 1);
     const [before] = await savedRows();
     bench.simulator.setMode('nws', behaviour);
     weather.clock.advance(10 * minuteMs);
 
-    const answer = await until('a stale answer', async () => {
+    const answer = await until('a stale forecast', async () => {
       const next = await weather.forecast();
       return next.meta?.stale ? next : undefined;
     });
@@ -275,24 +275,24 @@ describe('when the provider fails', () => {
     expect(performance.now() - started).toBeLessThan(15_000);
   });
 
-  it('is fresh again soon after the provider is', async () => {
+  it('is fresh again soon after the provider recovers', async () => {
     const weather = await bench.start();
     await weather.forecast();
     bench.simulator.setMode('nws', { mode: 'http', status: 500 });
     weather.clock.advance(10 * minuteMs);
-    await until('a stale answer', async () => (await weather.forecast()).meta?.stale);
+    await until('a stale forecast', async () => (await weather.forecast()).meta?.stale);
 
     bench.simulator.setMode('nws', { mode: 'ok' });
     weather.clock.advance(11_000);
 
-    const answer = await until('a fresh answer', async () => {
+    const answer = await until('a fresh forecast', async () => {
       const next = await weather.forecast();
       return next.meta?.stale ? undefined : next;
     });
     expect(answer.meta?.ageSeconds).toBeLessThanOrEqual(15);
   });
 
-  it('calls it at most once every 10 s once it has failed five times', async () => {
+  it('calls it at most once every 10 s after five failures', async () => {
     const weather = await bench.start({ ALERTS_POLL_SECONDS: '3600' });
     await weather.forecast();
     bench.simulator.setMode('nws', { mode: 'http', status: 500 });
@@ -300,10 +300,10 @@ describe('when the provider fails', () => {
     for (let round = 0; round < 10; round += 1) {
       await weather.forecast();
       weather.clock.advance(4_000);
-      await until('an answer', async () => (await weather.forecast()).meta?.stale);
+      await until('a response', async () => (await weather.forecast()).meta?.stale);
     }
     const callsOf = () => bench.simulator.calls().filter(({ path }) => !path.startsWith('/alerts')).length;
-    // The failed probe may have been a moment ago: from here on the breaker is open whatever came before.
+    // The failed probe may have been moments ago: from here on the breaker is open.
     const before = callsOf();
 
     for (let elapsed = 0; elapsed < 60; elapsed += 1) {
@@ -315,7 +315,7 @@ describe('when the provider fails', () => {
     expect(callsOf() - before).toBeLessThanOrEqual(7);
   });
 
-  it('leaves old forecasts alone although everything else of it answers, and asks for nothing else meanwhile', async () => {
+  it('stops calling outdated forecasts although everything else works, and makes no other calls meanwhile', async () => {
     bench.simulator.setMode('nws', { mode: 'stale', path: '/forecast' });
     const weather = await bench.start({ ALERTS_POLL_SECONDS: '3600', SAMPLE_WEATHER: 'false' });
     const fail = (lat: number) => expect(weather.forecast({ lat, lon: -92.3 })).rejects.toBeDefined();
@@ -327,7 +327,7 @@ describe('when the provider fails', () => {
       await fail(34 + elapsed / 100);
     }
 
-    // Where a new place lies is asked once for each; that is another kind of answer, and it works.
+    // The point lookup is a separate endpoint, and it works.
     const asked = (part: string) => bench.simulator.calls(part).length;
     expect(asked('/forecast?')).toBeGreaterThanOrEqual(1);
     expect(asked('/forecast?')).toBeLessThanOrEqual(7);
@@ -335,7 +335,7 @@ describe('when the provider fails', () => {
     expect(asked('/observations')).toBe(0);
   });
 
-  it('is asked for by one replica, and the others take it from there, also when it is renewed', async () => {
+  it('is fetched by one replica and loaded by the others, also on refresh', async () => {
     const [first, second] = [await bench.start(), await bench.start()];
     const advance = (ms: number) => [first, second].map(({ clock }) => clock.advance(ms));
     const savedAt = async () => (await savedRows())[0]?.fetched_at.getTime() ?? 0;
@@ -349,13 +349,13 @@ describe('when the provider fails', () => {
     expect(same.meta?.fetchedAt).toBe(good.meta?.fetchedAt);
     expect(calls()).toEqual([]);
 
-    // Whoever asked before asks again first.
+    // The replica that polled last polls first again.
     advance(2.1 * minuteMs);
     const before = await savedAt();
     await second.forecast();
     expect(calls()).toEqual([]);
     await first.forecast();
-    await until('the renewed forecast in the database', async () => (await savedAt()) > before);
+    await until('the refreshed forecast in the database', async () => (await savedAt()) > before);
     const callsOfOne = calls().length;
     expect(callsOfOne).toBeGreaterThan(0);
     advance(0.5 * minuteMs);
@@ -363,7 +363,7 @@ describe('when the provider fails', () => {
     expect(calls()).toHaveLength(callsOfOne);
   });
 
-  it('is not taken from a replica whose clock is hours ahead', async () => {
+  it('is not loaded from a replica whose clock is hours ahead', async () => {
     const wrong = await bench.start();
     wrong.clock.advance(3 * hourMs);
     await wrong.forecast();
@@ -377,10 +377,10 @@ describe('when the provider fails', () => {
     expect(bench.simulator.calls('/forecast').length).toBeGreaterThan(0);
   });
 
-  it('survives a restart with the last good answer', async () => {
+  it('survives a restart with the last good forecast', async () => {
     const first = await bench.start();
     const good = await first.forecast();
-    await until('the last good answer in the database', async () => (await savedRows()).length === 1);
+    await until('the last good forecast in the database', async () => (await savedRows()).length === 1);
     await bench.stop(first);
     bench.simulator.setMode('nws', { mode: 'http', status: 500 });
 
@@ -393,7 +393,7 @@ describe('when the provider fails', () => {
     expect(withoutSun(answer.current)).toEqual(withoutSun(good.current));
   });
 
-  it('does not pass an answer of yesterday off as the weather', async () => {
+  it('never presents yesterday’s forecast as current', async () => {
     const weather = await bench.start();
     await weather.forecast();
     bench.simulator.setMode('nws', { mode: 'http', status: 500 });
@@ -402,7 +402,7 @@ describe('when the provider fails', () => {
     await expect(weather.forecast()).rejects.toMatchObject({ code: status.UNAVAILABLE });
   });
 
-  it('begins with today, however old the answer', async () => {
+  it('starts with today, however old the forecast', async () => {
     const weather = await bench.start();
     await weather.forecast();
     bench.simulator.setMode('nws', { mode: 'http', status: 500 });
@@ -415,8 +415,8 @@ describe('when the provider fails', () => {
   });
 });
 
-describe('with nothing to answer', () => {
-  it('says UNAVAILABLE and when to try again', async () => {
+describe('without any forecast', () => {
+  it('returns UNAVAILABLE and when to try again', async () => {
     bench.simulator.setMode('nws', { mode: 'http', status: 500 });
     const weather = await bench.start({ SAMPLE_WEATHER: 'false' });
 
@@ -429,7 +429,7 @@ describe('with nothing to answer', () => {
     expect(error?.metadata.get('x-retry-after-seconds')).toHaveLength(1);
   });
 
-  it('shows the marked sample where that is allowed, without alerts and without saying that there are none', async () => {
+  it('shows the labeled sample if allowed, without alerts and without claiming that there are none', async () => {
     bench.simulator.setMode('nws', { mode: 'http', status: 500 });
     const weather = await bench.start({ SAMPLE_WEATHER: 'true' });
 
@@ -442,7 +442,7 @@ describe('with nothing to answer', () => {
     expect(await savedRows()).toEqual([]);
   });
 
-  it('prefers an old true answer to the sample', async () => {
+  it('prefers an old real forecast to the sample', async () => {
     const weather = await bench.start({ SAMPLE_WEATHER: 'true' });
     await weather.forecast();
     bench.simulator.setMode('nws', { mode: 'http', status: 500 });

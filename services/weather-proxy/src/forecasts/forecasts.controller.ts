@@ -7,7 +7,7 @@ import {
   type GetForecastResponse,
 } from '@site/proto/gen/nest/weather/v1/forecasts';
 import { invalid, notFound, unavailable } from '@site/proto/grpc';
-import { cellAt } from '@site/proto/weather/v1/forecast-cells';
+import { cellAt } from '@site/domain/weather/forecast-cells';
 import { forecastQuery } from '@site/proto/weather/v1/forecasts.schema';
 import { AlertFeed } from '../alerts/alert-feed.js';
 import { withOwnAlerts } from '../alerts/own-alerts.js';
@@ -34,21 +34,21 @@ export class ForecastsController implements ForecastsServiceController {
     const input = forecastQuery.safeParse(request);
     if (!input.success) {
       const fields = input.error.issues.map((issue) => ({ field: String(issue.path[0]), message: issue.message }));
-      throw invalid('This place is outside the area that forecasts are made for.', fields);
+      throw invalid('This place is outside our forecast area.', fields);
     }
     const { days } = input.data;
     try {
       const { forecast, stale } = await this.cache.get(cellAt(input.data));
       const now = this.clock.now();
-      const alerts = withOwnAlerts(this.alerts.at(forecast.place), forecast, now, this.alerts.sourceNow());
+      const alerts = withOwnAlerts(this.alerts.at(forecast.place), forecast, now, this.alerts.upstreamNow());
       const answer = answerFrom(forecast, { now, days, stale, alerts });
       forecastAgeSeconds.observe({ source: forecast.source, stale: String(stale) }, answer.meta?.ageSeconds ?? 0);
       return answer;
     } catch (error) {
-      if (error instanceof NoForecastHere) throw notFound('There is no forecast for this place.');
-      this.logger.debug({ err: error }, 'no forecast to answer with');
+      if (error instanceof NoForecastHere) throw notFound('There’s no forecast for this place.');
+      this.logger.debug({ err: error }, 'no forecast available');
       if (!this.config.SAMPLE_WEATHER)
-        throw unavailable('The weather service is not answering right now. Please try again in a moment.');
+        throw unavailable('We can’t reach the weather service right now. Try again in a minute.');
       const now = this.clock.now();
       return answerFrom(sampleForecast(now), { now, days, stale: false, alerts: { ok: false, alerts: [] } });
     }

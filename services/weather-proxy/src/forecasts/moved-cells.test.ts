@@ -1,7 +1,7 @@
 import { until } from '@site/platform/testing/until';
 import { littleRock, WeatherBench, type Weather } from '../testing/weather.js';
 
-/** The weather service moves forecast cells and closes stations. What we know of them is asked for again at once. */
+/** The weather service moves forecast cells and closes stations; cached data is then refetched immediately. */
 
 const minuteMs = 60_000;
 const old = '/gridpoints/LZK/83,73';
@@ -16,7 +16,7 @@ afterEach(() => bench.reset());
 afterAll(() => bench.close());
 
 const calls = (part: string) => bench.simulator.calls(part).length;
-/** A proxy that has answered, and whose forecast is so old that the next one is waited for. */
+/** A proxy whose next request waits for a new forecast. */
 async function startedBefore(): Promise<Weather> {
   const weather = await bench.start();
   await weather.forecast();
@@ -29,9 +29,9 @@ async function startedBefore(): Promise<Weather> {
   return weather;
 }
 
-describe('a forecast cell that was moved', () => {
+describe('a moved forecast cell', () => {
   it.each([undefined, 301, 302, 307, 308, 400, 410] as const)(
-    'and answers %s is looked up again, and the same request gets the forecast of the new one',
+    'that returns %s is looked up again, and the same request gets the new cell’s forecast',
     async (goneWith) => {
       const weather = await startedBefore();
       bench.simulator.changeNws({ movedTo, ...(goneWith && { goneWith }) });
@@ -49,7 +49,7 @@ describe('a forecast cell that was moved', () => {
     },
   );
 
-  it('is looked up once for all who ask at the same time', async () => {
+  it('is looked up once for concurrent requests', async () => {
     const weather = await startedBefore();
     bench.simulator.changeNws({ movedTo });
     const answers = await Promise.all(Array.from({ length: 20 }, () => weather.forecast()));
@@ -57,7 +57,7 @@ describe('a forecast cell that was moved', () => {
     expect(calls('/points/')).toBe(1);
   });
 
-  it('does not stop forecasts of other places, however many places were moved', async () => {
+  it('doesn’t stop forecasts of other places, however many moved', async () => {
     const weather = await startedBefore();
     bench.simulator.changeNws({ movedTo, goneWith: 301 });
     const places = Array.from({ length: 6 }, (_unused, n) => ({ ...littleRock, lat: littleRock.lat + n / 100 }));
@@ -65,7 +65,7 @@ describe('a forecast cell that was moved', () => {
     expect(answers.map(({ meta }) => meta?.stale)).toEqual(places.map(() => false));
   });
 
-  it('is not looked up all the time when it stays gone', async () => {
+  it('is not looked up repeatedly while it stays gone', async () => {
     const weather = await startedBefore();
     bench.simulator.setMode('nws', { mode: 'http', status: 404, path: '/gridpoints/' });
     for (let second = 0; second < 60; second += 2) {
@@ -77,7 +77,7 @@ describe('a forecast cell that was moved', () => {
   });
 });
 
-it('asks for the stations again when one has been closed', async () => {
+it('refetches the station list when a station has been closed', async () => {
   const weather = await startedBefore();
   bench.simulator.changeNws({ closed: ['KLIT', 'KSGT', 'KPBF'], stations: ['KLRF', 'KCXW'] });
   const { meta } = await weather.forecast();
@@ -85,19 +85,19 @@ it('asks for the stations again when one has been closed', async () => {
   expect(calls('/stations?limit=3')).toBe(1);
 });
 
-it('asks for newer forecasts in time after a clock was set back by three hours', async () => {
+it('refreshes forecasts in time after a clock was set back by three hours', async () => {
   const weather = await startedBefore();
   await weather.forecast();
   weather.clock.setBack(180 * minuteMs);
   weather.clock.advance(6 * minuteMs);
   bench.simulator.forgetCalls();
-  await until('a newer forecast to be asked for', async () => {
+  await until('a call for a newer forecast', async () => {
     await weather.forecast();
     return calls(`${old}/forecast/hourly`) > 0;
   });
 });
 
-it('takes what another replica saved although its own clock was set back', async () => {
+it('loads another replica’s forecast although its own clock was set back', async () => {
   const [first, second] = [await startedBefore(), await bench.start()];
   await first.forecast();
   first.clock.setBack(3 * 60 * minuteMs);

@@ -8,7 +8,7 @@ const date = '2026-11-20';
 const midnight = Date.parse(`${date}T06:00:00Z`) / 1_000;
 const celsius = (fahrenheit: number) => Math.round(((fahrenheit - 32) / 1.8) * 10) / 10;
 
-/** A forecast that begins with an hour of the day, each of these °F. */
+/** One hour per temperature in °F, starting at `firstHour`. */
 const forecast = (firstHour: number, temperatures: number[], day: Partial<Day> = {}): PlaceForecast => ({
   ...map(),
   hours: temperatures.map((tempF, index): Hour => {
@@ -31,18 +31,18 @@ const degrees = (high: number, mean: number, low: number): Partial<Day> => ({
 });
 const morning = forecast(0, [44, 42, 41, 40], degrees(60, 50, 40));
 
-describe('what a forecast said of the hours that have passed', () => {
-  it('stays, before those of the newer one', () => {
+describe('the forecast of past hours', () => {
+  it('is kept, before the hours of the newer forecast', () => {
     const { hours } = withPassedHours(forecast(2, [39, 38]), morning);
     expect(hours.map(({ tempF }) => tempF)).toEqual([44, 42, 39, 38]);
   });
 
-  it('keeps the low, high and mean of the day', () => {
+  it('keeps the day’s low, high and mean', () => {
     const [day] = withPassedHours(forecast(18, [55, 50]), morning).days;
     expect(day?.day).toMatchObject({ maxtempF: 60, avgtempF: 50, mintempF: 40 });
   });
 
-  it('gives way to what the newer forecast says and shows', () => {
+  it('yields to the newer forecast’s own values', () => {
     expect(withPassedHours(forecast(18, [55, 50], degrees(63, 51, 38)), morning).days[0]?.day).toMatchObject({
       maxtempF: 63,
       avgtempF: 51,
@@ -51,12 +51,12 @@ describe('what a forecast said of the hours that have passed', () => {
     expect(withPassedHours(forecast(18, [66, 30]), morning).days[0]?.day).toMatchObject({ maxtempF: 66, mintempF: 30 });
   });
 
-  it('is no mean outside of a newer high and low', () => {
+  it('drops a mean outside a newer high and low', () => {
     const newer = { maxtempC: celsius(45), maxtempF: 45 };
     expect(withPassedHours(forecast(18, [44], newer), morning).days[0]?.day.avgtempF).toBeUndefined();
   });
 
-  it('is nothing where another source said it, or nobody did', () => {
+  it('is dropped when it came from another source, or there was none', () => {
     const evening = forecast(18, [55, 50]);
     expect(withPassedHours(evening, { ...morning, source: 'weatherapi' })).toBe(evening);
     expect(withPassedHours(evening, undefined)).toBe(evening);

@@ -7,10 +7,10 @@ import { Upstreams } from '../upstream/upstreams.js';
 import { readRefusal, WeatherApiSource } from '../weatherapi/weatherapi.source.js';
 import { FORECAST_SOURCES, type ForecastSource } from '../readings/forecast-source.js';
 
-/** Provides the client of the National Weather Service, for forecasts and alerts alike. */
-export const NWS_CLIENT = Symbol('client of the National Weather Service');
+/** Shared by forecasts and alerts. */
+export const NWS_CLIENT = Symbol('National Weather Service client');
 
-/** Room for about a thousand alerts with texts and polygons: more than any single state's outbreak has had. */
+/** Enough for about a thousand alerts with texts and polygons, more than any single state's outbreak has had. */
 const longestAlertListBytes = 16 * 1024 * 1024;
 
 export const nwsClientProvider: FactoryProvider<NwsClient> = {
@@ -46,7 +46,7 @@ function weatherApi(config: Config, clock: Clock, upstreams: Upstreams): Forecas
   return [new WeatherApiSource(upstream, breaker, budget, clock, config.FORECAST_TTL_SECONDS * 1_000)];
 }
 
-/** The sources of forecasts: the one with a key first, the keyless one always. */
+/** The source with a key first, the keyless one always. */
 export const forecastSourcesProvider: FactoryProvider<ForecastSource[]> = {
   provide: FORECAST_SOURCES,
   inject: [CONFIG, CLOCK, Upstreams, NWS_CLIENT],

@@ -1,7 +1,7 @@
 import type { ForwardMigration } from '@site/platform/data/forward-migration';
 import type { QueryRunner } from 'typeorm';
 
-/** Alerts as events with a history, and the one list that all replicas answer from. */
+/** Alert events with their history, and the one list that all replicas serve. */
 export class CreateAlertEvents1795305600000 implements ForwardMigration {
   name = 'CreateAlertEvents1795305600000';
 

@@ -1,7 +1,7 @@
 import type { ForwardMigration } from '@site/platform/data/forward-migration';
 import type { QueryRunner } from 'typeorm';
 
-/** What came by the weather service's own wire, until the list says the same; and which replica listens. */
+/** NWWS-OI messages until the list confirms them, and the lease on the connection. */
 export class CreateWire1795392000000 implements ForwardMigration {
   name = 'CreateWire1795392000000';
 

@@ -1,7 +1,7 @@
 import type { ForwardMigration } from '@site/platform/data/forward-migration';
 import type { QueryRunner } from 'typeorm';
 
-/** What replicas count together, and which of them is asking for what. */
+/** Counters that replicas share, and their polling leases. */
 export class ShareBetweenReplicas1796100000000 implements ForwardMigration {
   name = 'ShareBetweenReplicas1796100000000';
 

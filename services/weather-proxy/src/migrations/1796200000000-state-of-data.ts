@@ -1,7 +1,7 @@
 import type { ForwardMigration } from '@site/platform/data/forward-migration';
 import type { QueryRunner } from 'typeorm';
 
-/** Of which state the alerts and answers in this database are; one row. */
+/** The US state of the data; one row. */
 export class StateOfData1796200000000 implements ForwardMigration {
   name = 'StateOfData1796200000000';
 

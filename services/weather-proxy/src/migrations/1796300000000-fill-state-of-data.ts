@@ -3,8 +3,8 @@ import type { ForwardMigration } from '@site/platform/data/forward-migration';
 import type { QueryRunner } from 'typeorm';
 
 /**
- * Writes the state of a new database. A row that is there already stays as it is and is only written again: restoring a backup
- * replaces the rows that migrations wrote, and refuses a database with any others.
+ * Writes the US state into a new database. An existing row keeps its value and is only rewritten: restoring a backup
+ * replaces rows that migrations wrote, and rejects a database with any others.
  */
 export class FillStateOfData1796300000000 implements ForwardMigration {
   name = 'FillStateOfData1796300000000';

@@ -10,18 +10,18 @@ describe('the raw grid', () => {
     ['2026-11-20T20:00:00+00:00/P1DT9H', 33],
     ['2026-11-20T20:00:00+00:00/P2D', 48],
     ['2026-11-20T20:00:00+00:00/PT30M', 0.5],
-  ])('knows how long a run lasts: %s', (text, hours) => {
+  ])('computes the length of a run: %s', (text, hours) => {
     expect(parseInterval(text)).toEqual({ start: at('2026-11-20T20:00:00Z'), hours });
   });
 
   it.each(['2026-11-20T20:00:00+00:00', 'PT6H', '2026-11-20T20:00:00Z/P9999D', '2026-11-20T20:00:00Z/PT0H', ''])(
-    'refuses what is no run: "%s"',
+    'rejects a malformed run: "%s"',
     (text) => {
       expect(parseInterval(text)).toBeUndefined();
     },
   );
 
-  it('holds a value for each hour of its run', () => {
+  it('has a value for each hour of its run', () => {
     const hours = gridByHour(
       grid({
         visibility: layer('m', ['2026-11-20T20:00:00Z/PT3H', 16_000], ['2026-11-20T23:00:00Z/PT1H', null]),
@@ -38,7 +38,7 @@ describe('the raw grid', () => {
   describe('an amount of rain', () => {
     const run = '2026-11-20T18:00:00Z/PT6H';
     const period = { start: at('2026-11-20T18:00:00Z'), hours: 6, mm: 12 };
-    /** The amounts of each hour when the chance is as given, hour by hour. */
+    /** Hourly amounts for these chances of precipitation. */
     const amounts = (...chances: (number | null)[]) => {
       const hour = (index: number) => `2026-11-20T${18 + index}:00:00Z/PT1H`;
       const hours = gridByHour(
@@ -65,11 +65,11 @@ describe('the raw grid', () => {
         Array(6).fill(0),
         Array(6).fill(2),
       ],
-    ])('is shared among the hours of its run: %s', (_how, chances, expected) => {
+    ])('is distributed over the hours of its run: %s', (_how, chances, expected) => {
       expect(amounts(...chances)).toEqual(expected);
     });
 
-    it('of one hour is that hour’s', () => {
+    it('of one hour belongs to that hour', () => {
       const hours = gridByHour(
         grid({
           probabilityOfPrecipitation: layer('percent', [run, 70]),
@@ -80,7 +80,7 @@ describe('the raw grid', () => {
     });
   });
 
-  it('shares snow and ice too, and holds gusts', () => {
+  it('distributes snow and ice too, and repeats gusts', () => {
     const run = '2026-11-20T18:00:00Z/PT6H';
     const hours = gridByHour(
       grid({
@@ -93,13 +93,13 @@ describe('the raw grid', () => {
     expect([...hours.values()]).toEqual(Array.from({ length: 6 }, () => ({ snowCm: 1, iceMm: 0.5, gustKph: 50 })));
   });
 
-  it('says nothing in a unit that it does not know', () => {
+  it('drops values in an unknown unit', () => {
     expect(gridByHour(grid({ windSpeed: layer('furlong_fortnight-1', ['2026-11-20T18:00:00Z/PT6H', 12]) })).size).toBe(
       0,
     );
   });
 
-  it('keeps highs with the moment from which they hold', () => {
+  it('keeps highs with the start of their validity', () => {
     expect(gridHighs(grid({ maxTemperature: layer('degF', ['2026-11-20T13:00:00Z/PT13H', 68]) }))).toEqual([
       { start: at('2026-11-20T13:00:00Z'), end: at('2026-11-21T02:00:00Z'), celsius: 20 },
     ]);

@@ -2,9 +2,8 @@ import { hourMs } from '../readings/local-time.js';
 import type { Grid, Layer } from './schemas.js';
 import { celsius, convert, degrees, kilometres, kilometresPerHour, millimetres, percent } from './quantities.js';
 
-/** The raw grid, hour by hour. Its values are run-length coded: one may hold for PT6H or P1DT13H. */
+/** Expands the raw grid into hours. Values are run-length encoded: one may cover PT6H or P1DT13H. */
 
-/** What the grid says about one hour. */
 export interface GridHour {
   temperatureC?: number;
   apparentC?: number;
@@ -15,10 +14,9 @@ export interface GridHour {
   windDirection?: number;
   chanceOfRain?: number;
   precipitationMm?: number;
-  /** The amount as the source gives it, for a period of one or more hours. */
+  /** As published, for one or more hours (QPF). */
   precipitationPeriod?: PrecipitationPeriod;
   snowCm?: number;
-  /** Ice accumulation. */
   iceMm?: number;
   visibilityKm?: number;
 }
@@ -30,7 +28,7 @@ export interface PrecipitationPeriod {
   mm: number;
 }
 
-/** A run longer than this is a mistake; the grid reaches about eight days ahead. */
+/** Longer runs are errors; the grid covers about eight days. */
 const longestRunHours = 240;
 
 interface Run {
@@ -39,7 +37,7 @@ interface Run {
   value: number;
 }
 
-/** "2026-11-20T20:00:00+00:00/P1DT6H" → start and length; undefined when it is neither. */
+/** Parses "2026-11-20T20:00:00+00:00/P1DT6H"; undefined for malformed text. */
 export function parseInterval(text: string): { start: number; hours: number } | undefined {
   const [from = '', length = ''] = text.split('/');
   const start = Date.parse(from);
@@ -57,16 +55,16 @@ const runsOf = (layer: Layer | undefined, units: Parameters<typeof convert>[2]):
     return interval && converted !== undefined ? [{ ...interval, value: converted }] : [];
   });
 
-/** The hours of a run, by their start. A run that begins within an hour counts for that hour. */
+/** A run that begins within an hour covers that hour. */
 function* hoursOf(run: Run): Generator<number> {
   const first = Math.floor(run.start / hourMs) * hourMs;
   for (let hour = first; hour < run.start + run.hours * hourMs; hour += hourMs) yield hour;
 }
 
-/** A grid serves every place in its cell for minutes, so it is unrolled only once. */
+/** A grid serves every place in its cell for minutes, so it is expanded only once. */
 const unrolled = new WeakMap<Grid, ReadonlyMap<number, GridHour>>();
 
-/** The grid by hour (the start of the hour in milliseconds since 1970 UTC). */
+/** Keyed by the start of the hour, milliseconds since 1970 UTC. */
 export function gridByHour(grid: Grid | undefined): ReadonlyMap<number, GridHour> {
   if (!grid) return new Map();
   const known = unrolled.get(grid) ?? unroll(grid);
@@ -106,8 +104,8 @@ function unroll(grid: Grid): Map<number, GridHour> {
 }
 
 /**
- * Shares each period's amount among its hours. An hour without a chance of precipitation gets none, unless that would leave the amount to
- * no hour.
+ * Distributes each period's amount over its hours. Hours with a 0 % chance of precipitation get none, unless that
+ * excludes all hours.
  */
 function fillPrecipitation(hours: Map<number, GridHour>, runs: readonly Run[]): void {
   for (const run of runs) {
@@ -118,7 +116,7 @@ function fillPrecipitation(hours: Map<number, GridHour>, runs: readonly Run[]): 
     });
     const possible = entries.filter(({ chanceOfRain }) => chanceOfRain !== 0);
     const sharing = possible.length > 0 ? possible : entries;
-    // A run may begin or end within an hour: its length decides, not the number of hours it touches.
+    // A run may begin or end within an hour, so its length counts, not the hours it touches.
     const perHour =
       possible.length > 0 && possible.length < entries.length ? run.value / possible.length : run.value / run.hours;
     for (const entry of entries) {
@@ -128,7 +126,7 @@ function fillPrecipitation(hours: Map<number, GridHour>, runs: readonly Run[]): 
   }
 }
 
-/** A high or low of the grid and the time it is for; milliseconds since 1970 UTC. */
+/** A high or low with its validity period, in milliseconds since 1970 UTC. */
 export interface Extreme {
   start: number;
   end: number;
@@ -138,8 +136,8 @@ export interface Extreme {
 const extremesOf = (layer: Layer | undefined): Extreme[] =>
   runsOf(layer, celsius).map(({ start, hours, value }) => ({ start, end: start + hours * hourMs, celsius: value }));
 
-/** The highs of the grid; present even after the day's own period is over. */
+/** Present even after the day's own period is over. */
 export const gridHighs = (grid: Grid | undefined): Extreme[] => extremesOf(grid?.maxTemperature);
 
-/** The lows of the grid, each for a night and the following morning. */
+/** Each for a night and the following morning. */
 export const gridLows = (grid: Grid | undefined): Extreme[] => extremesOf(grid?.minTemperature);

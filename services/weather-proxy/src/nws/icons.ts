@@ -2,8 +2,8 @@ import type { Condition } from '@site/proto/gen/nest/weather/v1/forecasts';
 import { nightWords } from '../readings/day-and-night.js';
 
 /**
- * Turns the icon that the National Weather Service names (https://api.weather.gov/icons) into our own picture and
- * WeatherAPI's condition code. Only the code in its address is read: the address itself is never passed on.
+ * Maps National Weather Service icons (https://api.weather.gov/icons) to our icons and WeatherAPI's condition codes.
+ * Only the code in the address is used; the address itself is never passed on.
  */
 
 /** Our icon (with -day and -night variants where there are two) and WeatherAPI's code for each NWS icon code. */
@@ -42,14 +42,14 @@ const skies: Readonly<Record<string, readonly [icon: string, hasNight: boolean, 
   fog: ['fog', false, 1135],
 };
 
-/** Every icon name an answer may contain. */
+/** Every icon name a response may contain. */
 export const iconNames: readonly string[] = [
   ...new Set(
     Object.values(skies).flatMap(([icon, hasNight]) => (hasNight ? [`${icon}-day`, `${icon}-night`] : [icon])),
   ),
 ].sort();
 
-/** The NWS code closest to a forecaster's words, the most serious first: for the icons "hot" and "cold", or none. */
+/** Most severe first. Used for the icons "hot" and "cold", or without an icon. */
 const wordsForSkies: readonly [RegExp, string][] = [
   [/tornado|funnel cloud|waterspout/i, 'tornado'],
   [/^(?=.*thunder)(?=.*heavy)/is, 'tsra'],
@@ -70,14 +70,13 @@ const wordsForSkies: readonly [RegExp, string][] = [
   [/clear|sunny|fair/i, 'skc'],
 ];
 
-/** A picture of something that falls. */
 const isFalling = (code: string) => /^(snow|rain|sleet|fzra|tsra|blizzard)/.test(code);
 /** "Breezy, mostly cloudy", "Fair and Windy", "Blustery". */
 const windy = /\b(breez|wind(?!s? chill)|blustery|gust)/i;
 
 /**
- * The code that fits the words: a picture may be of what falls with a chance that they do not mention, and they may tell of a
- * wind that it does not show. Words that we do not know contradict no picture.
+ * Reconciles the icon's code with the words: an icon may show precipitation whose chance the words omit, and the words
+ * may mention wind that the icon lacks. Unknown words don't contradict an icon.
  */
 function fitting(code: string | undefined, text: string): string | undefined {
   const said = wordsForSkies.find(([pattern]) => pattern.test(text))?.[1];
@@ -89,7 +88,7 @@ function fitting(code: string | undefined, text: string): string | undefined {
   return Object.hasOwn(skies, windySky) ? windySky : sky;
 }
 
-/** Of "…/icons/land/day/snow,70/blizzard,90?size=medium", the likelier half, or the first if equally likely. */
+/** Returns the likelier half of "…/icons/land/day/snow,70/blizzard,90?size=medium", the first if equally likely. */
 function codeOf(address: string | null | undefined): string | undefined {
   const path = /\/icons\/land\/(?:day|night)\/([a-z0-9_,/]+)/.exec(address ?? '')?.[1];
   const halves = (path ?? '').split('/').map((half) => {
@@ -100,8 +99,8 @@ function codeOf(address: string | null | undefined): string | undefined {
 }
 
 /**
- * The sky in the words of the forecaster or station, at night in those for the night. Undefined when neither words nor
- * picture are known.
+ * Returns the forecaster's or station's words with an icon, and nighttime wording at night. Undefined when both are
+ * unknown.
  */
 export function conditionOf(
   words: string | null | undefined,
@@ -111,7 +110,7 @@ export function conditionOf(
   const text = words?.trim() ?? '';
   const code = fitting(codeOf(iconAddress), text);
   if (!text && !code) return undefined;
-  // No picture for these words: a plain cloud is never far off.
+  // Words without an icon default to overcast.
   const [icon, hasNight, weatherApiCode] = skies[code ?? 'ovc'] ?? ['cloudy', false, 1009];
   return {
     text: isDay ? text : nightWords(text),

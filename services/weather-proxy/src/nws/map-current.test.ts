@@ -9,8 +9,8 @@ const metres = (value: number) => ({ unitCode: 'wmoUnit:m', value, qualityContro
 const weather = (changes: Partial<Observation> = {}, time = now) => weatherAt(map(measured(changes), time), time);
 const current = (changes: Partial<Observation> = {}) => weather(changes).current;
 
-describe('the weather now', () => {
-  it('is what the station measured, in our units, with station and time', () => {
+describe('current conditions', () => {
+  it('are what the station observed, in our units, with station and time', () => {
     expect(current()).toMatchObject({
       tempC: 18.3,
       tempF: 64.9,
@@ -34,37 +34,37 @@ describe('the weather now', () => {
     });
   });
 
-  it('leaves out what the station did not measure', () => {
+  it('leave out what the station did not measure', () => {
     expect(current().gustKph).toBeUndefined();
     expect(current().dewpointF).toBeUndefined();
     expect(current().uv).toBeUndefined();
   });
 
-  it('keeps a measured 0', () => {
+  it('keep a measured 0', () => {
     expect(current({ windSpeed: kph(0) })).toMatchObject({ windKph: 0, windMph: 0 });
   });
 
-  it('tells a quarter of a mile of fog', () => {
+  it('show a quarter mile of visibility in fog', () => {
     expect(current({ visibility: metres(402) })).toMatchObject({ visKm: 0.4, visMiles: 0.25 });
   });
 
-  it('has gusts in both units, and none that are weaker than the wind', () => {
+  it('have gusts in both units, and none weaker than the wind', () => {
     expect(current({ windGust: kph(64.4) })).toMatchObject({ gustKph: 64.4, gustMph: 40 });
     expect(current({ windGust: kph(5) }).gustKph).toBeUndefined();
   });
 
-  it('is refused when the forecast is over', () => {
-    expect(() => map({}, now + 200 * hourMs)).toThrow(/does not cover now/);
+  it('are rejected when the forecast is over', () => {
+    expect(() => map({}, now + 200 * hourMs)).toThrow(/does not cover the current hour/);
   });
 });
 
 describe('a measured value', () => {
-  it.each(['X', 'B', 'Q'])('that quality control marked %s is not told', (flag) => {
+  it.each(['X', 'B', 'Q'])('with quality control flag %s is dropped', (flag) => {
     expect(current({ windSpeed: kph(140, flag) }).windMph).toBeUndefined();
     expect(current({ dewpoint: celsius(12, flag) }).dewpointF).toBeUndefined();
   });
 
-  it.each(['V', 'C', 'S', 'G', 'Z'])('that it marked %s is', (flag) => {
+  it.each(['V', 'C', 'S', 'G', 'Z'])('with quality control flag %s is kept', (flag) => {
     expect(current({ windSpeed: kph(40, flag) }).windKph).toBe(40);
   });
 
@@ -80,19 +80,19 @@ describe('a measured value', () => {
     ],
     ['visibility', { visibility: metres(-1) }, 'visKm'],
     ['a direction', { windDirection: { unitCode: 'wmoUnit:degree_(angle)', value: 900 } }, 'windDegree'],
-  ] as const)('of no weather on earth is not told: %s', (_what, changes, name) => {
+  ] as const)('that is physically impossible is dropped: %s', (_what, changes, name) => {
     expect(current(changes)[name]).toBeUndefined();
   });
 
-  it('of a humidity computed to a hair above 100 is 100', () => {
+  it('of a humidity computed slightly above 100 is 100', () => {
     expect(current({ relativeHumidity: percent(100.00000000000001) }).humidity).toBe(100);
   });
 });
 
-describe('the sky now', () => {
+describe('the current sky', () => {
   const forecast = { textDescription: 'Thunderstorm and Heavy Rain', icon: null };
 
-  it('is the one that the station saw, never the forecast’s', () => {
+  it('is what the station saw, never the forecast’s', () => {
     expect(current(forecast).condition).toEqual({
       text: 'Thunderstorm and Heavy Rain',
       icon: 'thunderstorm',
@@ -112,20 +112,20 @@ describe('the sky now', () => {
     ['Light Freezing Rain', 'freezing-rain'],
     ['A Few Clouds', 'mostly-clear-day'],
     ['Overcast', 'cloudy'],
-  ])('has a picture where the station names none: %s', (textDescription, icon) => {
+  ])('has an icon when the station names none: %s', (textDescription, icon) => {
     expect(current({ textDescription, icon: null }).condition?.icon).toBe(icon);
   });
 
-  it('is this hour’s forecast where the station sees none', () => {
+  it('is this hour’s forecast when the station doesn’t report it', () => {
     expect(current({ textDescription: ' ', icon: null }).condition?.text).toBe('Partly Cloudy');
   });
 
-  it('is unknown where the station sees none and the forecast is late', () => {
+  it('is unknown when the station doesn’t report it and the forecast is late', () => {
     const late = map({ ...measured(), hourly: { updateTime: now - 13 * hourMs, periods: hourly() } });
     expect(weatherAt(late, now).current.condition).toBeUndefined();
   });
 
-  it('has the words and pictures of the night from sunset on', () => {
+  it('has nighttime words and icons from sunset on', () => {
     const evening = Date.parse('2026-11-20T23:40:00Z');
     const sunny = { timestamp: evening - 50 * minuteMs, textDescription: 'Mostly Sunny', icon: null };
     expect(weather(sunny, evening).current).toMatchObject({
@@ -135,10 +135,10 @@ describe('the sky now', () => {
   });
 });
 
-describe('a measurement older than two hours', () => {
+describe('an observation older than two hours', () => {
   const held = map(measured({ textDescription: 'Clear' }));
 
-  it('is not the weather now: this hour’s forecast is', () => {
+  it('is replaced by this hour’s forecast', () => {
     const later = now + 2 * hourMs;
     const { current: answered, ...rest } = weatherAt(held, later);
     expect(answered).toMatchObject({ tempF: 68, condition: { text: 'Partly Cloudy' } });
@@ -147,7 +147,7 @@ describe('a measurement older than two hours', () => {
     expect(rest).toEqual({ from: 'forecast', stationId: '', stationName: '' });
   });
 
-  it('is the weather now until then', () => {
+  it('is current until then', () => {
     expect(weatherAt(held, now + 110 * minuteMs).from).toBe('observation');
   });
 });

@@ -6,11 +6,10 @@ import { conditionOf } from './icons.js';
 import type { Observation } from './schemas.js';
 import { celsius, degrees, hectopascals, kilometres, kilometresPerHour, percent, read } from './quantities.js';
 
-/** A station as listed near a cell. */
 export interface Station {
   /** "KLIT". */
   id: string;
-  /** "Little Rock, Adams Field"; empty when it has none. */
+  /** "Little Rock, Adams Field"; may be empty. */
   name: string;
 }
 
@@ -20,13 +19,13 @@ export interface StationObservation {
 }
 
 /**
- * The sky as the station saw it. Undefined without words: the provider derives words and icon from the same report, and
- * an icon on its own is only the default.
+ * Undefined without words: the provider derives words and icon from the same report, so an icon on its own is only the
+ * default.
  */
 const skyOf = ({ textDescription, icon }: Observation, isDay: boolean) =>
   textDescription?.trim() ? conditionOf(textDescription, icon, isDay) : undefined;
 
-/** What a station measured, in our units; nothing here comes from the forecast. */
+/** Converts units; nothing here comes from the forecast. */
 export function measurementOf(
   { station, observation }: StationObservation,
   isDayAt: (moment: number) => boolean,

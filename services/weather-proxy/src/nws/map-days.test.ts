@@ -21,19 +21,19 @@ const today = [
   }),
 ];
 
-/** An hour for each of these temperatures in °F, from a wall-clock hour on. */
+/** One hour per temperature in °F. */
 const hoursFrom = (start: string, temperatures: number[], changes: Partial<Period> = {}) =>
   temperatures.map((temperature, index) =>
     period({ ...changes, startTime: local(start) + index * hourMs, temperature }),
   );
-/** Today from 2 PM on at 60 °F, then all of tomorrow: coldest, 44 °F, at 5 AM. */
+/** Today from 2 PM at 60 °F, then all of tomorrow, whose low of 44 °F is at 5 AM. */
 const tomorrowCold = hoursFrom('2026-11-20T14:00', [
   ...Array.from({ length: 10 }, () => 60),
   ...Array.from({ length: 24 }, (_unused, hour) => (hour === 5 ? 44 : 55)),
 ]);
 
 describe('a day', () => {
-  it('has the words, wind and chance of its day and of the night that follows', () => {
+  it('has the words, wind and chance of its day and the following night', () => {
     expect(dayOf('2026-11-20', today)).toMatchObject({
       maxtempF: 68,
       maxtempC: 20,
@@ -43,7 +43,7 @@ describe('a day', () => {
     });
   });
 
-  it('has no high when only the night is left of it', () => {
+  it('has no high when only the night is left', () => {
     const day = dayOf('2026-11-20', today.slice(1));
     expect(day?.maxtempF).toBeUndefined();
     expect(day).toMatchObject({ condition: { text: 'Rain' } });
@@ -55,48 +55,48 @@ describe('a day', () => {
     expect(day?.day.maxtempC).toBe(21);
   });
 
-  it('does not take "not stated" for no rain', () => {
+  it('doesn’t read "not stated" as no rain', () => {
     const silent = today.map((entry) => ({ ...entry, probabilityOfPrecipitation: percent(null) }));
     expect(
       dayOf('2026-11-20', silent, hourly({ probabilityOfPrecipitation: percent(null) }))?.dailyChanceOfRain,
     ).toBeUndefined();
   });
 
-  it('takes the chance of rain of its hours where the halves state none', () => {
+  it('takes the chance of rain from its hours when the halves state none', () => {
     const silent = today.map((entry) => ({ ...entry, probabilityOfPrecipitation: percent(null) }));
     expect(dayOf('2026-11-20', silent, hourly({ probabilityOfPrecipitation: percent(15) }))?.dailyChanceOfRain).toBe(
       15,
     );
   });
 
-  it('has no mean of a few hours', () => {
+  it('has no mean over a few hours', () => {
     const { days } = map({ halfDays: { periods: today } });
     expect(days[0]).toMatchObject({ date: '2026-11-20' });
     expect(days[0]?.day.avghumidity).toBeUndefined();
     expect(days[1]?.day).toMatchObject({ avghumidity: 66, avgtempF: 68 });
   });
 
-  it('has the sun times of the provider for its own day and computed ones for the others', () => {
+  it('has the provider’s sun times for its own day and computed ones for the others', () => {
     const own = point({
       astronomicalData: { sunrise: local('2026-11-20T06:49'), sunset: local('2026-11-20T17:03') },
     });
     const { days } = map({ point: own });
     expect(days[0]?.astro).toEqual({ sunrise: '06:49 AM', sunset: '05:03 PM' });
-    // Little Rock on 21 November: 6:50 AM and 5:02 PM (almanac of the US Naval Observatory, to the minute or two).
+    // Little Rock on November 21: 6:50 AM and 5:02 PM (almanac of the US Naval Observatory, to the minute or two).
     expect(days[1]?.astro.sunrise).toMatch(/^06:(4[89]|5[0-2]) AM$/);
     expect(days[1]?.astro.sunset).toMatch(/^05:0[0-5] PM$/);
   });
 });
 
 describe('the low of a day', () => {
-  it('is that of its own morning: the low of tonight is tomorrow’s', () => {
+  it('is the morning’s: the low of tonight belongs to tomorrow', () => {
     const periods = [today[0], { ...today[1], temperature: 43 }] as Period[];
     const [first, second] = daysOf(periods, tomorrowCold);
     expect(first?.day.mintempF).toBeUndefined();
     expect(second?.day).toMatchObject({ mintempF: 43, maxtempF: 55 });
   });
 
-  it('is that of its hours where the night was coldest before midnight', () => {
+  it('is its hours’ when the night was coldest before midnight', () => {
     const front = hoursFrom('2026-11-20T14:00', [
       ...Array.from({ length: 10 }, () => 47),
       ...Array.from({ length: 24 }, (_unused, hour) => 50 + hour / 2),
@@ -104,14 +104,14 @@ describe('the low of a day', () => {
     expect(dayOf('2026-11-21', today, front)?.mintempF).toBe(50);
   });
 
-  it('is that of the night that ended this morning, as long as the provider tells it', () => {
+  it('is the night’s that ended this morning, as long as the provider has it', () => {
     const overnight = half('2026-11-20T01:00', '2026-11-20T06:00', { isDaytime: false, temperature: 39 });
     expect(dayOf('2026-11-20', [overnight, ...today])?.mintempF).toBe(39);
     const grid = gridOf({ minTemperature: layer('degC', ['2026-11-20T01:00:00+00:00/PT14H', 5]) });
     expect(map({ halfDays: { periods: today }, grid }).days[0]?.day.mintempC).toBe(5);
   });
 
-  it('is not above what an hour of the day shows, nor the high below', () => {
+  it('is never above an hour of the day, nor the high below', () => {
     const periods = [today[0], { ...today[1], temperature: 48 }] as Period[];
     expect(dayOf('2026-11-21', periods, tomorrowCold)?.mintempF).toBe(44);
     const warm = hoursFrom(
@@ -121,7 +121,7 @@ describe('the low of a day', () => {
     expect(dayOf('2026-11-20', today, warm)?.maxtempF).toBe(71);
   });
 
-  it('and its high have its mean between them', () => {
+  it('and the high enclose the mean', () => {
     for (const { day } of daysOf(today, tomorrowCold)) {
       if (day.avgtempF === undefined) continue;
       expect(day.avgtempF).toBeGreaterThanOrEqual(day.mintempF ?? Number.NaN);
@@ -138,7 +138,7 @@ describe('gusts, snow and ice', () => {
     iceAccumulation: layer('mm', [run, 6]),
   });
 
-  it('are the grid’s, by hour and by day', () => {
+  it('come from the grid, by hour and by day', () => {
     const { hours, days } = map({ grid: winter });
     expect(hours.find(({ time }) => time === '2026-11-21 09:00')).toMatchObject({
       gustKph: 64.4,
@@ -155,7 +155,7 @@ describe('gusts, snow and ice', () => {
     });
   });
 
-  it('are not those of a grid that is older than twelve hours, beside a newer forecast', () => {
+  it('don’t come from a grid older than twelve hours beside a newer forecast', () => {
     const made = { updateTime: now - hourMs, periods: hourly() };
     const old = { ...winter, updateTime: now - 13 * hourMs };
     expect(map({ grid: old, hourly: made }).days[1]?.day.totalsnowCm).toBeUndefined();
@@ -178,16 +178,16 @@ describe('precipitation', () => {
     [39, 'Rain Likely', false],
     [45, 'Chance Rain And Snow', false],
     [45, 'Slight Chance Freezing Rain', false],
-  ])('at %d °F with "%s" can only be rain: %s', (temperature, words, expected) => {
+  ])('at %d °F with "%s", precipitation can only be rain: %s', (temperature, words, expected) => {
     expect(at(temperature, words)?.onlyRain).toBe(expected);
   });
 
-  it('is not known to be rain where nobody knows how cold it gets', () => {
+  it('isn’t known to be rain without a temperature', () => {
     const unknown = hourly({ temperature: null });
     expect(map({ hourly: { periods: unknown } }).days[1]?.day.onlyRain).toBe(false);
   });
 });
 
-it('a temperature impossible on earth is none', () => {
+it('drops a physically impossible temperature', () => {
   expect(map({ hourly: { periods: hourly({ temperature: 999 }) } }).hours[0]?.tempF).toBeUndefined();
 });

@@ -10,23 +10,22 @@ import { periodCelsius } from './map-hours.js';
 import type { Period } from './schemas.js';
 import { percent, read, windFromText } from './quantities.js';
 
-/** The two halves of a calendar day. Either may be missing: the first period can be a night, the last a day. */
+/** Either half may be missing: the first period can be a night, the last a day. */
 interface Halves {
   day?: Period;
   night?: Period;
 }
 
-/** A day with fewer known hours than this is left out. */
+/** Days with fewer known hours are left out. */
 const leastHours = 12;
 /**
- * A mean or sum over fewer hours than this would describe part of the day and be read as the whole. From six in the
- * morning on, the rest of today has none, and the page shows the hour instead.
+ * A mean or sum over fewer hours would cover part of the day but read as the whole. After 6 AM the rest of today has
+ * none, and the page shows the hour instead.
  */
 const enoughHours = 18;
 
 /**
- * Pairs each day with the night that follows it, for words, wind and chance of rain. "Overnight", which begins after
- * midnight, belongs to the day before.
+ * Pairs each day with the night that follows it. "Overnight", which begins after midnight, belongs to the previous day.
  */
 function pairHalves(periods: Period[], tzId: string): Map<string, Halves> {
   const pairs = new Map<string, Halves>();
@@ -42,7 +41,7 @@ function pairHalves(periods: Period[], tzId: string): Map<string, Halves> {
   return pairs;
 }
 
-/** An hour's temperature in °C, from its °F: forecasts are made in °F, and 47 must not become 46.9 on the way. */
+/** Computed from °F: forecasts are made in °F, and 47 must not become 46.9 on a round trip. */
 const celsiusOf = ({ tempC, tempF }: Hour) => (tempF === undefined ? tempC : (tempF - 32) / 1.8);
 
 const present = (values: (number | undefined)[]) => values.filter((value) => value !== undefined);
@@ -63,7 +62,7 @@ const mean = (values: (number | undefined)[]) => {
   return total === undefined ? undefined : total / present(values).length;
 };
 
-/** The days of the half-day forecast, and those after it that the hours cover. */
+/** Returns the days of the half-day forecast, and later ones that the hours cover. */
 export function mapDays(source: {
   periods: Period[];
   hours: Hour[];
@@ -71,7 +70,7 @@ export function mapDays(source: {
   highs: Extreme[];
   lows: Extreme[];
   place: Place;
-  /** The provider's own sun times, for the days it gives them for. */
+  /** The provider's own sun times, where available. */
   sun: ReadonlyMap<string, SunTimes>;
   now: number;
 }): { date: string; day: Day; astro: Astro }[] {
@@ -97,8 +96,8 @@ export function mapDays(source: {
 }
 
 /**
- * The low of the night that ends on a date: the low of "Tonight" belongs to tomorrow morning. Undefined where the
- * coldest hour of the night comes before midnight (a warm front): then it is the low of the day before.
+ * Returns the low of the night that ends on a date: the low of "Tonight" belongs to tomorrow morning. Undefined when
+ * the coldest hour comes before midnight (a warm front); then it is the previous day's low.
  */
 function lowOn(
   date: string,
@@ -119,8 +118,8 @@ function lowOn(
 const isOn = ({ time }: Hour, date: string) => time.startsWith(date);
 
 /**
- * High and low of one calendar day: the forecaster's own numbers where they are for this day, else its hours if there
- * are enough. Never less extreme than any hour shown.
+ * Uses the forecaster's own numbers if they are for this day, else its hours if there are enough. Never less extreme
+ * than any hour shown.
  */
 function extremesOf({ halves, hours }: { halves: Halves; hours: Hour[] }, grid: { high?: number; low?: number }) {
   const temperatures = present(hours.map(celsiusOf));

@@ -15,7 +15,7 @@ describe('wind in words', () => {
     expect(map({ hourly: { periods: hourly({ windSpeed }) } }).hours[0]).toMatchObject({ windKph: kph, windMph: mph });
   });
 
-  it.each(['', 'Calm', null, 'mph'])('says nothing for %j', (windSpeed) => {
+  it.each(['', 'Calm', null, 'mph'])('returns nothing for %j', (windSpeed) => {
     expect(map({ hourly: { periods: hourly({ windSpeed }) } }).hours[0]?.windKph).toBeUndefined();
   });
 });
@@ -30,7 +30,7 @@ describe('hours', () => {
     expect(isDay('2026-11-21 07:00')).toBe(true);
   });
 
-  it('get from the grid what the hourly forecast lacks', () => {
+  it('get values from the grid that the hourly forecast lacks', () => {
     const run = '2026-11-20T21:00:00+00:00/PT2H';
     const grid = gridOf({
       apparentTemperature: layer('degC', [run, 15]),
@@ -46,7 +46,7 @@ describe('hours', () => {
     });
   });
 
-  it('name the period of an amount for several hours, and have a share of it only where there is a chance', () => {
+  it('name the period of an amount for several hours, and get a share only if there is a chance', () => {
     const dry = (moment: number) => moment < Date.parse('2026-11-21T04:00:00Z');
     const chance = ({ startTime }: Period) => ({ probabilityOfPrecipitation: percent(dry(startTime) ? 0 : 80) });
     const periods = hourly().map((each) => ({ ...each, ...chance(each) }));
@@ -66,16 +66,16 @@ describe('hours', () => {
     ]);
     const period = { precipPeriodMm: 25.4, precipPeriodHours: 6, precipPeriodStart: '2026-11-20 18:00' };
     for (const hour of wet.slice(0, 6)) expect(hour).toMatchObject(period);
-    // The source gives this one for the hour alone.
+    // The source publishes this amount for a single hour.
     expect(wet[6]).not.toHaveProperty('precipPeriodMm');
   });
 });
 
-describe('an answer', () => {
+describe('a forecast response', () => {
   const answer = (time: number, days: number, periods = hourly()) =>
     answerFrom(map({ hourly: { periods } }), { now: time, days, stale: false, alerts: { ok: true, alerts: [] } });
 
-  it('holds only the time for hours without a forecast', () => {
+  it('has only the time for hours without a forecast', () => {
     const { forecast } = answer(now, 1);
     expect(forecast?.forecastday[0]?.hour[0]).toEqual({
       time: '2026-11-20 00:00',
@@ -86,14 +86,14 @@ describe('an answer', () => {
     expect(forecast?.forecastday[0]?.hour[15]).toMatchObject({ time: '2026-11-20 15:00', tempF: 68 });
   });
 
-  it('never gives this morning as tonight: the strip goes on into tomorrow', () => {
+  it('never shows this morning as tonight: the strip continues into tomorrow', () => {
     const { forecast } = answer(now, 1);
     expect(forecast?.hour).toHaveLength(48);
     expect(forecast?.hour[24]?.time).toBe('2026-11-21 00:00');
     expect(forecast?.hour[24]?.tempF).toBe(68);
   });
 
-  it('follows the real hours of the day on which clocks go back', () => {
+  it('follows the real hours when clocks go back', () => {
     const fall = Date.parse('2026-11-01T08:30:00Z');
     const periods = Array.from({ length: 60 }, (_unused, index) =>
       period({ startTime: Date.parse('2026-11-01T05:00:00Z') + index * hourMs, temperature: index }),
@@ -123,7 +123,7 @@ describe('an answer', () => {
     ]);
   });
 
-  it('leaves the skipped hour empty on the day on which clocks go forward', () => {
+  it('leaves the skipped hour empty when clocks go forward', () => {
     const spring = Date.parse('2026-03-08T12:30:00Z');
     const periods = Array.from({ length: 60 }, (_unused, index) =>
       period({ startTime: Date.parse('2026-03-08T06:00:00Z') + index * hourMs, temperature: index }),
@@ -149,7 +149,7 @@ describe('an answer', () => {
     expect(cut?.hour.slice(1, 3).map(({ time }) => time.slice(11))).toEqual(['01:00', '03:00']);
   });
 
-  it('has fewer days where nobody forecasts more', () => {
+  it('has fewer days when the forecast ends earlier', () => {
     expect(answer(now, 7, hourly({}, 30)).forecast?.forecastday.map(({ date }) => date)).toEqual([
       '2026-11-20',
       '2026-11-21',
@@ -158,7 +158,7 @@ describe('an answer', () => {
 });
 
 describe('a place', () => {
-  it('has its county as FIPS code and its zones', () => {
+  it('has its county’s FIPS code and its zones', () => {
     expect(placeOf(at, point())).toMatchObject({ county: '05119', zones: ['ARC119', 'ARZ044'], region: 'Arkansas' });
   });
 
@@ -200,12 +200,12 @@ describe('the sky', () => {
     expect(conditionOf(text, path && icon(path), isDay)).toEqual({ text, icon: name, code });
   });
 
-  it('is unknown without words and picture', () => {
+  it('is unknown without words and icon', () => {
     expect(conditionOf(null, null, true)).toBeUndefined();
     expect(conditionOf(' ', 'https://elsewhere.test/x.png', true)).toBeUndefined();
   });
 
-  it('never names a picture by an address', () => {
+  it('never uses an icon’s address', () => {
     for (const name of iconNames) expect(name).toMatch(/^[a-z]+(-[a-z]+)*$/);
   });
 });

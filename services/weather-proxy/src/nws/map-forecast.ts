@@ -11,7 +11,7 @@ import { mapHours } from './map-hours.js';
 import type { Grid, Periods, Point } from './schemas.js';
 import { stateNames } from './states.js';
 
-/** Everything the National Weather Service says about a place. What may be missing is optional. */
+/** Parts that may be missing are optional. */
 export interface NwsParts {
   point: Point;
   hourly: Periods;
@@ -23,10 +23,9 @@ export interface NwsParts {
 /** "https://api.weather.gov/zones/county/ARC119" → "ARC119" */
 const zoneOf = (address: string | null | undefined) => /\/([A-Z]{2}[CZ]\d{3})$/.exec(address ?? '')?.[1];
 
-/** FIPS numbers of the states whose counties are named by FIPS code; counties elsewhere are matched by zone. */
+/** States whose counties are matched by FIPS code; counties elsewhere are matched by zone. */
 const stateFips: Readonly<Record<string, string>> = { [state.postalCode]: state.fips };
 
-/** The place at a point: its county by FIPS code, and its zones. */
 export function placeOf(at: Coordinates, point: Point): Place {
   const zones = [point.county, point.forecastZone, point.fireWeatherZone]
     .map(zoneOf)
@@ -45,26 +44,26 @@ export function placeOf(at: Coordinates, point: Point): Place {
   };
 }
 
-/** The sun times that come with a point. They are for the day it was asked for, and points are kept for a day. */
+/** A point's sun times are for the day of the request, and points are cached for a day. */
 function ownSunTimes({ astronomicalData, timeZone }: Point): Map<string, SunTimes> {
   const { sunrise, sunset } = astronomicalData ?? {};
   if (typeof sunrise !== 'number' || typeof sunset !== 'number') return new Map();
   return new Map([[localDate(sunrise, timeZone), { sunrise, sunset }]]);
 }
 
-/** The weather service neither measures nor forecasts ultraviolet light. */
+/** The weather service publishes no UV index. */
 const neverMeasured = ['uv'];
 
-/** When the forecast was made from the office's data; undefined when it does not say. */
+/** When the office's data was issued, if known. */
 const madeAtOf = ({ updateTime, generatedAt }: Periods) => updateTime ?? generatedAt ?? undefined;
 
-/** A grid older than 12 hours is not used, unless the forecast itself is no newer: then all of it is marked as late. */
+/** Up to 12 hours old, or not older than the forecast itself, in which case everything is marked as late. */
 const isOfUse = ({ updateTime }: Grid, madeAt: number | undefined, now: number): boolean =>
   !updateTime || !isDelayed(updateTime, now) || (madeAt !== undefined && updateTime >= madeAt);
 
 /**
- * Assembles one forecast from the parts. The current hour is the one that contains now, not the first in the list.
- * @throws UpstreamError `invalid` when the forecast does not cover now
+ * The current hour is the one that contains now, not the first in the list.
+ * @throws UpstreamError `invalid` when the forecast doesn't cover now
  */
 export function mapForecast(
   parts: NwsParts,
@@ -82,7 +81,7 @@ export function mapForecast(
   const isCovered =
     hourly.periods.some(({ startTime, endTime }) => startTime <= now && now < endTime) &&
     hours.some(({ timeEpoch }) => timeEpoch * 1_000 === Math.floor(now / hourMs) * hourMs);
-  if (!isCovered) throw new UpstreamError('the hourly forecast does not cover now', 'invalid');
+  if (!isCovered) throw new UpstreamError('the hourly forecast does not cover the current hour', 'invalid');
   const extremes = { highs: gridHighs(grid), lows: gridLows(grid) };
   return {
     source: options.source,

@@ -16,11 +16,10 @@ import { conditionOf } from './icons.js';
 import type { Period } from './schemas.js';
 import { celsius, convert, percent, read, windFromText } from './quantities.js';
 
-/** The temperature of a period in °C, whichever unit it is given in. */
 export const periodCelsius = ({ temperature, temperatureUnit }: Period): number | undefined =>
   convert(temperature, `deg${temperatureUnit ?? 'F'}`, celsius);
 
-/** The amount for the whole period that the source gives it for. */
+/** The amount for the whole period it was published for. */
 const periodOf = ({ precipitationPeriod: period }: GridHour, tzId: string) =>
   period && period.hours > 1
     ? {
@@ -30,12 +29,11 @@ const periodOf = ({ precipitationPeriod: period }: GridHour, tzId: string) =>
       }
     : {};
 
-/** How far ahead the grid is used. */
 const furthestMs = 9 * 24 * hourMs;
 
 /**
- * The hours known from the hourly forecast or the grid. The forecast's own numbers come first; the grid adds what it
- * lacks (gusts, visibility, amounts) and later hours, which have numbers but no words.
+ * Merges the hourly forecast and the grid. The forecast's own numbers have priority; the grid adds what it lacks
+ * (gusts, visibility, amounts) and later hours, which have numbers but no words.
  */
 export function mapHours(
   periods: Period[],

@@ -3,7 +3,7 @@ import type { Clock } from '../clock.js';
 import type { Coordinates } from '../readings/place-forecast.js';
 import { both, type Breaker, type Guard } from '../upstream/breaker.js';
 import type { Validators } from '../upstream/headers.js';
-import type { Answer, Upstream } from '../upstream/upstream.js';
+import type { Upstream } from '../upstream/upstream.js';
 import { UpstreamError } from '../upstream/upstream-error.js';
 import type { Station } from './map-current.js';
 import {
@@ -19,22 +19,21 @@ import {
   type Point,
 } from './schemas.js';
 
-/** The part of api.weather.gov that we use. Every address is built here; none is taken from an answer. */
+/** Client for api.weather.gov. Every address is built here; none is taken from a response. */
 
-/** A forecast this old was never updated (weather-gov/api#71 saw 88 hours). */
+/** Older forecasts have stopped being updated (weather-gov/api#71 saw 88 hours). */
 const oldestForecastMs = 24 * 3_600_000;
-/** Our clock and the provider's may differ by this much. A forecast dated later would never seem to grow old. */
+/** Allowed clock skew. A forecast dated later would never become stale. */
 const furthestAheadMs = 3_600_000;
-/** An alert list that a cache along the way has held longer than this is not current (weather-gov/api#75). */
+/** A list held longer by a cache on the path isn't current (weather-gov/api#75). */
 const oldestAlertListMs = 5 * 60_000;
 
-/** The state's alert list as answered. */
 export interface AlertListAnswer {
-  /** The alerts, not yet checked; absent when the list has not changed since the validators were given. */
+  /** Not yet validated; absent when the list hasn't changed. */
   features?: unknown[];
   validators: Validators;
-  /** What the provider's clock says now, milliseconds since 1970 UTC; absent when it gives no time. */
-  sourceNow?: number;
+  /** Upstream time, milliseconds since 1970 UTC; absent without a date in the response. */
+  upstreamNow?: number;
 }
 
 const stationId = /^[A-Z0-9]{3,12}$/;
@@ -47,11 +46,11 @@ export interface GridAddress {
 
 export class NwsClient {
   private readonly resources = new Map<string, Breaker>();
-  /** What the provider's clock said (the Date of an answer), and when we heard it by our stopwatch. */
-  private heard: { date: number; at: number } | undefined;
-  /** Age is part of the check, so that an old forecast counts against the provider's health. */
+  /** The upstream time (a response's Date), and when we received it by the monotonic clock. */
+  private received: { date: number; at: number } | undefined;
+  /** An outdated forecast counts as a failure for the breaker. */
   private readonly recentPeriods = periodsSchema.refine(({ properties }) => {
-    const now = this.sourceNow();
+    const now = this.upstreamNow();
     const ageMs = now - (properties.updateTime ?? properties.generatedAt ?? now);
     return ageMs < oldestForecastMs && ageMs > -furthestAheadMs;
   }, 'is older than a day, or dated in the future');
@@ -59,49 +58,41 @@ export class NwsClient {
   constructor(
     private readonly clock: Clock,
     private readonly upstream: Upstream,
-    /** The same host, with room for the alert list of an outbreak. */
+    /** The same host, with a size limit for an outbreak's alert list. */
     private readonly alertsUpstream: Upstream,
     /**
-     * Alerts have their own breaker: failing forecasts must not hide them. `resource` makes one for each part of a
+     * Alerts have their own breaker, so that failing forecasts don't hide them. `resource` makes one per part of a
      * forecast, since an outdated forecast beside a good grid (weather-gov/api#71) is a failure too.
      */
     private readonly breakers: { forecasts: Breaker; alerts: Breaker; resource: (name: string) => Breaker },
   ) {}
 
-  /** Whether either forecast, half-day or hourly, is known to fail; without both there is none. */
+  /** A forecast needs both the half-day and the hourly one. */
   get forecastsFail(): boolean {
     return this.breakers.forecasts.isOpen || ['forecast', 'hourly'].some((name) => this.breakerOf(name).isOpen);
   }
 
-  /** Which grid cell, zones and county a point lies in. */
+  /** Fetches a point's grid cell, zones and county. */
   async point(at: Coordinates, deadline: AbortSignal): Promise<Point> {
-    const answer = await this.ask('point', `/points/${pointPath(at)}`, pointSchema, deadline);
+    const answer = await this.ask('point', `/points/${pointPath(at)}`, pointSchema, deadline, { isMovable: false });
     return answer.properties;
   }
 
-  /** The forecast by half-days. */
   halfDays(cell: GridAddress, deadline: AbortSignal): Promise<Periods> {
     return this.periods('forecast', `${gridPath(cell)}/forecast?units=us`, deadline);
   }
 
-  /** The forecast by hours. */
   hourly(cell: GridAddress, deadline: AbortSignal): Promise<Periods> {
     return this.periods('hourly', `${gridPath(cell)}/forecast/hourly?units=us`, deadline);
   }
 
-  /** The raw grid. */
   async grid(cell: GridAddress, deadline: AbortSignal): Promise<Grid> {
-    return (await this.askMovable('grid', gridPath(cell), gridSchema, deadline)).properties;
+    return (await this.ask('grid', gridPath(cell), gridSchema, deadline)).properties;
   }
 
-  /** Stations near a cell, nearest first. */
+  /** Nearest first. */
   async stations(cell: GridAddress, deadline: AbortSignal): Promise<Station[]> {
-    const { features } = await this.askMovable(
-      'stations',
-      `${gridPath(cell)}/stations?limit=3`,
-      stationsSchema,
-      deadline,
-    );
+    const { features } = await this.ask('stations', `${gridPath(cell)}/stations?limit=3`, stationsSchema, deadline);
     return features
       .map(({ properties }) => ({
         id: properties.stationIdentifier,
@@ -110,16 +101,16 @@ export class NwsClient {
       .filter(({ id }) => stationId.test(id));
   }
 
-  /** The latest observation of a station; empty when it has none. */
+  /** Empty if the station has none. */
   async observation(station: string, deadline: AbortSignal): Promise<{ latest?: Observation }> {
     const path = `/stations/${station}/observations?limit=1`;
-    const { features } = await this.askMovable('observation', path, observationsSchema, deadline);
+    const { features } = await this.ask('observation', path, observationsSchema, deadline);
     return features[0] ? { latest: features[0].properties } : {};
   }
 
   /**
-   * The alerts in force for the state. Never asked twice in a row: the provider wants at most one call in 30 seconds.
-   * The list's `updated` is the time of its last change, not its age; it is refused only when in the future.
+   * Fetches the state's active alerts. Never retries: the provider wants at most one call in 30 seconds. The list's
+   * `updated` is the time of its last change, not its age; only a future one is rejected.
    */
   async alertList(validators: Validators, deadline: AbortSignal): Promise<AlertListAnswer> {
     const path = `/alerts/active?area=${state.postalCode}&status=actual`;
@@ -127,50 +118,39 @@ export class NwsClient {
     const answer = await this.alertsUpstream.getJsonIfChanged('alerts', path, alertListSchema, guards, validators);
     const heldMs = answer.ageSeconds * 1_000;
     if (heldMs > oldestAlertListMs) throw new UpstreamError(`${path}: ${answer.ageSeconds} s old`, 'invalid');
-    const sourceNow = answer.date === undefined ? undefined : answer.date + heldMs;
-    const time = sourceNow === undefined ? {} : { sourceNow };
+    const upstreamNow = answer.date === undefined ? undefined : answer.date + heldMs;
+    const time = upstreamNow === undefined ? {} : { upstreamNow };
     if ('unchanged' in answer) return { validators, ...time };
     const { features, updated } = answer.value;
-    if (updated && sourceNow !== undefined && updated - sourceNow > furthestAheadMs)
+    if (updated && upstreamNow !== undefined && updated - upstreamNow > furthestAheadMs)
       throw new UpstreamError(`${path}: is dated in the future`, 'invalid');
     return { features, validators: answer.validators, ...time };
   }
 
   private async periods(resource: string, path: string, deadline: AbortSignal): Promise<Periods> {
-    return (await this.askMovable(resource, path, this.recentPeriods, deadline)).properties;
+    return (await this.ask(resource, path, this.recentPeriods, deadline)).properties;
   }
 
-  /** As `ask`, for what the provider may have moved or closed. Where it is gone, the outcome is `not_found`. */
-  private async askMovable<Schema extends Parameters<Upstream['getJson']>[2]>(
-    resource: string,
-    path: string,
-    schema: Schema,
-    deadline: AbortSignal,
-  ) {
-    const guard = both(this.breakers.forecasts, this.breakerOf(resource));
-    // Within the breaker: that one cell was moved says nothing about the provider's health.
-    const breaker: Guard = { run: (work) => guard.run((trying) => work(trying).catch(throwIfGone)) };
-    return this.listen(await this.upstream.getJson(resource, path, schema, { breaker, deadline }));
-  }
-
+  /** `isMovable` resources may have been moved or closed, with the outcome `not_found`. */
   private async ask<Schema extends Parameters<Upstream['getJson']>[2]>(
     resource: string,
     path: string,
     schema: Schema,
     deadline: AbortSignal,
+    { isMovable = true } = {},
   ) {
-    const breaker = both(this.breakers.forecasts, this.breakerOf(resource));
-    return this.listen(await this.upstream.getJson(resource, path, schema, { breaker, deadline }));
-  }
-
-  private listen<Value>({ value, date, ageSeconds }: Answer<Value>): Value {
-    if (date !== undefined) this.heard = { date: date + ageSeconds * 1_000, at: this.clock.elapsed() };
+    const guard = both(this.breakers.forecasts, this.breakerOf(resource));
+    // Inside the breaker: one moved cell doesn't affect the provider's health.
+    const movable: Guard = { run: (work) => guard.run((trying) => work(trying).catch(throwIfGone)) };
+    const guards = { breaker: isMovable ? movable : guard, deadline };
+    const { value, date, ageSeconds } = await this.upstream.getJson(resource, path, schema, guards);
+    if (date !== undefined) this.received = { date: date + ageSeconds * 1_000, at: this.clock.elapsed() };
     return value;
   }
 
-  /** What time it is by the provider's clock, by ours until it was heard: ours may have been set wrong. */
-  private sourceNow(): number {
-    return this.heard ? this.heard.date + (this.clock.elapsed() - this.heard.at) : this.clock.now();
+  /** Upstream time, or ours, which may be wrong, before the upstream has sent one. */
+  private upstreamNow(): number {
+    return this.received ? this.received.date + (this.clock.elapsed() - this.received.at) : this.clock.now();
   }
 
   private breakerOf(resource: string): Breaker {
@@ -180,7 +160,7 @@ export class NwsClient {
   }
 }
 
-/** Besides 404: moved elsewhere, gone for good, or refused because there is no such cell. */
+/** Besides 404: moved, permanently gone, or no such cell. */
 const goneStatuses: readonly (number | undefined)[] = [301, 302, 303, 307, 308, 400, 410];
 
 function throwIfGone(error: unknown): never {
@@ -191,5 +171,5 @@ function throwIfGone(error: unknown): never {
 
 const gridPath = ({ gridId, gridX, gridY }: GridAddress) => `/gridpoints/${gridId}/${gridX},${gridY}`;
 
-/** Two decimals without trailing zeros: anything else is answered with a redirect (weather-gov/api#18). */
+/** Two decimals without trailing zeros: other forms get a redirect (weather-gov/api#18). */
 const pointPath = ({ lat, lon }: Coordinates) => `${Number(lat.toFixed(2))},${Number(lon.toFixed(2))}`;

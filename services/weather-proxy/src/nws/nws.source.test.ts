@@ -6,7 +6,7 @@ import type { GridAddress, NwsClient } from './nws-client.js';
 import { NwsSource } from './nws.source.js';
 import type { Observation } from './schemas.js';
 
-/** A source in front of a weather service whose answers a test chooses; its clock stands still. */
+/** The test controls upstream responses; the clock is frozen. */
 function sourceOf(observations: Readonly<Record<string, Partial<Observation>>>) {
   const asked: string[] = [];
   const client = {
@@ -28,8 +28,8 @@ function sourceOf(observations: Readonly<Record<string, Partial<Observation>>>) 
   return { asked, fetch };
 }
 
-describe('how often forecasts are asked for', () => {
-  /** A source whose places each have a cell of their own; `askedInTheNext` moves its clock and looks at all places again. */
+describe('the forecast TTL', () => {
+  /** Each place has its own cell; `askedInTheNext` moves the clock and requests all places again. */
   function sourceOfPlaces(places: number) {
     let elapsedMs = 0;
     let calls = 0;
@@ -56,14 +56,14 @@ describe('how often forecasts are asked for', () => {
     };
   }
 
-  it('is every five minutes for a few places', async () => {
+  it('is five minutes for a few places', async () => {
     const callsAfter = sourceOfPlaces(20);
     expect(await callsAfter(0)).toBe(40);
     expect(await callsAfter(4)).toBe(0);
     expect(await callsAfter(2)).toBe(40);
   });
 
-  it('is less often while many are looked at, and all of them are remembered', async () => {
+  it('is longer while many places are viewed, all of which stay cached', async () => {
     const callsAfter = sourceOfPlaces(700);
     expect(await callsAfter(0)).toBe(1_400);
     expect(await callsAfter(6)).toBe(0);
@@ -71,14 +71,14 @@ describe('how often forecasts are asked for', () => {
   });
 });
 
-describe('the station that is believed', () => {
+describe('the station used', () => {
   it.each([
-    ['refused by quality control', { temperature: celsius(18, 'X') }],
+    ['rejected by quality control', { temperature: celsius(18, 'X') }],
     ['questioned by quality control', { temperature: celsius(18, 'Q') }],
-    ['of no weather on earth', { temperature: celsius(85) }],
+    ['physically impossible', { temperature: celsius(85) }],
     ['not measured', { temperature: celsius(null) }],
     ['three hours old', { timestamp: now - 3 * hourMs }],
-    ['of the future', { timestamp: now + hourMs }],
+    ['in the future', { timestamp: now + hourMs }],
   ] as const)('is the next one when the nearest’s temperature is %s', async (_what, changes) => {
     const { asked, fetch } = sourceOf({ KLIT: changes, KSGT: { temperature: celsius(11) }, KPBF: {} });
 
@@ -89,7 +89,7 @@ describe('the station that is believed', () => {
     expect(asked).toEqual(['KLIT', 'KSGT']);
   });
 
-  it('is none when three of them have nothing', async () => {
+  it('is none when three stations have no temperature', async () => {
     const { asked, fetch } = sourceOf({});
 
     expect((await fetch()).measurement).toBeUndefined();
@@ -97,9 +97,9 @@ describe('the station that is believed', () => {
   });
 });
 
-describe('a cell that was moved', () => {
+describe('a moved cell', () => {
   const gone = () => Promise.reject(new UpstreamError('gone', 'not_found', { status: 404 }));
-  /** A source whose cell is another from the first answer on, with one part of the old cell gone. */
+  /** The cell changes after the first response, and the old one lacks one part. */
   function sourceWithout(part: 'halfDays' | 'hourly' | 'grid' | 'stations', { moves = true } = {}) {
     let elapsedMs = 0;
     let isGone = false;
@@ -108,7 +108,7 @@ describe('a cell that was moved', () => {
       <Value>(name: string, value: () => Value) =>
       (cell: GridAddress) => {
         calls.push(`${name} ${cell.gridX}`);
-        // The list of stations is due as seldom as the point, unless it failed.
+        // The station list expires as rarely as the point, unless it failed.
         if (name === part && part === 'stations' && !isGone) return Promise.reject(new Error('busy'));
         return name === part && isGone && cell.gridX === 83 ? gone() : Promise.resolve(value());
       };
@@ -138,17 +138,20 @@ describe('a cell that was moved', () => {
     };
   }
 
-  it.each(['halfDays', 'hourly', 'grid', 'stations'] as const)('is left in the same request: no %s', async (part) => {
-    const { fetch, calls, goes } = sourceWithout(part);
-    await fetch();
-    goes(120_000);
-    await fetch();
-    expect(calls.filter((call) => call === 'point')).toHaveLength(1);
-    expect(calls).toContain('halfDays 84');
-    expect(calls).toContain('hourly 84');
-  });
+  it.each(['halfDays', 'hourly', 'grid', 'stations'] as const)(
+    'is replaced within the same request: no %s',
+    async (part) => {
+      const { fetch, calls, goes } = sourceWithout(part);
+      await fetch();
+      goes(120_000);
+      await fetch();
+      expect(calls.filter((call) => call === 'point')).toHaveLength(1);
+      expect(calls).toContain('halfDays 84');
+      expect(calls).toContain('hourly 84');
+    },
+  );
 
-  it('is looked up once in five minutes while the answer stays the same', async () => {
+  it('is looked up once in five minutes while the lookup returns the same cell', async () => {
     const { fetch, calls, goes, wait } = sourceWithout('halfDays', { moves: false });
     await fetch();
     goes(120_000);

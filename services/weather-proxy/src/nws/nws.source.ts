@@ -1,71 +1,101 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Packed } from '@site/platform/base/packed';
+import { LRUCache } from 'lru-cache';
 import type { Clock } from '../clock.js';
 import { isCurrent, oldestMeasurementMs } from '../readings/ages.js';
 import { NoForecastHere, type ForecastSource } from '../readings/forecast-source.js';
 import type { Coordinates, PlaceForecast } from '../readings/place-forecast.js';
-import { KeptAnswers, type Known } from '../kept/kept-answers.js';
+import { ResponseCache, type Known } from '../cache/response-cache.js';
 import { UpstreamError } from '../upstream/upstream-error.js';
 import type { Station, StationObservation } from './map-current.js';
 import { mapForecast } from './map-forecast.js';
 import type { GridAddress, NwsClient } from './nws-client.js';
-import { Pace } from './pace.js';
 import type { Grid, Observation, Periods, Point } from './schemas.js';
 import { celsius, read } from './quantities.js';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-/** Small things; the state has 31,000 cells of ours and 22,000 of the weather service's. */
+/** Small entries; the state has 31,000 of our cells and 22,000 of the weather service's. */
 const mostPoints = 10_000;
-/** Of each part of the forecast: about four thousand cells, a thousand of raw grids. */
+/** Per part: about four thousand cells, a thousand of raw grids. */
 const mostBytes = 24 * 1024 * 1024;
 
+/** The provider publishes no rate limit; a cautious budget for forecasts, in addition to alerts and radar. */
+const callsPerSecond = 5;
+/** Half-days, hours, raw grid. */
+const callsPerCell = 3;
+/** Forecasts change about once an hour; from 15 minutes on, pages show their forecast's age. */
+const longestMs = 12 * 60_000;
+
+/** The forecast TTL: longer the more cells are viewed, so that a statewide storm keeps to `callsPerSecond`. */
+class Pace {
+  private readonly cells: LRUCache<string, true>;
+
+  constructor(
+    private readonly usualMs: number,
+    clock: Clock,
+  ) {
+    this.cells = new LRUCache({ max: 25_000, ttl: longestMs, ttlResolution: 0, perf: { now: () => clock.elapsed() } });
+  }
+
+  asked(cell: string): void {
+    this.cells.set(cell, true);
+  }
+
+  get freshMs(): number {
+    this.cells.purgeStale();
+    const neededMs = (this.cells.size * callsPerCell * 1_000) / callsPerSecond;
+    return Math.max(this.usualMs, Math.min(longestMs, neededMs));
+  }
+}
+
 const stationsTried = 3;
-/** Once the forecast is there, the extras (grid, observation) get this much longer. */
+/** Once the forecast has arrived, the optional parts get this much longer. */
 const extraWaitMs = 1_000;
 
 /**
  * Forecasts from the National Weather Service. Point, half-day and hourly forecast are required; grid and observation
- * add to them and may fail on their own.
+ * are optional.
  */
 export class NwsSource implements ForecastSource {
   readonly name = 'nws';
   readonly mayBeAskedAhead = true;
   readonly freshMs: number;
-  private readonly points: KeptAnswers<Point>;
-  private readonly stations: KeptAnswers<Station[]>;
-  private readonly halfDays: KeptAnswers<Packed<Periods>>;
-  private readonly hourly: KeptAnswers<Packed<Periods>>;
-  private readonly grids: KeptAnswers<Packed<Grid>>;
+  private readonly points: ResponseCache<Point>;
+  private readonly stations: ResponseCache<Station[]>;
+  private readonly halfDays: ResponseCache<Packed<Periods>>;
+  private readonly hourly: ResponseCache<Packed<Periods>>;
+  private readonly grids: ResponseCache<Packed<Grid>>;
   private readonly pace: Pace;
-  private readonly observations: KeptAnswers<{ latest?: Observation }>;
+  private readonly observations: ResponseCache<{ latest?: Observation }>;
 
   constructor(
     private readonly client: NwsClient,
     private readonly clock: Clock,
     { forecastMs, observationMs }: { forecastMs: number; observationMs: number },
   ) {
-    // Observations change soonest; the other parts come from memory until their own time is up.
+    // Observations expire first; the other parts are cached longer.
     this.freshMs = observationMs;
     const pace = new Pace(forecastMs, clock);
     this.pace = pace;
     const kept = <Value extends object>(freshMs: number, keepMs: number, most: number) =>
-      new KeptAnswers<Value>({ clock, freshMs: () => freshMs, keepMs, most });
+      new ResponseCache<Value>({ clock, freshMs: () => freshMs, keepMs, most });
     const keptPacked = <Value>(keepMs: number) =>
-      new KeptAnswers<Packed<Value>>({
+      new ResponseCache<Packed<Value>>({
         clock,
         freshMs: () => pace.freshMs,
         keepMs,
         most: mostBytes,
         sizeOf: (packed) => packed?.bytes ?? 1,
       });
-    // A point changes its cell about once a year, which `movedTo` notices; a forecast must not silently outlive its time.
+    // A point changes its cell about once a year, which `movedTo` detects; a forecast must not outlive its TTL
+    // unnoticed.
     this.points = kept(dayMs, 30 * dayMs, mostPoints);
     this.stations = kept(dayMs, 30 * dayMs, mostPoints);
     this.halfDays = keptPacked(0);
     this.hourly = keptPacked(0);
     this.grids = keptPacked(6 * hourMs);
-    // An observation carries its own time, by which it is judged.
+    // An observation's own timestamp determines whether it is current.
     this.observations = kept(observationMs, oldestMeasurementMs, 500);
   }
 
@@ -84,15 +114,15 @@ export class NwsSource implements ForecastSource {
   }
 
   /**
-   * Asks once more which cell a place lies in, for the weather service moves cells and the offices that they belong to.
-   * @returns undefined when it still is the same one, or that can't be found out now
+   * The weather service moves cells and reassigns them to other offices.
+   * @returns undefined when the cell is unchanged, or the lookup fails
    */
   private async movedTo(at: Coordinates, known: Point, deadline: AbortSignal): Promise<Point | undefined> {
-    const found = await optional(this.points.doubt(pointKey(at), () => this.client.point(at, deadline)));
+    const found = await optional(this.points.revalidate(pointKey(at), () => this.client.point(at, deadline)));
     return found && addressOf(found.value) !== addressOf(known) ? found.value : undefined;
   }
 
-  /** The forecast of a place by its cell. The cell is doubtful when it no longer has a part that may be missing. */
+  /** The cell is doubtful when an optional part of it is gone. */
   private async forecastOf(
     point: Point,
     at: Coordinates,
@@ -106,25 +136,16 @@ export class NwsSource implements ForecastSource {
       isCellDoubtful ||= isGone(failure);
     };
     this.pace.asked(address);
+    const part = <Value>(cache: ResponseCache<Packed<Value>>, ask: () => Promise<Value>) =>
+      cache.get(address, async () => Packed.of(await ask()));
     const forecasts = Promise.all([
-      this.halfDays.get(
-        address,
-        packing(() => this.client.halfDays(cell, deadline)),
-      ),
-      this.hourly.get(
-        address,
-        packing(() => this.client.hourly(cell, deadline)),
-      ),
+      part(this.halfDays, () => this.client.halfDays(cell, deadline)),
+      part(this.hourly, () => this.client.hourly(cell, deadline)),
     ]);
-    // Usually all at once; while the forecasts are failing, nothing else is asked for before they arrive.
+    // Normally parallel; while the forecasts are failing, the other parts wait for them.
     if (this.client.forecastsFail) await forecasts;
-    const grid = optional(
-      this.grids.get(
-        address,
-        packing(() => this.client.grid(cell, deadline)),
-      ),
-      doubtIfGone,
-    );
+    const asked = part(this.grids, () => this.client.grid(cell, deadline));
+    const grid = optional(asked, doubtIfGone);
     const observation = optional(this.observationNear(cell, deadline, doubtIfGone), doubtIfGone);
     const [halfDays, hourly] = await forecasts;
     const enough = new AbortController();
@@ -159,9 +180,9 @@ export class NwsSource implements ForecastSource {
   }
 
   /**
-   * The measurement of the nearest station with a recent temperature, which is weather.gov's own rule. A temperature
-   * that quality control refused, or that is impossible on earth, does not count. Where a station has been closed, the list
-   * of stations is asked for again.
+   * Returns the observation of the nearest station with a recent temperature, which is weather.gov's own rule.
+   * Temperatures that failed quality control or are physically impossible don't count. When a station has been closed,
+   * the station list is refetched.
    */
   private async observationNear(
     cell: GridAddress,
@@ -176,7 +197,7 @@ export class NwsSource implements ForecastSource {
     };
     const found = await near(await this.stations.get(address, load));
     if (!found.isListOutdated) return found.measurement;
-    return (await near(await this.stations.doubt(address, load))).measurement;
+    return (await near(await this.stations.revalidate(address, load))).measurement;
   }
 
   private async firstMeasurement(
@@ -205,8 +226,8 @@ const addressOf = ({ gridId, gridX, gridY }: GridAddress) => `${gridId}/${gridX}
 const isGone = (error: unknown): boolean => error instanceof UpstreamError && error.outcome === 'not_found';
 
 /**
- * A part the answer can do without: its failure was counted where it happened, and is undefined here.
- * @param note is told why it failed, also where an earlier answer serves
+ * Makes a part optional: its failure was already counted upstream.
+ * @param note receives the failure, even if a cached value is served
  */
 const optional = <Value extends object | undefined>(
   part: Promise<Value>,
@@ -222,8 +243,3 @@ const optional = <Value extends object | undefined>(
       return undefined;
     },
   );
-
-const packing =
-  <Value>(ask: () => Promise<Value>) =>
-  async (): Promise<Packed<Value>> =>
-    Packed.of(await ask());

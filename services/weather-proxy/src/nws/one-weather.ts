@@ -1,8 +1,8 @@
 /**
- * The recordings were made on different days by different offices: a mild morning at the station, a blizzard in the
- * forecasts, a summer storm in the grid (`state/ar/recorded/README.md`). Replayed together they would make a page that
- * contradicts itself, so forecasts and grid are moved to the station's mild day. Shapes, units and everything else stay
- * as recorded.
+ * Shifts recordings to one kind of weather. They were made on different days by different offices: a mild morning at
+ * the station, a blizzard in the forecasts, a summer storm in the grid (`state/ar/recorded/README.md`). Together they
+ * would contradict each other, so forecasts and grid are moved to the station's mild day. Everything else stays as
+ * recorded.
  */
 
 interface Periods {
@@ -25,14 +25,14 @@ interface Grid {
   properties: Record<string, Layer>;
 }
 
-/** From the forecasts' first hour (19 °F) to the station's measurement (55 °F). */
+/** From the forecasts' first hour (19 °F) to the station's observation (55 °F). */
 const warmerByFahrenheit = 36;
 /** The grid's storm brought 107 mm in seven hours. */
 const shareOfRain = 0.05;
 
 const celsius = (fahrenheit: number) => ((fahrenheit - 32) * 5) / 9;
 
-/** At this temperature, all precipitation is rain, and what blows snow about is a breeze. */
+/** At this temperature all precipitation is rain, and blowing snow becomes a breeze. */
 const mildWords = (text: string) =>
   text
     .replace(/ (And|then) (Patchy|Areas Of) Blowing Snow/g, '')
@@ -43,13 +43,12 @@ const mildWords = (text: string) =>
       /(near|low as|around) (-?\d+)/g,
       (_all, word: string, degrees: string) => `${word} ${Number(degrees) + warmerByFahrenheit}`,
     );
-/** Nothing falls where only snow on the ground is blown about. A picture of the cold gives way to the cloud of the words. */
+/** Blowing snow isn't precipitation, so its icon becomes wind; the cold icon becomes the words' cloud cover. */
 const mildIcon = ({ icon, shortForecast }: Period) =>
   icon
     .replace(/blizzard|snow/g, /^(Patchy|Areas Of) Blowing Snow/.test(shortForecast) ? 'wind_bkn' : 'rain')
     .replace(/\/cold/g, /(Mostly Sunny|Partly Cloudy)$/.test(shortForecast) ? '/sct' : '/bkn');
 
-/** A forecast by hours or half-days, moved to the mild day. */
 export function milder(periods: Periods): Periods {
   return {
     ...periods,
@@ -82,7 +81,7 @@ const withValue = (layer: Layer, value: number): Layer => ({
   values: layer.values.map(({ validTime }) => ({ validTime, value })),
 });
 
-/** The grid with the temperatures of the forecasts made from it. */
+/** Gives the grid the temperatures of the forecasts made from it. */
 export function gridLike(grid: Grid, hourly: Periods, halfDays: Periods): Grid {
   const hours = hourly.properties.periods;
   const days = halfDays.properties.periods.filter(({ isDaytime }) => isDaytime);

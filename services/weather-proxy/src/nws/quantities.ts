@@ -3,8 +3,8 @@ import { kilometresPerMile } from '../readings/units.js';
 import type { Quantity } from './schemas.js';
 
 /**
- * Units as the National Weather Service names them (http://codes.wmo.int/common/unit/), what we convert them to, and
- * the range of plausible values (`physicalRanges`).
+ * National Weather Service unit names (http://codes.wmo.int/common/unit/) with our units and plausible ranges
+ * (`physicalRanges`).
  */
 interface Units {
   readonly from: Readonly<Record<string, (value: number) => number>>;
@@ -33,17 +33,14 @@ export const millimetres: Units = {
   from: { mm: same, m: (value) => value * 1_000 },
   range: physicalRanges.millimetres,
 };
-/** Computed humidities sometimes end in 100.00000000000001. */
+/** Computed humidities sometimes come as 100.00000000000001. */
 export const percent: Units = {
   from: { percent: (value) => (value > 100 && value < 100.5 ? 100 : value) },
   range: physicalRanges.percent,
 };
 export const degrees: Units = { from: { 'degree_(angle)': same }, range: physicalRanges.degrees };
 
-/**
- * A number in the wanted unit; undefined when it is null, in an unknown unit or impossible on earth: better nothing
- * than a wrong number.
- */
+/** Undefined for null, an unknown unit or a physically impossible value: a gap is better than a wrong number. */
 export function convert(
   value: number | null | undefined,
   unitCode: string | null | undefined,
@@ -56,18 +53,18 @@ export function convert(
 }
 
 /**
- * Failures in the quality control of MADIS, through which the observations come: X failed the first checks, Q a later
- * one, B was marked bad by a person (https://madis.ncep.noaa.gov/madis_sfc_qc_notes.shtml).
+ * Quality control failures in MADIS, the observations' source: X failed the first checks, Q a later one, B was marked
+ * bad manually (https://madis.ncep.noaa.gov/madis_sfc_qc_notes.shtml).
  */
 const refusedByQualityControl = new Set(['X', 'B', 'Q']);
 
-/** As `convert`, for a quantity; also undefined when quality control refused it. */
+/** Also undefined if it failed quality control. */
 export const read = (quantity: Quantity, units: Units): number | undefined =>
   refusedByQualityControl.has(quantity?.qualityControl ?? '')
     ? undefined
     : convert(quantity?.value, quantity?.unitCode, units);
 
-/** "10 mph" and "5 to 10 mph" in km/h; the upper end of a range, since that is the one to prepare for. */
+/** Parses "10 mph" and "5 to 10 mph" into km/h; for a range, the upper end, the one to prepare for. */
 export function windFromText(text: string | null | undefined): number | undefined {
   const match = /(\d{1,4}(?:\.\d{1,3})?)\s{0,3}(mph|km\/h|kt)$/i.exec(text?.trim() ?? '');
   if (!match) return undefined;

@@ -18,35 +18,32 @@ describe('the times of a recording', () => {
     expect(resolvePlaceholder(placeholder, now)).toBe(time);
   });
 
-  it('take today from the place, not from Greenwich', () => {
+  it('use the place’s calendar day, not UTC’s', () => {
     expect(resolvePlaceholder('date:today 06:00:-6', new Date('2026-11-21T03:00:00Z'))).toBe(
       '2026-11-20T06:00:00-06:00',
     );
   });
 
-  it('are current also where the recording left its own day', () => {
+  it('are current even if the recording kept its own date', () => {
     expect(resolveTimes({ timestamp: '2024-02-20T15:53:00+00:00' }, now)).toEqual({
       timestamp: '2026-11-20T21:14:56+00:00',
     });
   });
 
-  it.each(['hourly', 'halfDays'] as const)(
-    'the mild day has no picture of rain where its words have none: %s',
-    (name) => {
-      const { properties } = new Recordings().replay(name, now) as {
-        properties: { periods: { shortForecast: string; icon: string; isDaytime: boolean }[] };
-      };
-      const skies = properties.periods.map((period) => [
-        period.shortForecast,
-        conditionOf(period.shortForecast, period.icon, period.isDaytime)?.icon,
-      ]);
-      expect(skies.filter(([words]) => words?.startsWith('Breezy')).length).toBeGreaterThan(1);
-      for (const [words, icon] of skies) {
-        expect([words, /rain|shower/.test(icon ?? '')]).toEqual([words, /rain/i.test(words ?? '')]);
-        expect([words, icon === 'wind']).toEqual([words, /breezy/i.test(words ?? '')]);
-      }
-    },
-  );
+  it.each(['hourly', 'halfDays'] as const)('has no rain icon on the mild day without rain in the words: %s', (name) => {
+    const { properties } = new Recordings().replay(name, now) as {
+      properties: { periods: { shortForecast: string; icon: string; isDaytime: boolean }[] };
+    };
+    const skies = properties.periods.map((period) => [
+      period.shortForecast,
+      conditionOf(period.shortForecast, period.icon, period.isDaytime)?.icon,
+    ]);
+    expect(skies.filter(([words]) => words?.startsWith('Breezy')).length).toBeGreaterThan(1);
+    for (const [words, icon] of skies) {
+      expect([words, /rain|shower/.test(icon ?? '')]).toEqual([words, /rain/i.test(words ?? '')]);
+      expect([words, icon === 'wind']).toEqual([words, /breezy/i.test(words ?? '')]);
+    }
+  });
 
   it.each(['point', 'grid', 'halfDays', 'hourly', 'stations', 'observations', 'alerts'] as const)(
     'are all resolved: %s',

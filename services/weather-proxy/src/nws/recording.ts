@@ -4,26 +4,25 @@ import { readStateData } from '@site/state/data';
 import { gridLike, milder } from './one-weather.js';
 
 /**
- * Recorded answers of the National Weather Service (`recorded/README.md` in the folder of a state), brought up to date. Used by
- * the labelled sample and by the tests' provider simulator.
+ * Recorded National Weather Service responses (`recorded/README.md` in a state's folder), with times moved to now. Used
+ * by the sample and the tests' simulator.
  */
 
-/** Where the answers were recorded (`recorded/index.json`). */
+/** From `recorded/index.json`. */
 export interface RecordedPlace {
   office: string;
   postalCode: string;
-  /** As it was asked for: "34.749,-92.275". */
+  /** As requested: "34.749,-92.275". */
   point: string;
   /** Its cell in the office's grid. */
   gridX: number;
   gridY: number;
-  /** The nearest station. */
   station: string;
 }
 
 export type Recording = 'point' | 'grid' | 'halfDays' | 'hourly' | 'stations' | 'observations' | 'alerts';
 
-/** The files' names, without ".json". */
+/** File names without ".json". */
 function namesOf({ office, postalCode, point, gridX, gridY, station }: RecordedPlace): Record<Recording, string> {
   const grid = `gridpoints_${office}_${gridX},${gridY}`;
   return {
@@ -37,28 +36,27 @@ function namesOf({ office, postalCode, point, gridX, gridY, station }: RecordedP
   };
 }
 
-/** The recorded answers of one state. */
 export class Recordings {
   readonly place: RecordedPlace;
   private readonly names: Record<Recording, string>;
 
-  /** @param read gives what a JSON file of the state's folder holds */
+  /** @param read reads a JSON file of the state's folder */
   constructor(private readonly read: (file: string) => unknown = readStateData) {
     this.place = read('recorded/index.json') as RecordedPlace;
     this.names = namesOf(this.place);
   }
 
-  /** Reads another state's folder than that of the chosen one. */
+  /** For another state's folder than the configured one. */
   static readerOf(folder: string): (file: string) => unknown {
     return (file) => JSON.parse(readFileSync(new URL(file, pathToFileURL(`${folder}/`)), 'utf8')) as unknown;
   }
 
-  /** A recording as it is, with its times moved to `now`. */
+  /** Moves the recording's times to `now`. */
   private recorded(name: Recording, now: Date): unknown {
     return resolveTimes(this.read(`recorded/${this.names[name]}.json`), now);
   }
 
-  /** A recording as if made at `now`, with all of them from the same day. */
+  /** As if made at `now`, consistent with the other recordings. */
   replay(name: Recording, now: Date): unknown {
     const forecast = (which: 'hourly' | 'halfDays') =>
       milder(this.recorded(which, now) as Parameters<typeof milder>[0]);
@@ -71,7 +69,7 @@ export class Recordings {
 
 const unitMs: Readonly<Record<string, number>> = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1_000 };
 
-/** These fields still hold the day of the recording; they are given their usual age. */
+/** These fields have the recording's date; they get their usual age instead. */
 const usualAge: Readonly<Record<string, string>> = {
   updated: 'date:now -1 hours',
   updateTime: 'date:now -1 hours',
@@ -79,7 +77,6 @@ const usualAge: Readonly<Record<string, string>> = {
   timestamp: 'date:now -20 minutes',
 };
 
-/** Replaces every time placeholder in a recording. */
 export function resolveTimes(value: unknown, now: Date, name?: string): unknown {
   if (typeof value === 'string') {
     if (value.startsWith('date:')) return resolvePlaceholder(value, now);
@@ -93,13 +90,13 @@ export function resolveTimes(value: unknown, now: Date, name?: string): unknown 
   return value;
 }
 
-/** "date:now:hour +6 hours / PT1H", "date:today 06:32:-06 +1 days", … → RFC 3339 */
+/** Resolves "date:now:hour +6 hours / PT1H", "date:today 06:32:-06 +1 days", … to RFC 3339. */
 export function resolvePlaceholder(placeholder: string, now: Date): string {
   const match =
     /^date:(now:hour|now|today (\d\d):(\d\d):([+-]\d{1,2}))(?: ([+-]?\d+) ?([a-z]+))?(?: ?\/ ?(P\S+))?$/.exec(
       placeholder,
     );
-  if (!match) throw new Error(`not a time placeholder: ${placeholder}`);
+  if (!match) throw new Error(`invalid time placeholder: ${placeholder}`);
   const [, kind = '', hour, minute, offset = '0', amount = '0', unit = 's', duration] = match;
   const shiftMs = Number(amount) * (unitMs[unit[0] ?? ''] ?? 0);
   const offsetHours = Number(offset);

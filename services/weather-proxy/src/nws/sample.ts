@@ -4,13 +4,13 @@ import { Recordings, type Recording } from './recording.js';
 import { gridSchema, observationsSchema, periodsSchema, pointSchema, stationsSchema } from './schemas.js';
 
 /**
- * The recorded forecast of the state, mapped like a real one. Nothing in it is true today, so it is marked as a sample everywhere
- * and has no alerts. Only where there are recordings (`SAMPLE_WEATHER`).
+ * Returns the state's recorded forecast, marked as a sample everywhere and without alerts, since it isn't real weather.
+ * Requires recordings (`SAMPLE_WEATHER`).
  */
 export function sampleForecast(now: number): PlaceForecast {
   const recordings = new Recordings();
   const recorded = (name: Recording) => recordings.replay(name, new Date(now));
-  // Never passed off as the place that was asked for.
+  // Keeps the recorded place, so that the sample never appears as the requested one.
   const [lat = 0, lon = 0] = recordings.place.point.split(',').map((degrees) => Number(Number(degrees).toFixed(2)));
   const observation = observationsSchema.parse(recorded('observations')).features[0]?.properties;
   const nearest = stationsSchema.parse(recorded('stations')).features[0]?.properties;

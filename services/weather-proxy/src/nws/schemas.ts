@@ -2,18 +2,18 @@ import { z } from 'zod';
 import { isTimeZone } from '../readings/local-time.js';
 
 /**
- * What we read of api.weather.gov, and nothing more: unknown fields are dropped, and an answer without the essentials
- * is refused. Any measured value may be null (weather-gov/api#168).
+ * The fields of api.weather.gov that we use: unknown ones are dropped, and responses without the essentials are
+ * rejected. Any measured value may be null (weather-gov/api#168).
  */
 
-/** A moment, as milliseconds since 1970 UTC. */
+/** Milliseconds since 1970 UTC. */
 const instant = z.string().transform((text, context) => {
   const ms = Date.parse(text);
   if (Number.isNaN(ms)) context.addIssue({ code: 'custom', message: `not a time: ${text.slice(0, 40)}` });
   return ms;
 });
 
-/** A value with its unit, 12.8 "wmoUnit:degC"; a measured one also with quality control's verdict, "V". */
+/** 12.8 "wmoUnit:degC"; observations also have a quality control flag, "V". */
 const quantity = z
   .object({ unitCode: z.string().nullish(), value: z.number().nullish(), qualityControl: z.string().nullish() })
   .nullish();
@@ -70,7 +70,7 @@ export const periodsSchema = z.object({
 });
 export type Periods = z.infer<typeof periodsSchema>['properties'];
 
-/** A layer of the raw grid: each value holds for a span of time, for instance "2026-11-20T20:00:00+00:00/PT6H". */
+/** A grid layer: each value covers an interval, for instance "2026-11-20T20:00:00+00:00/PT6H". */
 const layer = z
   .object({
     uom: z.string().nullish(),
@@ -126,7 +126,7 @@ export const observationsSchema = z.object({
 });
 export type Observation = z.infer<typeof observationsSchema>['features'][number]['properties'];
 
-/** GET /alerts/active. Each alert is checked on its own, so that a broken one does not hide the others. */
+/** GET /alerts/active. Alerts are validated separately, so that a malformed one doesn't hide the others. */
 export const alertListSchema = z.object({
   features: z.array(z.unknown()).max(5_000),
   updated: instant.nullish().catch(undefined),
@@ -140,7 +140,7 @@ const geometry = z.discriminatedUnion('type', [
 ]);
 export type Geometry = z.infer<typeof geometry>;
 
-/** Text from the issuing office, cut so that a whole outbreak stays below gRPC's message limit. */
+/** Truncated so that a whole outbreak stays below gRPC's message limit. */
 const text = (longest: number) =>
   z
     .string()
@@ -148,17 +148,17 @@ const text = (longest: number) =>
     .catch(undefined)
     .transform((value) => ((value?.length ?? 0) > longest ? `${value?.slice(0, longest - 1)}…` : (value ?? '')));
 
-/** Details besides the alert itself: an unreadable one is left out and never costs the alert. */
+/** Unreadable optional fields are dropped without rejecting the alert. */
 const codes = z.array(z.string().max(100)).max(2_000).nullish().catch(undefined);
 const lenientInstant = instant.nullish().catch(undefined);
-/** A CAP parameter: a list of texts, of which the first counts. */
+/** A CAP parameter: a list of texts, of which only the first is used. */
 const parameter = z
   .union([z.array(z.string()), z.string().transform((value) => [value])])
   .nullish()
   .catch(undefined)
   .transform((values) => (values?.[0] ?? '').slice(0, 500));
 
-/** One feature of /alerts/active (CAP 1.2). Only an alert without an identifier, an event or a status is unreadable. */
+/** A feature of /alerts/active (CAP 1.2). Only one without an identifier, event or status is unreadable. */
 export const alertSchema = z.object({
   geometry: geometry.nullish().catch(undefined),
   properties: z.object({

@@ -1,4 +1,3 @@
-/** Names of the states, which the National Weather Service gives by postal code. */
 export const stateNames: Readonly<Record<string, string>> = {
   AL: 'Alabama',
   AR: 'Arkansas',

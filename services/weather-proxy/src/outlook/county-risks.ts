@@ -6,9 +6,9 @@ import { countyShapes } from '../places/county.js';
 import { touches } from '../places/geometry.js';
 import type { Polygon, SourceArea } from './outlook.schema.js';
 
-/** What a national outlook means for the state: the areas around here, and the risk of each county. */
+/** A national outlook's areas around the state, and the risk of each county. */
 
-/** The center's words and colours, for an answer that lacks them. */
+/** The center's own, for responses that lack them. */
 const usual: Record<RiskLabel, { words: string; fill: string; stroke: string }> = {
   TSTM: { words: 'General Thunderstorms Risk', fill: '#c1e9c1', stroke: '#55bb55' },
   MRGL: { words: 'Marginal Risk', fill: '#66a366', stroke: '#005500' },
@@ -35,7 +35,7 @@ const surroundings: Geometry = {
 const geometryOf = (polygons: Polygon[]): Geometry => ({ type: 'MultiPolygon', coordinates: polygons });
 const isAround = (polygon: Polygon) => touches(geometryOf([polygon]), surroundings);
 
-/** To some 100 m, without what that makes a repetition; undefined where nothing of a ring is left. */
+/** Rounds to some 100 m without duplicates; returns undefined for a ring that collapses. */
 function rounded(ring: Polygon[number]): Polygon[number] | undefined {
   const positions = ring
     .map(([lon, lat]): [number, number] => [Number(lon.toFixed(3)), Number(lat.toFixed(3))])
@@ -48,7 +48,7 @@ function drawn(polygon: Polygon): Polygon | undefined {
   return outer && [outer, ...holes.filter((hole) => hole !== undefined)];
 }
 
-/** The areas that touch the state or its surroundings, one for each category, the lowest first. */
+/** One area per category, lowest first. */
 export function areasAround(areas: readonly SourceArea[]): OutlookArea[] {
   return riskLabels.flatMap((label, level) => {
     const same = areas.filter((area) => area.label === label);
@@ -71,7 +71,7 @@ export function areasAround(areas: readonly SourceArea[]): OutlookArea[] {
   });
 }
 
-/** The counties that an area touches, each with the highest risk that does, by FIPS code. */
+/** Each county's highest risk, by FIPS code. */
 export function countyRisks(areas: readonly SourceArea[]): CountyRisk[] {
   const around = riskLabels.map((label) =>
     geometryOf(areas.filter((area) => area.label === label).flatMap(({ polygons }) => polygons.filter(isAround))),

@@ -37,7 +37,6 @@ const feature = (properties: object = {}, geometry: unknown = { type: 'Polygon',
 });
 const collection = (...features: unknown[]) => ({ type: 'FeatureCollection', features });
 
-/** The first day after the source has said this of it. */
 async function firstDay(body: unknown) {
   source.say('day1', body);
   const weather = await bench.start({ SPC_OUTLOOK_URL: `${source.url}/day{day}.geojson`, OUTLOOK_POLL_SECONDS: '1' });
@@ -47,7 +46,7 @@ async function firstDay(body: unknown) {
 }
 const pulaski = { county: '05119', label: 'SLGT', level: 2 };
 
-describe('an answer of the Storm Prediction Center', () => {
+describe('a Storm Prediction Center response', () => {
   it.each<[string, unknown]>([
     ['with three features', collection(feature(), feature({ LABEL: 'MRGL' }), feature({ LABEL: 'TSTM' }))],
     [
@@ -72,13 +71,13 @@ describe('an answer of the Storm Prediction Center', () => {
       ),
     ],
     ['beside a feature without an area', collection(feature(), feature({ LABEL: 'whatever' }, null))],
-  ])('is read %s', (_name, body) => {
+  ])('is parsed %s', (_name, body) => {
     expect(countyRisks(outlookSchema.parse(body).areas)).toContainEqual(pulaski);
   });
 
   it.each<[string, unknown]>([
     ['an area without coordinates', { type: 'Polygon', coordinates: [] }],
-    ['several of none', { type: 'MultiPolygon', coordinates: [] }],
+    ['an empty multipolygon', { type: 'MultiPolygon', coordinates: [] }],
     ['an empty collection', { type: 'GeometryCollection', geometries: [] }],
     ['nothing', null],
   ])('means no risk with %s', (_name, geometry) => {
@@ -90,7 +89,7 @@ describe('an answer of the Storm Prediction Center', () => {
   it.each<[string, unknown]>([
     ['an unknown category beside known ones', collection(feature(), feature({ LABEL: 'EXTREME' }))],
     ['a category in an unknown form', collection(feature({ LABEL: 4 }))],
-    ['no features at all', collection()],
+    ['no features', collection()],
     [
       'a ring that is not closed',
       collection(feature({}, { type: 'Polygon', coordinates: [overPulaski.slice(0, 3).concat([[-92, 34]])] })),
@@ -123,13 +122,13 @@ describe('an answer of the Storm Prediction Center', () => {
       ),
     ],
     ['a list', [feature()]],
-  ])('is refused as a whole with %s', (_name, body) => {
+  ])('is rejected as a whole with %s', (_name, body) => {
     expect(outlookSchema.safeParse(body).success).toBe(false);
   });
 
   it.each<[string, unknown]>([
     ['an unknown category beside known ones', collection(feature(), feature({ LABEL: 'EXTREME' }))],
-    ['an issue of tomorrow', collection(feature({ ISSUE: stamp(24 * hour) }))],
+    ['an issue time of tomorrow', collection(feature({ ISSUE: stamp(24 * hour) }))],
   ])('leaves the day unknown with %s', async (_name, body) => {
     expect(await firstDay(body)).toMatchObject({ ok: false, reason: 'failed', areas: [], counties: [] });
   });
@@ -143,14 +142,14 @@ describe('an answer of the Storm Prediction Center', () => {
     7,
     null,
     undefined,
-  ])('gets the usual colours in place of %j', (colour) => {
+  ])('gets the standard colors instead of %j', (colour) => {
     const body = collection(feature({ fill: colour, stroke: colour }));
     const areas = areasAround(outlookSchema.parse(body).areas);
 
     expect(areas[0]).toMatchObject({ fill: '#ffe066', stroke: '#ddaa00' });
   });
 
-  it('gets the usual words in place of none, and one line of limited length in place of many', async () => {
+  it('gets the standard words if it has none, and one line of limited length for many', async () => {
     const { areas } = await firstDay(
       collection(
         feature({ LABEL2: null }),

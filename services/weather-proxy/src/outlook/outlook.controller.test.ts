@@ -1,7 +1,7 @@
 import { until } from '@site/platform/testing/until';
 import { watchChanges } from '@site/platform/testing/watch-changes';
 import type { GetOutlookResponse, OutlookDay } from '@site/proto/gen/nest/weather/v1/outlook';
-import type { LastGood } from '../kept/last-good.entity.js';
+import type { LastGood } from '../cache/last-good.js';
 import { WeatherBench, type Weather } from '../testing/weather.js';
 
 let bench: WeatherBench;
@@ -35,7 +35,7 @@ const keptDay1 = async () =>
   (await bench.database.dataSource.query<LastGood[]>(`SELECT * FROM last_good WHERE key = 'outlook/1/day1'`))[0];
 
 describe('the convective outlook', () => {
-  it('tells the highest risk of every county that an area touches', async () => {
+  it('returns the highest risk of every county that an area touches', async () => {
     const [first, second, third] = await known(await start());
 
     expect(riskIn(first!, '05119')).toBe('SLGT');
@@ -52,7 +52,7 @@ describe('the convective outlook', () => {
     expect(third!.counties).toEqual([]);
   });
 
-  it('has the areas around here, the lowest first, in the words and colours of the center', async () => {
+  it('returns the surrounding areas, lowest first, in the center’s words and colors', async () => {
     const { areas } = (await known(await start()))[0]!;
 
     expect(areas.map(({ label, words, level }) => [label, words, level])).toEqual([
@@ -62,7 +62,7 @@ describe('the convective outlook', () => {
     ]);
     expect(areas[2]).toMatchObject({ fill: '#ffe066', stroke: '#ddaa00' });
     const geometry = JSON.parse(areas[0]!.geometry) as { type: string; coordinates: number[][][] };
-    // The one over the Carolinas is none of ours.
+    // The area over the Carolinas is left out.
     expect(geometry.type).toBe('Polygon');
     const [ring] = geometry.coordinates;
     expect(ring?.length).toBeGreaterThan(20);
@@ -72,7 +72,7 @@ describe('the convective outlook', () => {
     expect(numbers.every((each) => each === Number(each.toFixed(3)))).toBe(true);
   });
 
-  it('says when each day was issued and is meant', async () => {
+  it('returns each day’s issue time and validity', async () => {
     const days = await known(await start());
 
     for (const [index, each] of days.entries()) {
@@ -84,13 +84,13 @@ describe('the convective outlook', () => {
     }
   });
 
-  it('knows no risk on a quiet day, and says that it knows', async () => {
+  it('reports no risk on a quiet day as known', async () => {
     bench.simulator.setMode('nws', { mode: 'calm' });
 
     for (const each of await known(await start())) expect(each).toMatchObject({ ok: true, areas: [], counties: [] });
   });
 
-  it('goes up to high in an outbreak', async () => {
+  it('reaches high risk in an outbreak', async () => {
     bench.simulator.setMode('nws', { mode: 'outbreak' });
     const first = (await known(await start()))[0]!;
 
@@ -101,11 +101,11 @@ describe('the convective outlook', () => {
   it('is announced to the gateways', async () => {
     const weather = await start();
     const changes = watchChanges('weather-proxy', weather.service.address);
-    await until('the notice', () => changes.notices.some(({ topic }) => topic === 'outlook'));
+    await until('the announcement', () => changes.notices.some(({ topic }) => topic === 'outlook'));
     changes.close();
   });
 
-  it('is asked for once in a round, with our name, and only whether it has changed', async () => {
+  it('is fetched once per round, with our user agent, by conditional request', async () => {
     const weather = await start();
     const before = (await known(weather))[0]!;
     await until('three rounds', () => calls('day1').length > 2);
@@ -114,7 +114,7 @@ describe('the convective outlook', () => {
     expect(first?.headers['if-none-match']).toBeUndefined();
     expect(second?.headers['if-none-match']).toMatch(/^"/);
     expect(first?.headers['user-agent']).toMatch(/^ArkansasWeather/);
-    // Unchanged is as good as new: the same outlook, heard later.
+    // A 304 counts as a successful poll: same outlook, later fetch time.
     const later = await until1(
       weather,
       'a later time',
@@ -137,7 +137,7 @@ describe('when the source fails', () => {
     { mode: 'redirect' },
     { mode: 'reset' },
     { mode: 'future' },
-  ] as const)('a day that was never known is not called quiet: %j', async (behaviour) => {
+  ] as const)('a day without data is not reported as quiet: %j', async (behaviour) => {
     bench.simulator.setMode('spc', { ...behaviour, path: 'day1' });
     const weather = await start();
     await until('the other days', async () => (await day(weather, 2)).ok && (await day(weather, 3)).ok);
@@ -149,7 +149,7 @@ describe('when the source fails', () => {
     expect(bench.simulator.calls().some(({ provider }) => provider === 'trap')).toBe(false);
   });
 
-  it('the last outlook stays, marked stale, with its true age; the other days are not touched', async () => {
+  it('the last outlook stays, marked stale, with its true age; other days are unaffected', async () => {
     const weather = await start();
     const before = (await known(weather))[0]!;
     bench.simulator.setMode('spc', { mode: 'http', status: 500, path: 'day1' });
@@ -165,7 +165,7 @@ describe('when the source fails', () => {
   it('the last outlook survives a restart', async () => {
     const first = await start();
     const before = (await known(first))[0]!;
-    await until('the kept outlook', keptDay1);
+    await until('the saved outlook', keptDay1);
     await bench.stop(first);
     bench.simulator.setMode('spc', { mode: 'hang' });
 
@@ -183,7 +183,7 @@ describe('when the source fails', () => {
   });
 });
 
-describe('an outlook whose time is over', () => {
+describe('an old outlook', () => {
   it('is expired, not quiet', async () => {
     bench.simulator.setMode('spc', { mode: 'stale', path: 'day1' });
 
@@ -193,7 +193,7 @@ describe('an outlook whose time is over', () => {
     });
   });
 
-  it('expires while the source is silent', async () => {
+  it('expires while the source doesn’t respond', async () => {
     const weather = await start('600');
     const { validUntil } = (await known(weather))[0]!;
     weather.clock.advance(Date.parse(validUntil ?? '') - Date.now() - 5_000);
@@ -201,14 +201,14 @@ describe('an outlook whose time is over', () => {
     weather.clock.advance(6_000);
 
     expect([before.reason, (await day(weather, 1)).reason]).toEqual(
-      // A whole day after it was heard it is too old to be shown at all.
+      // A whole day after it was fetched it is too old.
       Date.parse(validUntil ?? '') - Date.parse(before.fetchedAt ?? '') < 24 * 3_600_000
         ? ['', 'expired']
         : ['failed', 'failed'],
     );
   });
 
-  it('as that of the second day is over when the day has begun', async () => {
+  it('for day 2 is over when its day has begun', async () => {
     const weather = await start('600');
     const { validFrom } = (await known(weather))[1]!;
     weather.clock.advance(Date.parse(validFrom ?? '') - Date.now() + 1_000);

@@ -3,14 +3,14 @@ import { z } from 'zod';
 import { isoMs, lineOrNone, plausibleMs } from '../readings/source-values.js';
 
 /**
- * What the Storm Prediction Center publishes for a day. Where its form is known from: MetPy's examples, and others' code that
- * reads it. A day is read as a whole or not at all: a category that we do not know must never look like no risk.
+ * The Storm Prediction Center's outlook for one day. The format is known from MetPy's examples and other readers' code.
+ * A day is parsed in full or rejected: an unknown category must never look like no risk.
  */
 
 const mostFeatures = 2_000;
-/** A national outlook has some thousand; the work of comparing them with counties grows with their number. */
+/** A national outlook has about a thousand; the cost of intersecting them with counties grows with their number. */
 const mostPositions = 30_000;
-/** No outlook of these is meant for longer than 30 hours. */
+/** No outlook is valid for longer than 30 hours; the limit leaves a margin. */
 const longestMs = 49 * 3_600_000;
 
 /** "202611231630", UTC. */
@@ -18,7 +18,7 @@ function stampMs(text: string): number | undefined {
   const [, year, month, day, hour, minute] = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(text) ?? [];
   if (!year) return undefined;
   const ms = Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute));
-  // Date.UTC takes a 13th month for January; such a stamp is no time.
+  // Date.UTC accepts month 13 as January.
   const isReal = !Number.isNaN(ms) && new Date(ms).toISOString().replace(/\D/g, '').startsWith(text);
   return isReal ? plausibleMs(ms) : undefined;
 }
@@ -51,7 +51,7 @@ export type Polygon = z.infer<typeof rings>;
 const polygonsIn = (geometry: z.infer<typeof polygon> | z.infer<typeof multiPolygon>): Polygon[] =>
   geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
 
-/** All polygons of a feature; none on a quiet day, whose one feature has an empty collection or nothing. */
+/** None on a quiet day, whose only feature has an empty collection or null. */
 const polygons = z
   .discriminatedUnion('type', [polygon, multiPolygon, collection])
   .nullable()
@@ -90,17 +90,16 @@ const feature = z
       return z.NEVER;
     };
     if (validFrom === undefined || validUntil === undefined || issuedAt === undefined) return refuse('has no times');
-    if (validUntil <= validFrom || validUntil - validFrom > longestMs) return refuse('is meant for an impossible time');
+    if (validUntil <= validFrom || validUntil - validFrom > longestMs)
+      return refuse('has an impossible validity period');
     const times = { validFrom, validUntil, issuedAt };
     if (geometry.length === 0) return { ...times, area: undefined };
     if (!isRiskLabel(label)) return refuse(`has an unknown label: ${label}`);
     return { ...times, area: { label, words, fill, stroke, polygons: geometry } };
   });
 
-/** One area of the source, as large as the country. */
 export type SourceArea = NonNullable<z.infer<typeof feature>['area']>;
 
-/** The outlook for a day: when it is meant, and its areas. */
 export const outlookSchema = z
   .object({ type: z.literal('FeatureCollection'), features: z.array(feature).min(1).max(mostFeatures) })
   .transform(({ features }, context) => {
@@ -111,10 +110,9 @@ export const outlookSchema = z
     const areas = features.flatMap(({ area }) => area ?? []);
     const positions = areas.flatMap(({ polygons: all }) => all.flat()).reduce((sum, each) => sum + each.length, 0);
     if (!first || !agree || positions > mostPositions) {
-      context.addIssue({ code: 'custom', message: agree ? 'has too many positions' : 'is meant for several times' });
+      context.addIssue({ code: 'custom', message: agree ? 'has too many positions' : 'has several validity periods' });
       return z.NEVER;
     }
     const issuedAt = Math.max(...features.map((each) => each.issuedAt));
     return { issuedAt, validFrom: first.validFrom, validUntil: first.validUntil, areas };
   });
-export type SourceOutlook = z.infer<typeof outlookSchema>;

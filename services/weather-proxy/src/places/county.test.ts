@@ -2,7 +2,7 @@ import { counties } from '@site/state/counties';
 import { countyAt } from './county.js';
 
 describe('the county of a point', () => {
-  it('is right for the inner point of all 75', () => {
+  it('is right for an interior point of all 75', () => {
     expect(counties).toHaveLength(75);
     for (const { fips, lat, lon } of counties) expect([fips, countyAt({ lat, lon })]).toEqual([fips, fips]);
   });

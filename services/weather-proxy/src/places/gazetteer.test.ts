@@ -13,13 +13,13 @@ describe('the built-in places', () => {
     places: [string, string, string, string, number, number, number][];
   };
 
-  it('are the 75 counties and all cities, towns and census designated places', () => {
+  it('are the 75 counties and all cities, towns and census-designated places', () => {
     expect(counties).toHaveLength(75);
     expect(places.length).toBeGreaterThan(600);
     expect(new Set([...counties, ...places].map(([id]) => id)).size).toBe(counties.length + places.length);
   });
 
-  it('lie in their county, which another table places', () => {
+  it('are in their county according to another table', () => {
     const at = new Map(counties.map(([id, , lat, lon]) => [id, { lat, lon }]));
     const astray = places.filter(([, , , county, , lat, lon]) => {
       const middle = at.get(county);
@@ -31,7 +31,7 @@ describe('the built-in places', () => {
   });
 });
 
-describe('a search of the built-in places', () => {
+describe('searching the built-in places', () => {
   it.each([
     ['Little Rock', 'Little Rock, Pulaski County, Arkansas', 'place'],
     ['LITTLE  ROCK', 'Little Rock, Pulaski County, Arkansas', 'place'],
@@ -69,30 +69,30 @@ describe('a search of the built-in places', () => {
     ['Siloam Sprimgs', 'Siloam Springs'],
     ['Beebee', 'Beebe'],
     ['Texarcana', 'Texarkana'],
-  ])('forgives one typing mistake: %s', (query, name) => {
+  ])('forgives one typo: %s', (query, name) => {
     expect(names(query)).toContain(name);
   });
 
-  it('gives the whole name before longer ones, beginnings before later words, and larger places before smaller', () => {
+  it('ranks full names before longer ones, beginnings before later words, and larger places before smaller', () => {
     expect(names('benton')).toEqual(['Benton', 'Bentonville', 'Benton County']);
     expect(names('rock')).toEqual(['Rockwell', 'Rockport', 'Little Rock', 'North Little Rock', 'Calico Rock']);
     expect(names('spring').slice(0, 2)).toEqual(['Springdale', 'Springfield']);
     expect(names('conway')).toEqual(['Conway', 'Conway County']);
   });
 
-  it('answers from the first letter on, five places at most', () => {
+  it('returns results from the first letter on, at most five', () => {
     expect(names('l')[0]).toBe('Little Rock');
     expect(names('l')).toHaveLength(5);
   });
 
   it.each(['Zzyzx', 'Paris, France County', '?!', '90210', 'x'.repeat(100), '../../etc/passwd'])(
-    'knows no place called %s',
+    'finds no place called %s',
     (query) => {
       expect(searchGazetteer(query)).toEqual([]);
     },
   );
 
-  it('gives a point within Arkansas and a stable id', () => {
+  it('returns a point within Arkansas and a stable id', () => {
     expect(first('conway')).toEqual({
       id: 'census.0515190',
       name: 'Conway',
@@ -105,13 +105,13 @@ describe('a search of the built-in places', () => {
 });
 
 describe('the nearest place', () => {
-  it('is the one a point lies in or next to', () => {
+  it('is the one that contains or adjoins a point', () => {
     expect(nearestPlace({ lat: 35.08, lon: -92.45 }, 40)?.name).toBe('Conway');
     // The specification's default point of the forecast page.
     expect(nearestPlace({ lat: 34.9697, lon: -92.3731 }, 40)?.name).toBe('Mayflower');
   });
 
-  it('is nothing when the next town is far away', () => {
+  it('is none when the next town is far away', () => {
     expect(nearestPlace({ lat: 40, lon: -100 }, 40)).toBeUndefined();
   });
 });
@@ -125,6 +125,6 @@ it.each([
   ['rock', 'rkco', false],
   ['rock', 'ro', false],
   ['rock', 'sick', false],
-])('%s and %s are one mistake apart: %s', (left, right, expected) => {
+])('%s and %s are one typo apart: %s', (left, right, expected) => {
   expect(isOneMistakeApart(left, right)).toBe(expected);
 });

@@ -1,11 +1,11 @@
 import { mostPlaces } from '@site/proto/weather/v1/places.schema';
 import type { Place } from '@site/proto/gen/nest/weather/v1/places';
-import { kmPerDegree } from '@site/proto/weather/v1/polygons';
+import { kmPerDegree } from '@site/domain/weather/polygons';
 import { readStateData } from '@site/state/data';
 import { state } from '@site/state/state';
 import { isNearlyAt, readQuery, words } from './place-names.js';
 
-/** The built-in places of the state (`state/README.md`): finds them by name, and the one nearest to a point. */
+/** The state's built-in places (`state/README.md`), by name and by distance. */
 
 type PlaceRow = [
   geoid: string,
@@ -20,18 +20,17 @@ type CountyRow = [geoid: string, name: string, lat: number, lon: number];
 
 interface Entry {
   place: Place;
-  /** The name in the form queries are compared with. */
+  /** Normalized for comparison with queries. */
   words: string[];
   name: string;
   county: string;
   population: number;
 }
 
-/** Cities and towns are incorporated; a census designated place is a settlement without its own government. */
+/** Cities and towns are incorporated; a census-designated place is a settlement without its own government. */
 const types = { city: 'place', town: 'place', cdp: 'locality' } as const;
 
 const rows = readStateData('gazetteer.json') as {
-  /** Whose identifiers the places have. */
   source: 'census' | 'geonames';
   counties: CountyRow[];
   places: PlaceRow[];
@@ -61,14 +60,14 @@ const entries = [...places, ...counties].sort(
   (left, right) => right.population - left.population || left.name.localeCompare(right.name),
 );
 
-/** How well a name matches: 0 in full, 1 at its beginning, 2 at a later word's; undefined if not at all. */
+/** 0 for the full name, 1 at its beginning, 2 at a later word; undefined without a match. */
 function match({ name, words: parts }: Entry, query: string): number | undefined {
   if (name === query) return 0;
   if (name.startsWith(query)) return 1;
   return parts.some((_part, index) => index > 0 && parts.slice(index).join(' ').startsWith(query)) ? 2 : undefined;
 }
 
-/** The places a query may mean, best first. Misspellings are considered only when nothing matches. */
+/** Best first. Misspellings are considered only if there is no exact match. */
 export function searchGazetteer(text: string): Place[] {
   const { name, county } = readQuery(text);
   if (!name) return [];
@@ -82,15 +81,15 @@ export function searchGazetteer(text: string): Place[] {
   return found.slice(0, mostPlaces).map(({ place }) => place);
 }
 
-/** The place with an identifier of the source ("0541000" of the Census). */
+/** @param id of the source ("0541000" of the Census) */
 export const placeOf = (id: string): Place | undefined => placesById.get(`${rows.source}.${id}`);
 
-/** "Pulaski County" for "05119". */
+/** Returns "Pulaski County" for "05119". */
 export const countyName = (fips: string): string | undefined => countyNames.get(fips);
 
-/** The inhabited place nearest to a point; undefined when none is within `withinKm`. */
+/** Returns the nearest populated place within `withinKm`. */
 export function nearestPlace({ lat, lon }: { lat: number; lon: number }, withinKm: number): Place | undefined {
-  // Flat enough for the distances between neighbouring towns.
+  // A flat-earth approximation is good enough between neighboring towns.
   const kmPerDegreeEast = kmPerDegree * Math.cos((lat * Math.PI) / 180);
   let nearest: Place | undefined;
   let nearestKm = withinKm;

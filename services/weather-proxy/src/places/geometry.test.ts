@@ -17,7 +17,7 @@ const square = (west: number, south: number, size: number): Position[] => [
 describe('two areas touch', () => {
   it.each<[string, Geometry, Geometry]>([
     ['when they overlap', polygon(square(0, 0, 2)), polygon(square(1, 1, 2))],
-    ['when one lies in the other', polygon(square(0, 0, 10)), polygon(square(4, 4, 1))],
+    ['when one is inside the other', polygon(square(0, 0, 10)), polygon(square(4, 4, 1))],
     ['when they are the same', polygon(square(0, 0, 2)), polygon(square(0, 0, 2))],
     ['when they share a border', polygon(square(0, 0, 2)), polygon(square(2, 0.5, 1))],
     ['when they share a corner', polygon(square(0, 0, 2)), polygon(square(2, 2, 2))],
@@ -53,8 +53,8 @@ describe('two areas touch', () => {
   });
 
   it.each<[string, Geometry, Geometry]>([
-    ['when they lie beside each other', polygon(square(0, 0, 2)), polygon(square(2.01, 0, 2))],
-    ['when one lies in a hole of the other', polygon(square(0, 0, 10), square(3, 3, 4)), polygon(square(4, 4, 1))],
+    ['when they are side by side', polygon(square(0, 0, 2)), polygon(square(2.01, 0, 2))],
+    ['when one is in a hole of the other', polygon(square(0, 0, 10), square(3, 3, 4)), polygon(square(4, 4, 1))],
     [
       'when only their boxes overlap',
       polygon([
@@ -71,7 +71,7 @@ describe('two areas touch', () => {
   });
 });
 
-it('agrees with what is known of single points: a spot within a county touches that county', () => {
+it('agrees with point tests: a spot within a county touches that county', () => {
   for (const point of [
     { lat: 34.75, lon: -92.28 },
     { lat: 36.3, lon: -94.2 },

@@ -1,7 +1,7 @@
-import { isInPolygon, kmPerDegree } from '@site/proto/weather/v1/polygons';
+import { isInPolygon, kmPerDegree } from '@site/domain/weather/polygons';
 import type { Geometry } from '../nws/schemas.js';
 
-/** Points and areas in degrees; treated as flat, which is close enough for areas the size of a few counties. */
+/** Planar geometry in degrees, accurate enough for areas the size of a few counties. */
 
 interface Point {
   lat: number;
@@ -13,29 +13,29 @@ type Ring = Geometry extends infer Shape
     : never
   : never;
 
-/** Whether `point` lies in the area or within `marginKm` of its edge. */
+/** Includes points within `marginKm` of the edge. */
 export function isWithin(geometry: Geometry, point: Point, marginKm: number): boolean {
   return polygonsOf(geometry).some(
     (rings) => isInside(rings, point) || (marginKm > 0 && isNearEdge(rings, point, marginKm)),
   );
 }
 
-/** The polygons of an area, each a ring and its holes. */
+/** Each polygon is a ring and its holes. */
 export const polygonsOf = (geometry: Geometry): Ring[] =>
   geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
 
-/** Whether two areas have a point in common; a shared border counts. */
+/** A shared border counts. */
 export const touches = (one: Geometry, other: Geometry): boolean =>
   polygonsOf(one).some((a) => polygonsOf(other).some((b) => polygonsTouch(a, b)));
 
 function polygonsTouch(one: Ring, other: Ring): boolean {
   const [oneBox, otherBox] = [boxOf(one), boxOf(other)];
   if (!overlap(oneBox, otherBox)) return false;
-  // Only edges where the other polygon is can meet one of its edges.
+  // Only edges inside the other's bounding box can intersect it.
   const edges = edgesWithin(one, otherBox);
   const otherEdges = edgesWithin(other, oneBox);
   if (edges.some((a) => otherEdges.some((b) => segmentsTouch(a, b)))) return true;
-  // Where no edges meet, one polygon lies wholly in the other or they are apart: any vertex tells.
+  // Without intersecting edges, one polygon contains the other or they are disjoint: any vertex tells.
   return isVertexInside(one, other) || isVertexInside(other, one);
 }
 
@@ -48,7 +48,7 @@ type Box = readonly [west: number, south: number, east: number, north: number];
 
 const overlap = (a: Box, b: Box) => a[0] <= b[2] && b[0] <= a[2] && a[1] <= b[3] && b[1] <= a[3];
 
-/** The first ring is around all others. */
+/** Only the outer ring matters. */
 function boxOf(rings: Ring): Box {
   let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const [lon, lat] of rings[0] ?? []) {
@@ -68,11 +68,11 @@ const boxOfSegment = ([[x1 = 0, y1 = 0], [x2 = 0, y2 = 0]]: Segment): Box => [
 const edgesWithin = (rings: Ring, box: Box): Segment[] =>
   rings.flatMap((ring) => [...segmentsOf(ring)].filter((segment) => overlap(boxOfSegment(segment), box)));
 
-/** Which side of a line through `from` and `to` a point lies on: the sign; 0 on the line. */
+/** Returns the side of the line that a point is on, as a sign; 0 on the line. */
 const side = ([[x1 = 0, y1 = 0], [x2 = 0, y2 = 0]]: Segment, [x = 0, y = 0]: readonly number[]): number =>
   Math.sign((x2 - x1) * (y - y1) - (y2 - y1) * (x - x1));
 
-/** Whether two segments cross, or touch with an end or along their length. */
+/** Crossing, touching at an endpoint, or overlapping. */
 function segmentsTouch(one: Segment, other: Segment): boolean {
   if (!overlap(boxOfSegment(one), boxOfSegment(other))) return false;
   return side(one, other[0]) * side(one, other[1]) <= 0 && side(other, one[0]) * side(other, one[1]) <= 0;

@@ -6,21 +6,20 @@ import { stateBoxes } from '@site/state/boxes';
 import { state } from '@site/state/state';
 import { z } from 'zod';
 import type { Clock } from '../clock.js';
-import { KeptAnswers } from '../kept/kept-answers.js';
+import { ResponseCache } from '../cache/response-cache.js';
 import type { Breaker } from '../upstream/breaker.js';
 import type { Upstream } from '../upstream/upstream.js';
 
-/** Place search with Mapbox (Geocoding v6; answers in the shape of v5 are understood too). */
+/** Place search with Mapbox (Geocoding v6; v5-style responses are accepted too). */
 
-/** Somebody is typing: nobody waits longer than this for an answer. */
+/** Visitors search as they type. */
 const answerWithinMs = 2_000;
-/** Where the built-in list has an answer, a better one is awaited no longer than this. */
+/** How long to wait for a better result than the built-in list's. */
 const patienceMs = 1_000;
-/** Mapbox forbids storing temporary results; this only avoids asking the same question twice. */
+/** Mapbox forbids storing temporary results; this only avoids repeating a request. */
 const keepMs = 60_000;
 const { search } = stateBoxes;
 const bbox = [search.west, search.south, search.east, search.north].map((side) => side.toFixed(1)).join(',');
-/** Places near the middle of the state come first. */
 const proximity = `${state.middle.lon},${state.middle.lat}`;
 const types = ['place', 'locality', 'neighborhood'] as const;
 
@@ -64,7 +63,7 @@ const featureV5 = z
   .transform((feature, context): Place => {
     const type = types.find((known) => feature.place_type.includes(known));
     if (!type) {
-      context.addIssue('not a type that was asked for');
+      context.addIssue('not a requested type');
       return z.NEVER;
     }
     const [longitude, latitude] = feature.center;
@@ -74,21 +73,19 @@ const featureV5 = z
 
 const feature = z.union([featureV6, featureV5]);
 
-/** The places in an answer. A feature that cannot be read is left out; if none can, the answer is useless. */
+/** Unreadable features are dropped; if none is readable, the response is rejected. */
 export const mapboxAnswer = z
   .object({ type: z.literal('FeatureCollection'), features: z.array(z.unknown()) })
   .transform(({ features }, context): Place[] => {
     const places = features.map((each) => feature.safeParse(each)).flatMap(({ data }) => (data ? [data] : []));
-    if (features.length > 0 && places.length === 0) context.addIssue('no feature can be read');
+    if (features.length > 0 && places.length === 0) context.addIssue('no readable feature');
     return places.slice(0, mostPlaces);
   });
 
 export class MapboxGeocoder {
-  private readonly answers: KeptAnswers<Place[]>;
+  private readonly answers: ResponseCache<Place[]>;
   private underWay = 0;
-  /**
-   * Whether the latest question failed or takes too long. Until one succeeds, only those without another answer wait.
-   */
+  /** The latest request failed or is slow. Until one succeeds, only queries without a built-in result wait. */
   private isLate = false;
 
   constructor(
@@ -96,17 +93,16 @@ export class MapboxGeocoder {
     private readonly breaker: Breaker,
     clock: Clock,
   ) {
-    this.answers = new KeptAnswers({ clock, freshMs: () => keepMs, keepMs: 0, most: 500 });
+    this.answers = new ResponseCache({ clock, freshMs: () => keepMs, keepMs: 0, most: 500 });
   }
 
   /**
-   * The places a query may mean, best first; undefined when they take too long and `hasStandIn`: another list has an
-   * answer.
+   * Best first; undefined when the request is slow and the caller has another result (`hasStandIn`).
    * @throws UpstreamError
    */
   async search(query: string, hasStandIn: boolean): Promise<Place[] | undefined> {
     if (!hasStandIn) return this.find(query);
-    // One at a time finds out whether the geocoder has recovered.
+    // One request at a time probes the geocoder.
     if (this.isLate && this.underWay > 0) return undefined;
     const patience = pause(this.isLate ? 0 : patienceMs, undefined, { ref: false });
     const places = await Promise.race([this.find(query), patience]);

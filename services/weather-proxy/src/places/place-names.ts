@@ -1,12 +1,12 @@
 import { state } from '@site/state/state';
 
-/** How people write place names, and how far off they may be. */
+/** Normalizes place names as users type them, and tolerates typos. */
 
 const abbreviations: Readonly<Record<string, string>> = { st: 'saint', ste: 'sainte', mt: 'mount', ft: 'fort' };
 const directions: Readonly<Record<string, string>> = { n: 'north', s: 'south', e: 'east', w: 'west' };
 const nation = new Set(['us', 'usa', 'america']);
 
-/** A name in plain words, without accents, capitals or periods; "St. Joe" and "Saint Joe" are the same. */
+/** Lower case without accents and periods; "St. Joe" and "Saint Joe" are equal. */
 export function words(name: string): string[] {
   const plain = name
     .normalize('NFKD')
@@ -22,12 +22,12 @@ export function words(name: string): string[] {
 }
 
 const stateCode = state.postalCode.toLowerCase();
-/** Of "New Mexico" each word. */
+/** For "New Mexico", both words. */
 const stateWords = words(state.name);
 const beginsState = (word: string) => stateWords.some((each) => each.startsWith(word));
 const isState = (word: string) => word === stateCode || (word.length >= 3 && beginsState(word));
 
-/** The words without state, country and ZIP code at their end; at least one word remains. */
+/** Strips a trailing state, country and ZIP code, but never the last word. */
 function withoutState(parts: string[]): string[] {
   const rest = [...parts];
   const isEnding = (word: string | undefined) =>
@@ -36,7 +36,10 @@ function withoutState(parts: string[]): string[] {
   return rest;
 }
 
-/** "conway, ar" → a name; "midway, baxter county" → a name and its county; "pulaski co" → "pulaski county". */
+/**
+ * Parses "conway, ar" into a name, "midway, baxter county" into a name and its county, and "pulaski co" into "pulaski
+ * county".
+ */
 export function readQuery(text: string): { name: string; county?: string } {
   const [first = '', ...others] = text.split(',').filter((part) => words(part).length > 0);
   const name = withoutState(words(first));
@@ -48,10 +51,10 @@ export function readQuery(text: string): { name: string; county?: string } {
   return { name: name.join(' '), ...(county?.length && !saysState && { county: county.join(' ') }) };
 }
 
-/** Shorter queries are nearly every name. */
+/** Shorter queries would match nearly every name. */
 const shortestToCorrect = 4;
 
-/** Whether a name, from one of its words on, begins like `query` apart from one typing mistake. */
+/** Whether a name begins like `query` at one of its words, with at most one typo. */
 export function isNearlyAt(parts: readonly string[], query: string): boolean {
   if (query.length < shortestToCorrect) return false;
   return parts.some((_part, index) => {
@@ -62,7 +65,7 @@ export function isNearlyAt(parts: readonly string[], query: string): boolean {
   });
 }
 
-/** One letter too many, too few or wrong, or two neighbours swapped (Damerau's four). */
+/** One extra, missing or wrong letter, or two swapped neighbors (Damerau–Levenshtein distance 1). */
 export function isOneMistakeApart(left: string, right: string): boolean {
   if (Math.abs(left.length - right.length) > 1) return false;
   let same = 0;

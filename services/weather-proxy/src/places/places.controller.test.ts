@@ -12,7 +12,7 @@ afterAll(() => bench.close());
 
 const token = 'pk.CANARY_mapbox';
 const withMapbox = () => bench.start({ MAPBOX_TOKEN: token, PUBLIC_URL: 'https://weather.example' });
-/** How often a question was given up because it took too long. */
+/** Requests that timed out. */
 async function givenUp(): Promise<number> {
   const metric = await metrics.getSingleMetric('weather_provider_calls_total')?.get();
   const timeouts = metric?.values.filter(({ labels }) => labels.provider === 'mapbox' && labels.outcome === 'timeout');
@@ -21,7 +21,7 @@ async function givenUp(): Promise<number> {
 const geocodings = () => bench.simulator.calls().filter(({ provider }) => provider === 'mapbox');
 
 describe('place search without a Mapbox token', () => {
-  it('answers from the built-in places and asks nobody', async () => {
+  it('uses the built-in places and makes no calls', async () => {
     const weather = await bench.start();
 
     const { places, source } = await weather.search('  Conway, AR ');
@@ -45,13 +45,13 @@ describe('place search without a Mapbox token', () => {
     expect(await (await bench.start()).search('Zzyzx')).toEqual({ places: [], source: 'gazetteer' });
   });
 
-  it.each(['', '   ', 'x'.repeat(101), '\u0000\u200b'])('refuses the query %j', async (query) => {
+  it.each(['', '   ', 'x'.repeat(101), '\u0000\u200b'])('rejects the query %j', async (query) => {
     await expect((await bench.start()).search(query)).rejects.toMatchObject({ code: status.INVALID_ARGUMENT });
   });
 });
 
 describe('place search with a Mapbox token', () => {
-  it('asks Mapbox for settlements in and around Arkansas', async () => {
+  it('queries Mapbox for settlements in and around Arkansas', async () => {
     const weather = await withMapbox();
 
     expect(await weather.search('Little Rock')).toEqual({
@@ -78,18 +78,18 @@ describe('place search with a Mapbox token', () => {
       bbox: '-95.2,32.5,-89.0,37.0',
       access_token: token,
     });
-    // A public token that is restricted to the site's address works for us too.
+    // A token restricted to the site's address must work for the server too.
     expect(call?.headers['referer']).toBe('https://weather.example/');
   });
 
-  it('does not ask it for a ZIP code of Arkansas', async () => {
+  it('doesn’t query it for a ZIP code of Arkansas', async () => {
     const { places, source } = await (await withMapbox()).search('72032');
 
     expect([source, places[0]?.place]).toEqual(['gazetteer', '72032, Conway, Arkansas']);
     expect(geocodings()).toEqual([]);
   });
 
-  it('reads answers in the shape of v5 too', async () => {
+  it('accepts v5-style responses too', async () => {
     bench.simulator.setMode('mapbox', { mode: 'v5' });
     const { places, source } = await (await withMapbox()).search('hillcrest');
 
@@ -106,7 +106,7 @@ describe('place search with a Mapbox token', () => {
     ]);
   });
 
-  it('asks once a minute for the same query, however many ask', async () => {
+  it('sends the same query once a minute, for any number of visitors', async () => {
     const weather = await withMapbox();
 
     await Promise.all(Array.from({ length: 20 }, () => weather.search('Conway')));
@@ -118,7 +118,7 @@ describe('place search with a Mapbox token', () => {
     expect(geocodings()).toHaveLength(2);
   });
 
-  it('answers counties and small places, which Mapbox was not asked for or does not know, from the built-in list', async () => {
+  it('finds counties and small places, which Mapbox isn’t queried for or lacks, in the built-in list', async () => {
     const { places, source } = await (await withMapbox()).search('Pulaski County');
 
     expect([source, places[0]?.type]).toEqual(['gazetteer', 'county']);
@@ -140,7 +140,7 @@ describe('place search with a Mapbox token', () => {
     { mode: 'reset' },
     { mode: 'hang' },
     { mode: 'drip' },
-  ] as const)('answers from the built-in places without waiting for ever when Mapbox fails: %j', async (behaviour) => {
+  ] as const)('falls back on the built-in places in time when Mapbox fails: %j', async (behaviour) => {
     bench.simulator.setMode('mapbox', behaviour);
     const weather = await withMapbox();
     const started = performance.now();
@@ -155,7 +155,7 @@ describe('place search with a Mapbox token', () => {
   it('calls a failing Mapbox at most once every 10 s', async () => {
     bench.simulator.setMode('mapbox', { mode: 'http', status: 401 });
     const weather = await withMapbox();
-    // Names that nothing else can answer: each is waited for.
+    // Names without any other result.
     for (const letter of 'abcdefghijkl') await weather.search(`zzyzx ${letter}`);
     const before = geocodings().length;
     expect(before).toBeLessThanOrEqual(6);
@@ -168,7 +168,7 @@ describe('place search with a Mapbox token', () => {
     expect(geocodings().length - before).toBeLessThanOrEqual(3);
   });
 
-  it('lets nobody wait for a Mapbox that is known to hang, where the built-in places have an answer', async () => {
+  it('doesn’t wait for a hanging Mapbox when the built-in places have a result', async () => {
     const weather = await withMapbox();
     const before = await givenUp();
     bench.simulator.setMode('mapbox', { mode: 'hang' });
@@ -178,25 +178,25 @@ describe('place search with a Mapbox token', () => {
     const sources = await Promise.all(names.map(async (name) => (await weather.search(name)).source));
 
     expect(new Set(sources)).toEqual(new Set(['gazetteer']));
-    // The first question is still under way: it has not been given up, and no other was asked in vain.
+    // Still in flight: it wasn't aborted, and no other was sent in vain.
     expect(geocodings()).toHaveLength(1);
     expect(await givenUp()).toBe(before);
   });
 
-  it('answers from Mapbox again once it has recovered', async () => {
+  it('uses Mapbox again once it has recovered', async () => {
     const weather = await withMapbox();
     bench.simulator.setMode('mapbox', { mode: 'http', status: 500 });
     expect((await weather.search('Conway')).source).toBe('gazetteer');
 
     bench.simulator.setMode('mapbox', { mode: 'ok' });
 
-    await until('an answer of Mapbox', async () => {
+    await until('a Mapbox result', async () => {
       weather.clock.advance(1_000);
       return (await weather.search('Little Rock')).source === 'mapbox';
     });
   });
 
-  it('does not show the token to anybody who reads metrics', async () => {
+  it('keeps the token out of the metrics', async () => {
     const weather = await withMapbox();
     await weather.search('Conway');
 

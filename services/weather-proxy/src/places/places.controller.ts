@@ -12,7 +12,7 @@ import { searchGazetteer } from './gazetteer.js';
 import type { MapboxGeocoder } from './mapbox.js';
 import { placeOfZipCode } from './zip-codes.js';
 
-/** Provides the geocoder; null when none is configured. */
+/** Null when none is configured. */
 export const GEOCODER = Symbol('geocoder');
 
 @Controller()
@@ -27,14 +27,14 @@ export class PlacesController implements PlacesServiceController {
     const input = placesQuery.safeParse({ q: query });
     if (!input.success) {
       const [message = ''] = input.error.issues.map((issue) => issue.message);
-      throw invalid('The search cannot be carried out.', [{ field: 'q', message }]);
+      throw invalid('The search query is invalid.', [{ field: 'q', message }]);
     }
     const { q } = input.data;
     const ofZipCode = placeOfZipCode(q);
     if (ofZipCode) return { places: [ofZipCode], source: 'gazetteer' };
     const builtIn = searchGazetteer(q);
     const places = await this.geocode(q, builtIn.length > 0);
-    // Mapbox is asked only for settlements: counties and the smallest places are in the built-in list.
+    // Mapbox only finds settlements; counties and the smallest places are in the built-in list.
     return places?.length ? { places, source: 'mapbox' } : { places: builtIn, source: 'gazetteer' };
   }
 
@@ -42,7 +42,7 @@ export class PlacesController implements PlacesServiceController {
     try {
       return await this.geocoder?.search(q, hasStandIn);
     } catch (error) {
-      this.logger.debug({ err: error }, 'the geocoder failed: the built-in places answer');
+      this.logger.debug({ err: error }, 'the geocoder failed: using the built-in places');
       return undefined;
     }
   }

@@ -17,11 +17,11 @@ describe('the built-in ZIP codes', () => {
     for (const zip of codes) expect(zip).toMatch(/^7(1[6-9]|2)\d/);
   });
 
-  it('lie in a county of Arkansas', () => {
+  it('are in a county of Arkansas', () => {
     expect(rows.filter(([, , lat, lon]) => !countyAt({ lat, lon }))).toEqual([]);
   });
 
-  it('are all named for a town or a county', () => {
+  it('are all named after a town or a county', () => {
     for (const [zip] of rows) expect(placeOfZipCode(zip)?.place).toMatch(/^\d{5}, .+, Arkansas$/);
   });
 });
@@ -41,7 +41,7 @@ describe('a ZIP code', () => {
     },
   );
 
-  it('without a town near by is named for its county', () => {
+  it('is named after its county without a town nearby', () => {
     expect(placeOfZipCode('72119')).toMatchObject({ place: '72119, Pulaski County, Arkansas', type: 'locality' });
   });
 

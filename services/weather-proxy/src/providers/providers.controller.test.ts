@@ -21,8 +21,8 @@ const list = async ({ service }: Weather): Promise<Record<string, Provider>> => 
   return Object.fromEntries(providers.map((provider) => [provider.name, provider]));
 };
 
-describe('what the dashboard learns of providers', () => {
-  it('is which are configured', async () => {
+describe('the providers on the dashboard', () => {
+  it('show which are configured', async () => {
     const weather = await bench.start();
     const providers = await list(weather);
     expect(Object.keys(providers)).toEqual([
@@ -38,22 +38,22 @@ describe('what the dashboard learns of providers', () => {
     expect(providers['mrms']?.detail).toBe('Not configured (S3_ENDPOINT and its keys).');
   });
 
-  it('is when one last answered, or that it was not asked yet', async () => {
+  it('show the last success, or that there were no calls yet', async () => {
     const weather = await bench.start({ MAPBOX_TOKEN: 'pk.secret-canary' });
     await weather.forecast();
     const providers = await list(weather);
     expect(providers['nws']?.detail).toBe('Forecasts, observations and alerts.');
     expect(Math.abs(Date.parse(providers['nws']?.lastSuccessAt ?? '') - weather.clock.now())).toBeLessThan(60_000);
-    expect(providers['mapbox']).toEqual({ name: 'mapbox', state: 'ok', detail: 'Place search. Not asked yet.' });
+    expect(providers['mapbox']).toEqual({ name: 'mapbox', state: 'ok', detail: 'Place search. Not used yet.' });
   });
 
   it.each([
-    [{ mode: 'http', status: 401 }, 'the key is not accepted'],
+    [{ mode: 'http', status: 401 }, 'the key was rejected'],
     [{ mode: 'http', status: 500 }, 'status 500'],
-    [{ mode: 'http', status: 429 }, 'asks to be called less often'],
-    [{ mode: 'html' }, 'something that cannot be used'],
-    [{ mode: 'reset' }, 'cannot be reached'],
-  ] as const)('is what is wrong, without keys and addresses: %j', async (behaviour, words) => {
+    [{ mode: 'http', status: 429 }, 'is limiting our requests'],
+    [{ mode: 'html' }, 'data we can’t use'],
+    [{ mode: 'reset' }, 'can’t be reached'],
+  ] as const)('show failures without keys and addresses: %j', async (behaviour, words) => {
     bench.simulator.setMode('weatherapi', behaviour);
     const weather = await bench.start({ WEATHERAPI_KEY: 'secret-canary' });
     await weather.forecast();
@@ -64,7 +64,7 @@ describe('what the dashboard learns of providers', () => {
     expect(JSON.stringify(providers)).not.toMatch(/secret-canary|127\.0\.0\.1|forecast\.json/);
   });
 
-  it('is that alerts fail although forecasts come, and that all is well again', async () => {
+  it('show that alerts fail although forecasts work, and that all is well again', async () => {
     bench.simulator.setMode('nws', { mode: 'http', status: 503, path: '/alerts' });
     const weather = await bench.start();
     await weather.forecast();
@@ -72,14 +72,14 @@ describe('what the dashboard learns of providers', () => {
       const { nws } = await list(weather);
       return nws?.state === 'failing' ? nws : undefined;
     });
-    expect(failing.detail).toBe('Alerts: answers with an error (status 503).');
+    expect(failing.detail).toBe('Alerts: returns an error (status 503).');
 
     bench.simulator.setMode('nws', { mode: 'ok' });
     weather.clock.advance(60_000);
-    await until('the alerts to come', async () => (await list(weather))['nws']?.state === 'ok');
+    await until('the alerts', async () => (await list(weather))['nws']?.state === 'ok');
   });
 
-  it('is that today’s calls are used up', async () => {
+  it('show that today’s budget is used up', async () => {
     const weather = await bench.start({ WEATHERAPI_KEY: 'any', WEATHERAPI_DAILY_BUDGET: '1' });
     await weather.forecast();
     const { weatherapi } = await list(weather);

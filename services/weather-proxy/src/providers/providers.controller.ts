@@ -10,32 +10,32 @@ import { CONFIG, socialSettings, storeSettings, type Config } from '../config.js
 import type { UpstreamError } from '../upstream/upstream-error.js';
 import { Upstreams, type PurposeHealth } from '../upstream/upstreams.js';
 
-/** A provider as the dashboard shows it: what it is for, and which setting turns it on. */
+/** As the dashboard shows it. */
 interface Known {
   name: string;
   use: string;
-  /** Empty for a provider that needs no key. */
+  /** Empty if no key is needed. */
   setting: string;
   isOn: boolean;
 }
 
-/** What went wrong, in words that contain no address and no key. */
+/** Free of addresses and keys. */
 const sentences: Readonly<Record<UpstreamError['outcome'], string>> = {
-  not_found: 'does not know what was asked for',
-  rate_limited: 'asks to be called less often',
-  http_error: 'answers with an error',
-  redirect: 'sends us elsewhere, which is not followed',
-  timeout: 'does not answer in time',
-  network: 'cannot be reached',
-  too_large: 'answers with far too much',
-  invalid: 'answers with something that cannot be used',
-  refused: 'is not called because it keeps failing',
+  not_found: 'can’t find the requested resource',
+  rate_limited: 'is limiting our requests',
+  http_error: 'returns an error',
+  redirect: 'redirects us, which we don’t follow',
+  timeout: 'doesn’t respond in time',
+  network: 'can’t be reached',
+  too_large: 'sends too much data',
+  invalid: 'sends data we can’t use',
+  refused: 'is paused because it keeps failing',
 };
 
 const hints: Readonly<Record<number, string>> = {
-  400: 'the request or the token is refused',
-  401: 'the key is not accepted',
-  403: 'access is refused',
+  400: 'the request or the token was rejected',
+  401: 'the key was rejected',
+  403: 'access was denied',
 };
 
 function complaint({ purpose, lastFailure }: PurposeHealth): string {
@@ -60,31 +60,31 @@ export class ProvidersController implements ProvidersServiceController {
     this.known = [
       {
         name: 'weatherapi',
-        use: 'Forecasts, preferred to all others.',
+        use: 'Forecasts, preferred over all others.',
         setting: 'WEATHERAPI_KEY',
         isOn: Boolean(config.WEATHERAPI_KEY),
       },
       { name: 'nws', use: 'Forecasts, observations and alerts.', setting: '', isOn: true },
       ...['mrms', 'nexrad'].map((name, index) => ({
         name,
-        use: index === 0 ? 'Radar frames.' : 'Radar frames where mrms gives none.',
+        use: index === 0 ? 'Radar frames.' : 'Radar frames when mrms has none.',
         setting: 'S3_ENDPOINT and its keys',
         isOn: storeSettings(config) !== undefined,
       })),
       { name: 'spc', use: 'Storm outlooks.', setting: '', isOn: true },
       { name: 'iem', use: 'Storm reports.', setting: '', isOn: true },
-      { name: 'noaa-maps', use: 'Storm reports where iem gives none.', setting: '', isOn: true },
+      { name: 'noaa-maps', use: 'Storm reports when iem has none.', setting: '', isOn: true },
       { name: 'nwps', use: 'River gauges.', setting: '', isOn: true },
       { name: 'mapbox', use: 'Place search.', setting: 'MAPBOX_TOKEN', isOn: Boolean(config.MAPBOX_TOKEN) },
       {
         name: 'openweather',
-        use: 'Layers of the weather map.',
+        use: 'Weather map layers.',
         setting: 'OPENWEATHER_KEY',
         isOn: Boolean(config.OPENWEATHER_KEY),
       },
       {
         name: 'facebook',
-        use: 'Posts of the page.',
+        use: 'The page’s posts.',
         setting: 'FACEBOOK_PAGE_ID and FACEBOOK_PAGE_ACCESS_TOKEN',
         isOn: socialSettings(config) !== undefined,
       },
@@ -99,10 +99,10 @@ export class ProvidersController implements ProvidersServiceController {
     if (!isOn) return { name, state: 'off', detail: `Not configured (${setting}).` };
     const { purposes, isBudgetSpent } = this.upstreams.health(name);
     const complaints = purposes.map(complaint).filter(Boolean);
-    // An alert list may arrive and still be useless: too old, or partly unreadable.
+    // A fetched list may still be unusable: too old, or partly unreadable.
     if (name === 'nws' && complaints.length === 0 && this.alerts.isFailing)
-      complaints.push('alerts: the list is not complete');
-    if (isBudgetSpent) complaints.push('the calls of the day are used up; they begin anew at midnight UTC');
+      complaints.push('alerts: the list is incomplete');
+    if (isBudgetSpent) complaints.push('today’s call budget is used up; it resets at midnight UTC');
     const successes = purposes.map(({ lastSuccessAt }) => lastSuccessAt ?? 0);
     const lastSuccessAt = Math.max(0, ...successes);
     const wasAsked = lastSuccessAt > 0 || complaints.length > 0;
@@ -110,7 +110,7 @@ export class ProvidersController implements ProvidersServiceController {
       name,
       state: complaints.length > 0 ? 'failing' : 'ok',
       ...(lastSuccessAt > 0 && { lastSuccessAt: new Date(lastSuccessAt).toISOString() }),
-      detail: complaints.length > 0 ? sentence(complaints.join('; ')) : wasAsked ? use : `${use} Not asked yet.`,
+      detail: complaints.length > 0 ? sentence(complaints.join('; ')) : wasAsked ? use : `${use} Not used yet.`,
     };
   }
 }

@@ -1,13 +1,12 @@
-import { radarPixelOf } from '@site/proto/weather/v1/radar-grid';
+import { radarPixelOf } from '@site/domain/weather/radar-grid';
 import { readStateData } from '@site/state/data';
 import type { Geometry } from '../nws/schemas.js';
 
 /**
- * Where the state and its counties are on a small picture, as how much of each pixel they cover (0 to 255). Drawn here:
- * the library could only draw them as SVG, which it may not open where strangers' pictures are read.
+ * Coverage masks (0 to 255 per pixel) of state and county borders on a small picture. Rasterized here: the image
+ * library can only draw SVG, which is disabled where untrusted pictures are read.
  */
 export interface Borders {
-  /** Within the state. */
   land: Uint8Array;
   countyLines: Uint8Array;
   stateLine: Uint8Array;
@@ -23,13 +22,13 @@ type Ring = readonly Point[];
 const countyLineWidth = 0.9;
 const stateLineWidth = 2;
 
-/** The borders for a picture of the radar's proportions. Takes some 50 ms. */
+/** Takes some 50 ms. */
 export function bordersFor(size: Size): Borders {
   const rings = countyRings(size.width);
   const land = new Uint8Array(size.width * size.height);
   for (const ring of rings) fill(land, ring, size);
   const countyLines = lines(rings, countyLineWidth, size);
-  // Drawn around every county, and then only outside all of them: that is around the state.
+  // Lines around every county, masked by the land, leave the state border.
   const stateLine = lines(rings, stateLineWidth * 2, size).map((cover, pixel) => (land[pixel] ? 0 : cover));
   return { land, countyLines, stateLine };
 }
@@ -52,7 +51,7 @@ function* sidesOf(ring: Ring): Generator<[from: Point, to: Point]> {
   for (const [index, from] of ring.entries()) yield [from, ring[(index + 1) % ring.length] ?? from];
 }
 
-/** Even-odd, row by row, at the middle of each pixel. */
+/** By the even-odd rule, sampled at pixel centers. */
 function fill(land: Uint8Array, ring: Ring, { width, height }: Size): void {
   for (let row = 0; row < height; row += 1) {
     const y = row + 0.5;
@@ -71,7 +70,7 @@ function fill(land: Uint8Array, ring: Ring, { width, height }: Size): void {
   }
 }
 
-/** Smooth lines along all rings. */
+/** Draws antialiased lines. */
 function lines(rings: readonly Ring[], lineWidth: number, { width, height }: Size): Uint8Array {
   const cover = new Uint8Array(width * height);
   const reach = lineWidth / 2 + 1;
@@ -92,7 +91,7 @@ function lines(rings: readonly Ring[], lineWidth: number, { width, height }: Siz
   return cover;
 }
 
-/** From a point to the nearest point between two others. */
+/** Distance from a point to a segment. */
 function distance([x, y]: Point, [ax, ay]: Point, [bx, by]: Point): number {
   const [dx, dy] = [bx - ax, by - ay];
   const square = dx * dx + dy * dy;

@@ -45,7 +45,7 @@ describe('the times of a layer', () => {
     expect(read(text)).toEqual(expected);
   });
 
-  it('are found with a workspace before the name', () => {
+  it('are found with a workspace prefix', () => {
     expect(read('<Extent name="time">2026-11-23T10:06:00Z</Extent>', 'conus:conus_bref_qcd')).toEqual(['10:06:00']);
   });
 
@@ -54,17 +54,17 @@ describe('the times of a layer', () => {
     ['other dimensions only', read('<Extent name="elevation">0,1</Extent>')],
     ['an element without an end', timesOf('<Name>a</Name><Extent name="time">2026-11-23T10:06:00Z', 'a', from)],
     ['a web page', timesOf('<HTML><BODY>Access Denied</BODY></HTML>', 'a', from)],
-  ])('are not known from %s', (_what, times) => {
+  ])('are unknown from %s', (_what, times) => {
     expect(times).toBeUndefined();
   });
 
-  it('of a century to come are not all made', () => {
+  it('aren’t expanded for a century to come', () => {
     const times = timesOf(layer('a', '<Extent name="time">2026-11-23/2126-11-23/PT30S</Extent>'), 'a', from) ?? [];
     expect(times.length).toBeLessThanOrEqual(5_000);
     expect(times[0]).toBe(from);
   });
 
-  it('are found in a document of megabytes made to be slow', () => {
+  it('are found quickly in a hostile document of megabytes', () => {
     const hostile = `<Name>a</Name>${'<Extent name='.repeat(600_000)}`;
     const started = performance.now();
     expect(timesOf(hostile, 'a', from)).toBeUndefined();

@@ -1,20 +1,20 @@
 /**
- * Which times a layer of a WMS has, from its capabilities document. Only the one element is looked for, in bounded text
- * and without a parser: the document is a stranger's, of megabytes, and most of it is about other layers.
+ * Reads a layer's times from a WMS capabilities document. It is untrusted and several megabytes, mostly about other
+ * layers, so only one element is extracted, from bounded text and without an XML parser.
  */
 
-/** So much of a layer's description is looked at; a hundred times are some 2.5 kB. */
+/** A hundred times are some 2.5 kB. */
 const longestDescription = 512 * 1024;
 const longestList = 5_000;
 
 const instant = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?Z)?$/;
 const period = /^PT(?:(\d{1,3})H)?(?:(\d{1,4})M)?(?:(\d{1,5})S)?$/;
-/** Radars turn no faster than this. */
+/** Radars don't scan more often than this. */
 const shortestPeriodMs = 30_000;
 
 /**
- * The times of `layer` from a moment on, milliseconds since 1970 UTC, oldest first; undefined when the document does not tell.
- * WMS 1.1.1 has them in `Extent`, 1.3.0 in `Dimension`; in a list, as start/end/period, or both.
+ * Returns the times of `layer`, milliseconds since 1970 UTC, oldest first; undefined if the document has none. WMS
+ * 1.1.1 puts them into `Extent`, 1.3.0 into `Dimension`; as a list, as start/end/period, or both.
  */
 export function timesOf(xml: string, layer: string, fromMs: number): number[] | undefined {
   const text = timeElement(descriptionOf(xml, layer));
@@ -29,7 +29,7 @@ export function timesOf(xml: string, layer: string, fromMs: number): number[] | 
   return [...times].sort((left, right) => left - right);
 }
 
-/** From the layer's name up to the next layer. A workspace before the name ("conus:") is not ours to know. */
+/** Up to the next layer. The name may have an unknown workspace prefix ("conus:"). */
 function descriptionOf(xml: string, layer: string): string {
   const names = [`<Name>${layer}</Name>`, `:${layer}</Name>`];
   const start = names.map((name) => xml.indexOf(name)).find((index) => index >= 0);
@@ -50,7 +50,7 @@ function timeElement(description: string): string | undefined {
 
 const momentOf = (text: string) => (instant.test(text) ? Date.parse(text) : NaN);
 
-/** The instants of "start/end/period" from a moment on. */
+/** Expands "start/end/period". */
 function instantsOf(startText: string, endText: string, periodText: string, fromMs: number): number[] {
   const [start, end] = [momentOf(startText), momentOf(endText)];
   const [, hours = 0, minutes = 0, seconds = 0] = period.exec(periodText) ?? [];

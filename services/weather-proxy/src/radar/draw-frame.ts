@@ -1,26 +1,26 @@
-import { radarPicture } from '@site/proto/weather/v1/radar-grid';
-import { radarScale } from '@site/proto/weather/v1/radar-scale';
+import { radarPicture } from '@site/domain/weather/radar-grid';
+import { radarScale } from '@site/domain/weather/radar-scale';
 import { UpstreamError } from '../upstream/upstream-error.js';
 import type { RadarImage } from './read-picture.js';
 
-/** Our picture of a frame: WebP in the colours of our scale, transparent where nothing is seen. */
+/** Encodes a frame as WebP in our scale's colors, transparent without echoes. */
 
 const { width, height } = radarPicture;
-/** A loop of twelve stays below a megabyte. */
+/** Keeps a loop of twelve below a megabyte. */
 const mostBytes = 85_000;
-/** Sides of the squares that become one, in pixels, until the picture is small enough. */
+/** Block sizes in pixels, tried until the picture is small enough. */
 const squares = [1, 2, 3, 4, 6];
-/** In colours that we do not know nothing can be coarsened; a larger picture is none of a radar. */
+/** Unknown colors can't be coarsened; a larger picture is not a radar picture. */
 const mostSourceBytes = 300_000;
 
 const raw = { raw: { width, height, channels: 4 } } as const;
 
-/** The picture as a file. Rejects with UpstreamError when one in unknown colours gets too large. */
+/** Rejects with UpstreamError if a picture in unknown colors is too large. */
 export async function drawFrame({ steps, rgba, scale }: RadarImage): Promise<Buffer> {
   const { sharp } = await import('../upstream/safe-sharp.js');
   if (scale === 'source') {
     const bytes = await sharp(rgba, raw).webp({ quality: 60, alphaQuality: 70, effort: 2 }).toBuffer();
-    if (bytes.length > mostSourceBytes) throw new UpstreamError('not a picture of a radar', 'invalid');
+    if (bytes.length > mostSourceBytes) throw new UpstreamError('not a radar picture', 'invalid');
     return bytes;
   }
   let smallest = Buffer.alloc(0);
@@ -33,21 +33,21 @@ export async function drawFrame({ steps, rgba, scale }: RadarImage): Promise<Buf
   return smallest;
 }
 
-/** The four bytes of each step as one number; of nothing, 0. */
+/** Four bytes as one number; 0 without an echo. */
 const pixels = new Uint32Array(
   Uint8Array.from(
     [[0, 0, 0, 0], ...radarScale.map(({ colour: text }) => [...Buffer.from(text.slice(1), 'hex'), 255])].flat(),
   ).buffer,
 );
 
-/** Steps of the scale as colours, four bytes to a pixel. */
+/** Four bytes per pixel. */
 function colour(steps: Uint8Array): Buffer {
   const rgba = new Uint32Array(steps.length);
   for (let pixel = 0; pixel < steps.length; pixel += 1) rgba[pixel] = pixels[steps[pixel] ?? 0] ?? 0;
   return Buffer.from(rgba.buffer);
 }
 
-/** Every square has the step of its strongest pixel: what is heavy never looks lighter than it is. */
+/** Uses each block's strongest pixel, so that heavy rain never looks lighter. */
 function coarsened(steps: Uint8Array, side: number): Uint8Array {
   if (side === 1) return steps;
   const coarse = new Uint8Array(steps.length);

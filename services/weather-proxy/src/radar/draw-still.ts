@@ -1,14 +1,14 @@
-import { radarPicture } from '@site/proto/weather/v1/radar-grid';
+import { radarPicture } from '@site/domain/weather/radar-grid';
 import { bordersFor, type Borders } from './borders.js';
 
-/** The small picture of the newest frame, for pages without a map. */
+/** Static picture of the newest frame, for pages without a map. */
 export interface Still {
   bytes: Buffer;
   width: number;
   height: number;
 }
 
-/** What a visitor on a bad line is promised. */
+/** For visitors on slow connections. */
 export const mostStillBytes = 12_288;
 /** Tried in this order until one is small enough. */
 const widths = [480, 400, 320];
@@ -19,13 +19,12 @@ const ground: Colour = [226, 231, 234];
 const land: Colour = [250, 251, 250];
 const countyLine: Colour = [84, 96, 106];
 const stateLine: Colour = [34, 45, 56];
-/** How much of what is below shows through. */
 const opacity = { echo: 0.92, countyLine: 0.6 };
 
 const borders = new Map<number, Borders>();
 
 /**
- * The echoes of a frame on a light ground under the borders of state and counties, as WebP of at most `mostStillBytes`.
+ * Draws echoes on a light ground under the state and county borders, as WebP of at most `mostStillBytes`.
  * @param frame our own picture of it
  */
 export async function drawStill(frame: Buffer): Promise<Still> {

@@ -1,5 +1,5 @@
 import type { Logger } from '@site/platform/base/tokens';
-import { radarPicture } from '@site/proto/weather/v1/radar-grid';
+import { radarPicture } from '@site/domain/weather/radar-grid';
 import { UpstreamError } from '../upstream/upstream-error.js';
 import { drawFrame } from './draw-frame.js';
 import { drawStill } from './draw-still.js';
@@ -9,7 +9,6 @@ import { radarDropped } from './radar-metrics.js';
 import { readPicture, type RadarImage } from './read-picture.js';
 import type { RadarSource } from './sources.js';
 
-/** A frame in the store. */
 export interface KeptFrame {
   /** Milliseconds since 1970 UTC. */
   time: number;
@@ -24,7 +23,6 @@ export interface KeptFrame {
   hash: string;
 }
 
-/** A small picture in the store. */
 export interface KeptStill {
   time: number;
   key: string;
@@ -33,30 +31,29 @@ export interface KeptStill {
   sizeBytes: number;
 }
 
-/** What is kept from round to round; replicas share it. A change of shape needs a new number in its key. */
+/** State shared by rounds and replicas. Changing its shape requires a new number in its key. */
 export interface KeptRadar {
   /** Newest first. */
   frames: KeptFrame[];
   still?: KeptStill;
-  /** Times that came to nothing, for which nobody is asked again: "mrms 1795132800000". */
+  /** Rejected times, not requested again: "mrms 1795132800000". */
   dropped: string[];
-  /** The first source shows nothing where the second shows echoes. */
+  /** The first source is empty where the second has echoes. */
   isBlind: boolean;
-  /** The second source's time that was last compared with the first's emptiness. */
+  /** The second source's time last compared with an empty first source. */
   comparedAt?: number;
-  /** There are times for which nobody has been asked yet. */
   isFilling: boolean;
 }
 
-/** After this many empty frames in a row the second source is asked whether that is true. */
+/** Empty frames in a row before the second source is checked. */
 const mostBlank = 3;
 /**
- * So many in a round. The first round brings one alone: the other replicas wait for it, and would soon ask themselves; the
- * loop behind it comes with the next ones.
+ * Per round. The first round fetches only one, because the other replicas wait for it and would soon poll themselves;
+ * later rounds fill the loop.
  */
 const mostAtOnce = 8;
 
-/** One round of looking for frames: what is kept changes step by step, so that a later failure loses nothing. */
+/** One round of fetching frames. State changes step by step, so that a later failure loses nothing. */
 export class FrameMaker {
   private readonly made = new Map<string, Buffer>();
 
@@ -68,9 +65,9 @@ export class FrameMaker {
   ) {}
 
   /**
-   * Asks a source for the frames that are missing: the newest first, then some of those before it.
-   * @param times that the source has, of the last two hours
-   * @throws UpstreamError when the newest one cannot be had
+   * Fetches missing frames: the newest first, then some of those before it.
+   * @param times available from the source, of the last two hours
+   * @throws UpstreamError when the newest one is unavailable
    */
   async fetch(source: RadarSource, times: readonly number[], fromMs: number): Promise<void> {
     const dropped = new Set(this.kept.dropped);
@@ -80,7 +77,7 @@ export class FrameMaker {
       this.kept.frames.map(({ time }) => time),
       fromMs,
     );
-    // A source that cannot see has no history either.
+    // A blind source has no history either.
     const isBlind = source.meansEmpty && this.kept.isBlind;
     const most = isBlind || this.kept.frames.length === 0 ? 1 : mostAtOnce;
     const newest = this.kept.frames[0]?.time ?? -Infinity;
@@ -90,20 +87,20 @@ export class FrameMaker {
       } catch (error) {
         this.kept.isFilling = true;
         if (time > newest) throw error;
-        this.logger.debug({ err: error, source: source.name }, 'an earlier radar frame could not be had');
+        this.logger.debug({ err: error, source: source.name }, 'an earlier radar frame is unavailable');
         return;
       }
     }
     if (wanted.length > most && !isBlind) this.kept.isFilling = true;
   }
 
-  /** Whether the first source has shown nothing for longer than can be believed unseen. */
+  /** Whether the first source has been empty for too long to trust it unchecked. */
   get seemsBlind(): boolean {
     const first = this.kept.frames.findIndex(({ source, isBlank }) => source !== 'mrms' || !isBlank);
     return (first < 0 ? this.kept.frames.length : first) > mostBlank;
   }
 
-  /** Whether a source sees echoes at a time; the frame is used if it does. */
+  /** Whether a source has echoes at a time; if so, keeps the frame. */
   async sees(source: RadarSource, time: number): Promise<boolean> {
     const { value } = await source.picture(time, this.stopping);
     const image = await readPicture(value);
@@ -114,7 +111,6 @@ export class FrameMaker {
     return true;
   }
 
-  /** Brings the small picture up to the newest frame. */
   async drawStill(): Promise<void> {
     const [newest] = this.kept.frames;
     const { still } = this.kept;
@@ -129,7 +125,7 @@ export class FrameMaker {
       const key = await this.store.put(bytes, { time: newest.time, width });
       this.kept.still = { time: newest.time, key, width, height, sizeBytes: bytes.length };
     } catch (error) {
-      this.logger.warn({ err: error }, 'the small radar picture could not be made');
+      this.logger.warn({ err: error }, 'the small radar picture could not be drawn');
     }
   }
 
@@ -161,22 +157,14 @@ export class FrameMaker {
     this.made.set(key, bytes);
     const { scale, isBlank, hasEchoes, hash } = image;
     const frame = {
-      time,
-      key,
-      width,
-      height,
-      sizeBytes: bytes.length,
-      source: source.name,
-      scale,
-      isBlank,
-      hasEchoes,
-      hash,
+      ...{ time, key, width, height, sizeBytes: bytes.length, source: source.name },
+      ...{ scale, isBlank, hasEchoes, hash },
     };
     const frames = [frame, ...this.kept.frames.filter((other) => other.time !== time)];
     this.kept.frames = thinned(this.withoutRepeated(frames.sort((left, right) => right.time - left.time)));
   }
 
-  /** A picture that is the one before it again is older than its time says. Emptiness repeats itself rightly. */
+  /** Drops frames identical to the previous one, which must be older than their time says. Empty frames may repeat. */
   private withoutRepeated(frames: readonly KeptFrame[]): KeptFrame[] {
     return frames.filter((frame, index) => {
       const before = frames.find((earlier, place) => place > index && earlier.source === frame.source);

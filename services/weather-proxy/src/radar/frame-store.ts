@@ -8,17 +8,16 @@ const prefix = 'public/radar/';
 const mediaType = 'image/webp';
 /** Part of every key: change it whenever the resulting bytes change. */
 const recipe = 'radar/1';
-/** Pages that are still open may show a frame for this long after it has left the list. */
+/** For open pages, after a frame has left the list. */
 const keepUnusedMs = 3 * 3_600_000;
 const sweepEveryMs = 30 * 60_000;
-/** Several times as many as are listed. */
+/** Several times the number of listed frames. */
 const mostRemembered = 500;
-/** One that was missing may have been made again by another replica. */
+/** Another replica may recreate a missing object. */
 const missingForMs = 30_000;
 
-/** The radar pictures in the object store. */
 export class FrameStore {
-  /** Keys this process has put into the store or seen there; those of old frames make room, whichever replica removed them. */
+  /** Keys this process has stored or found. */
   private readonly stored = new LRUCache<string, true>({ max: mostRemembered });
   private readonly missing = new LRUCache<string, number>({ max: mostRemembered });
   private isOpen = false;
@@ -30,14 +29,14 @@ export class FrameStore {
     private readonly logger: Logger,
   ) {}
 
-  /** Rejects when the store does not answer. On the very first start it may have no bucket yet. */
+  /** Rejects when the store doesn't respond. On the very first start the bucket may not exist yet. */
   async open(): Promise<void> {
     if (this.isOpen) return;
     await this.store.ensureBucket();
     this.isOpen = true;
   }
 
-  /** Stores a WebP picture of a moment, and gives its key below /media/. */
+  /** Returns the key below /media/. */
   async put(bytes: Buffer, { time, width }: { time: number; width: number }): Promise<string> {
     const id = contentId(recipe, bytes, time);
     const key = `radar/${id.slice(-2)}/${id}-${width}.webp`;
@@ -52,22 +51,22 @@ export class FrameStore {
     return key;
   }
 
-  /** Rejects when it is not there. */
+  /** Rejects if it doesn't exist. */
   get(key: string): Promise<Buffer> {
     return this.store.get(`public/${key}`);
   }
 
   /**
-   * Looks for those of the keys that this process has not seen in the store yet. Never rejects: what a store that is down
-   * has cannot be known, and caches in front of it may have it.
+   * Checks which unconfirmed keys exist. Never rejects: while the store is down, caches in front of it may have the
+   * pictures.
    */
-  async look(keys: readonly string[]): Promise<void> {
+  async check(keys: readonly string[]): Promise<void> {
     const now = this.clock.elapsed();
     const unknown = keys.filter(
       (key) => !this.stored.has(key) && now - (this.missing.get(key) ?? -Infinity) > missingForMs,
     );
     await Promise.all(unknown.map((key) => this.lookFor(key, now))).catch((error: unknown) =>
-      this.logger.debug({ err: error }, 'the object store could not be asked for radar frames'),
+      this.logger.debug({ err: error }, 'the object store could not be checked for radar frames'),
     );
   }
 
@@ -75,7 +74,7 @@ export class FrameStore {
     return this.missing.has(key);
   }
 
-  /** Removes what nobody can be looking at any more. Never rejects. */
+  /** Removes frames that open pages can no longer show. Never rejects. */
   async sweep(listed: readonly string[]): Promise<void> {
     const [now, elapsed] = [this.clock.now(), this.clock.elapsed()];
     if (elapsed - this.sweptAt < sweepEveryMs) return;

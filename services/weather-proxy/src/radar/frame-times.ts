@@ -1,19 +1,16 @@
-/** Which of a source's times become frames: the newest one, and before it one about every five minutes. */
+/** Selects which times become frames: the newest one, and earlier ones about every five minutes. */
 
 const minuteMs = 60_000;
-/** Frames older than this are not shown. */
 export const oldestMs = 120 * minuteMs;
-/** More are not listed. */
 export const mostFrames = 30;
-/** Frames are at least this far apart, except for the newest, … */
+/** Except before the newest frame. */
 const leastStepMs = 4.5 * minuteMs;
-/** … and a wider gap than this is filled where the source has something for it. */
+/** Wider gaps are filled if the source has a time for them. */
 const widestStepMs = 10.5 * minuteMs;
 
 /**
- * The times to ask for, newest first.
- * @param available the source's times
- * @param known the times of the frames that are there, newest first
+ * Returns the times to request, newest first.
+ * @param known the times of existing frames, newest first
  * @param fromMs the beginning of the loop
  */
 export function wantedTimes(available: readonly number[], known: readonly number[], fromMs: number): number[] {
@@ -36,7 +33,7 @@ export function wantedTimes(available: readonly number[], known: readonly number
 }
 
 /**
- * Without what the newest frame has made superfluous: the one before it goes when that was too close to its own predecessor.
+ * Removes the frame before the newest if it is too close to its predecessor.
  * @param frames newest first
  */
 export function thinned<Frame extends { time: number }>(frames: readonly Frame[]): Frame[] {

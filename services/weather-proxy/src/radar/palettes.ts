@@ -1,10 +1,10 @@
 /**
- * The colours in which the sources draw reflectivity. Both use the ramp that the weather service and the Iowa Environmental
- * Mesonet draw 8-bit products with; the sixteen colours of older products are known too. Taken from public code that reads
- * these pictures, not from the sources themselves.
+ * Color palettes for reflectivity. Both sources use the ramp that the weather service and the Iowa Environmental
+ * Mesonet use for 8-bit products; the sixteen colors of older products are recognized too. Taken from public code that
+ * reads these pictures, not from the sources themselves.
  */
 
-/** Where the ramp changes its direction: reflectivity and colour, with straight lines between them. */
+/** Interpolated linearly. */
 const rampCorners: readonly (readonly [dbz: number, colour: number])[] = [
   [-32, 0x85718f],
   [-24.5, 0x938d75],
@@ -33,7 +33,7 @@ const rampCorners: readonly (readonly [dbz: number, colour: number])[] = [
   [82, 0x023e40],
 ];
 
-/** One colour per 5 dBZ. */
+/** One color per 5 dBZ. */
 const sixteenColours: readonly (readonly [dbz: number, colour: number])[] = [
   [5, 0x04e9e7],
   [10, 0x019ff4],
@@ -66,7 +66,7 @@ const entryOf = (dbz: number, colour: number): Entry => ({
   blue: colour & 255,
 });
 
-/** An entry per half a dBZ, the resolution of the product. */
+/** In steps of half a dBZ, the product's resolution. */
 function drawnRamp(): Entry[] {
   return rampCorners.flatMap(([dbz, colour], index) => {
     const [nextDbz, nextColour] = rampCorners[index + 1] ?? [dbz + 0.5, colour];
@@ -84,12 +84,11 @@ function drawnRamp(): Entry[] {
   });
 }
 
-/** A way of drawing reflectivity. */
 export type Palette = readonly Entry[];
 
 export const palettes: readonly Palette[] = [drawnRamp(), sixteenColours.map(([dbz, colour]) => entryOf(dbz, colour))];
 
-/** The reflectivity whose colour is nearest, and how far away that colour is (0 to 442). */
+/** Also returns the color distance (0 to 442). */
 export function nearestTo(colour: number, palette: Palette): { dbz: number; distance: number } {
   const [red, green, blue] = [colour >> 16, (colour >> 8) & 255, colour & 255];
   let [dbz, least] = [-Infinity, Infinity];

@@ -27,7 +27,7 @@ describe('the second source', () => {
     { mode: 'huge', path: 'GetMap' },
     { mode: 'stale' },
     { mode: 'future' },
-  ] as const)('gives the frames when the first is of no use: %j', async (behaviour) => {
+  ] as const)('provides the frames when the first is unusable: %j', async (behaviour) => {
     bench.simulator.setMode('mrms', behaviour);
     const found = await bench.first(await bench.start());
 
@@ -38,7 +38,7 @@ describe('the second source', () => {
     expect(bench.simulator.calls().some(({ provider }) => provider === 'trap')).toBe(false);
   });
 
-  it('is asked once for each of its frames, and the first again until it answers', async () => {
+  it('is called once per frame, and the first again until it responds', async () => {
     bench.simulator.setMode('mrms', { mode: 'http', status: 500, times: 3 });
     const weather = await bench.start();
     await bench.answer(weather, 'frames of the first', ({ frames }) => frames[0]?.source === 'mrms');
@@ -48,7 +48,7 @@ describe('the second source', () => {
     expect(new Set(asked).size).toBe(asked.length);
   });
 
-  it('is believed when it sees echoes where the first shows nothing', async () => {
+  it('is trusted when it has echoes where the first is empty', async () => {
     const before = await blanks();
     bench.simulator.setMode('mrms', { mode: 'nulls' });
     const found = await bench.answer(await bench.start(), 'the echoes', ({ hasEchoes }) => hasEchoes);
@@ -57,7 +57,7 @@ describe('the second source', () => {
     expect(await blanks()).toBe(before + 1);
   });
 
-  it('is asked once a frame, and no more, whether nothing is to be seen', async () => {
+  it('is checked only once per frame for an empty first source', async () => {
     bench.simulator.setMode('nws', { mode: 'calm' });
     const weather = await bench.start();
     const found = await bench.answer(weather, 'the loop', ({ frames }) => frames.length >= 6);
@@ -69,7 +69,7 @@ describe('the second source', () => {
     expect(new Set(asked).size).toBe(asked.length);
   });
 
-  it('is not believed when its picture is empty, as it is for a time that is not there', async () => {
+  it('is not trusted when its picture is empty, as for a missing time', async () => {
     bench.simulator.setMode('mrms', { mode: 'http', status: 500 });
     bench.simulator.setMode('nexrad', { mode: 'nulls' });
     const weather = await bench.start();
@@ -82,7 +82,7 @@ describe('the second source', () => {
 });
 
 describe('when both sources fail', () => {
-  it('the frames stay with their age, are said to be old after a quarter of an hour, and are gone after two', async () => {
+  it('the frames stay with their age, are stale after 15 minutes, and are gone after two hours', async () => {
     const weather = await bench.start();
     const known = await bench.answer(weather, 'some frames', ({ frames }) => frames.length >= 3);
     bench.setBoth('html');
@@ -99,7 +99,7 @@ describe('when both sources fail', () => {
     expect((await bench.list(weather)).newestAgeSeconds ?? null).toBeNull();
   });
 
-  it('nothing is answered when nothing was ever known', async () => {
+  it('returns nothing when there never was a frame', async () => {
     bench.setBoth('reset');
     const weather = await bench.start();
     await until('an attempt', () => bench.calls('nexrad').length > 0, 60_000);
@@ -121,7 +121,7 @@ describe('when both sources fail', () => {
 });
 
 describe('the object store', () => {
-  it('that was emptied is filled again, and until then nothing is listed that is not there', async () => {
+  it('is refilled after it was emptied, and until then missing frames aren’t listed', async () => {
     const before = await bench.start();
     await bench.answer(before, 'some frames', ({ frames }) => frames.length >= 3);
     await bench.weather.stop(before);
@@ -136,7 +136,7 @@ describe('the object store', () => {
       expect((await bench.stored(key)).length).toBeGreaterThan(0);
   });
 
-  it('that does not answer costs the sources nothing', async () => {
+  it('causes no calls to the sources while it is down', async () => {
     const weather = await bench.start({ S3_ENDPOINT: 'http://127.0.0.1:9' });
     await until('several rounds', async () => (await bench.list(weather)).reason === 'failed');
 
@@ -144,7 +144,7 @@ describe('the object store', () => {
     expect(bench.calls('nexrad', '')).toEqual([]);
   });
 
-  it('loses what is older than three hours and no longer shown', async () => {
+  it('loses unlisted frames older than three hours', async () => {
     const unused = 'public/radar/ab/00000000-0000-7000-8000-0000000000ab-1280.webp';
     await bench.bucket.store.put(unused, Buffer.from('old'), 'image/webp');
     const weather = await bench.start();

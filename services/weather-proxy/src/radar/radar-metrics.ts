@@ -1,35 +1,21 @@
 import { metrics } from '@site/platform/base/metrics';
-import { Counter, Gauge } from 'prom-client';
+import { Counter } from 'prom-client';
+import { scrapedGauge } from '../upstream/metrics.js';
 
-/** What operators see of the radar. */
-
-let frameAge: () => number | undefined = () => undefined;
-
-/** Says how old the newest frame is, in seconds, whenever somebody looks; undefined without frames. */
-export const reportFrameAge = (age: typeof frameAge) => {
-  frameAge = age;
-};
-
-new Gauge({
-  name: 'weather_radar_frame_age_seconds',
-  help: 'Age of the newest radar frame; absent without one',
-  registers: [metrics],
-  collect() {
-    const age = frameAge();
-    if (age === undefined) this.remove();
-    else this.set(age);
-  },
-});
+export const reportFrameAge = scrapedGauge(
+  'weather_radar_frame_age_seconds',
+  'Age of the newest radar frame; absent without one',
+);
 
 export const radarBlank = new Counter({
   name: 'weather_radar_blank_total',
-  help: 'How often the first source of radar was found to show nothing where the second shows echoes',
+  help: 'How often the first radar source was empty where the second had echoes',
   registers: [metrics],
 });
 
 export const radarDropped = new Counter({
   name: 'weather_radar_dropped_total',
-  help: 'Frames that came and were not used: unusable pictures, repeated ones, and empty ones that mean nothing',
+  help: 'Rejected frames: unusable, repeated, or empty without meaning no echoes',
   labelNames: ['source', 'reason'],
   registers: [metrics],
 });

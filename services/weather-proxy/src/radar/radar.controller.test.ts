@@ -1,6 +1,6 @@
 import { metrics } from '@site/platform/base/metrics';
 import { until } from '@site/platform/testing/until';
-import { radarScale } from '@site/proto/weather/v1/radar-scale';
+import { radarScale } from '@site/domain/weather/radar-scale';
 import sharp from 'sharp';
 import { TestClock } from '../testing/weather.js';
 import { mediaKey, minuteMs, RadarBench, timesOf } from './testing/radar-bench.js';
@@ -13,7 +13,7 @@ afterEach(() => bench.reset());
 afterAll(() => bench.close());
 
 describe('the newest frame', () => {
-  it('is NOAA’s, in our colours, as one picture of the state', async () => {
+  it('is NOAA’s, in our colors, as one picture of the state', async () => {
     const found = await bench.first(await bench.start());
 
     const [frame] = found.frames;
@@ -32,7 +32,7 @@ describe('the newest frame', () => {
     expect(drawn.size).toBeGreaterThan(4);
   });
 
-  it('is asked for exactly, by an operator who can be reached', async () => {
+  it('is requested precisely, with a user agent that names a contact', async () => {
     const { box } = await bench.first(
       await bench.start({ NWS_USER_AGENT: 'ArkansasWeather/1.0 (weather@example.org)' }),
     );
@@ -51,12 +51,12 @@ describe('the newest frame', () => {
     const [west = 0, south = 0, east = 0, north = 0] = (query.get('bbox') ?? '').split(',').map(Number);
     expect((east - west) / 1280).toBeCloseTo((north - south) / 1152, 3);
     expect(box?.west).toBeCloseTo((west / 20_037_508.342789) * 180, 5);
-    // A hundred kilometres around the state.
+    // A margin of 100 km around the state.
     expect([-94.62 - (box?.west ?? 0), (box?.east ?? 0) + 89.64].every((degrees) => degrees > 1.09)).toBe(true);
     expect([33 - (box?.south ?? 0), (box?.north ?? 0) - 36.5].every((degrees) => degrees > 0.89)).toBe(true);
   });
 
-  it('has a picture of at most 12 kB with the state in it', async () => {
+  it('has a static picture of at most 12 kB with the state in it', async () => {
     const { still, frames } = await bench.answer(await bench.start(), 'the small picture', (found) => found.still);
 
     expect(still?.time).toBe(frames[0]?.time);
@@ -66,12 +66,12 @@ describe('the newest frame', () => {
     expect(bytes.length).toBeLessThanOrEqual(12_288);
     const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true });
     expect(info).toMatchObject({ width: still?.width, height: still?.height, channels: 3 });
-    // The line around the state.
+    // The state border.
     const dark = Array.from({ length: info.width * info.height }, (_unused, pixel) => (data[pixel * 3] ?? 255) < 90);
     expect(dark.filter(Boolean).length).toBeGreaterThan(500);
   });
 
-  it('is at least as old as it is said to be, by the latest of the clocks', async () => {
+  it('is at least as old as reported, by the latest of the clocks', async () => {
     const clock = new TestClock(-30 * minuteMs);
     const weather = await bench.start({}, clock);
     const { frames, newestAgeSeconds } = await bench.first(weather);
@@ -83,12 +83,12 @@ describe('the newest frame', () => {
     expect((await bench.list(weather)).newestAgeSeconds).toBeGreaterThanOrEqual((newestAgeSeconds ?? 0) + 600);
   });
 
-  it('shows nothing when there is nothing', async () => {
+  it('is empty without echoes', async () => {
     bench.simulator.setMode('nws', { mode: 'calm' });
     expect(await bench.first(await bench.start())).toMatchObject({ ok: true, stale: false, hasEchoes: false });
   });
 
-  it('keeps the source’s colours when they cannot be read, and says so', async () => {
+  it('keeps the source’s colors when they are unknown, and says so', async () => {
     bench.simulator.setMode('mrms', { mode: 'renamed' });
     const { frames, hasEchoes } = await bench.first(await bench.start());
 
@@ -110,7 +110,7 @@ describe('the loop', () => {
     expect(found.frames.slice(0, 12).reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)).toBeLessThan(1_000_000);
   });
 
-  it('costs one call for each frame, and one for the list of times in a round', async () => {
+  it('costs one call per frame, and one per round for the list of times', async () => {
     const weather = await bench.start();
     await bench.answer(weather, 'the loop', ({ frames }) => frames.length >= 9);
     const rounds = bench.calls('mrms', 'GetCapabilities').length;
@@ -132,7 +132,7 @@ describe('the loop', () => {
     expect(bench.calls('mrms', 'GetCapabilities')).toHaveLength(1);
   });
 
-  it('has no picture twice: one that is repeated is as old as its first time', async () => {
+  it('has no duplicate pictures: a repeated one is as old as its first time', async () => {
     bench.simulator.setMode('mrms', { mode: 'strings' });
     bench.simulator.setMode('nexrad', { mode: 'http', status: 500 });
     const weather = await bench.start();
@@ -146,14 +146,14 @@ describe('the loop', () => {
   });
 });
 
-it('says so where there is no object store, and asks nobody', async () => {
+it('reports a missing object store, and calls no source', async () => {
   const weather = await bench.weather.start();
 
   expect(await bench.list(weather)).toMatchObject({ ok: false, reason: 'not configured', frames: [] });
   expect(bench.calls('mrms', '')).toEqual([]);
 });
 
-it('tells operators how old the newest frame is', async () => {
+it('exports the age of the newest frame as a metric', async () => {
   const weather = await bench.start();
   const { newestAgeSeconds = 0 } = await bench.first(weather);
 

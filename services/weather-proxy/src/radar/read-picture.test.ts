@@ -1,5 +1,5 @@
-import { radarPicture } from '@site/proto/weather/v1/radar-grid';
-import { radarScale } from '@site/proto/weather/v1/radar-scale';
+import { radarPicture } from '@site/domain/weather/radar-grid';
+import { radarScale } from '@site/domain/weather/radar-scale';
 import sharp from 'sharp';
 import { drawFrame } from './draw-frame.js';
 import { drawStill, mostStillBytes } from './draw-still.js';
@@ -8,7 +8,7 @@ import { readPicture } from './read-picture.js';
 const { width, height } = radarPicture;
 const transparent = { r: 0, g: 0, b: 0, alpha: 0 };
 
-/** A picture with a patch of one colour in its middle. */
+/** A picture with a patch of one color in its center. */
 const patch = (colour: string, background: object | string = transparent) =>
   sharp({ create: { width, height, channels: 4, background } })
     .composite([
@@ -17,7 +17,6 @@ const patch = (colour: string, background: object | string = transparent) =>
     .png()
     .toBuffer();
 
-/** A picture of these pixels. */
 const pixels = (colourAt: (x: number, y: number) => readonly [number, number, number, number]) => {
   const data = Buffer.alloc(width * height * 4);
   for (let at = 0; at < width * height; at += 1) data.set(colourAt(at % width, Math.floor(at / width)), at * 4);
@@ -27,7 +26,7 @@ const pixels = (colourAt: (x: number, y: number) => readonly [number, number, nu
 };
 const middleOf = (steps: Uint8Array) => radarScale[(steps[600 * width + 600] ?? 0) - 1]?.dbz;
 
-describe('a picture of a source', () => {
+describe('a source picture', () => {
   it.each([
     ['#85718f', undefined],
     ['#415b9e', undefined],
@@ -47,18 +46,18 @@ describe('a picture of a source', () => {
     ['#02fd02', 20],
     ['#fdf802', 35],
     ['#9854c6', 65],
-  ])('has %s where there are %s dBZ or more of our scale', async (colour, dbz) => {
+  ])('has %s for %s dBZ or more of our scale', async (colour, dbz) => {
     const image = await readPicture(await patch(colour));
 
     expect(image).toMatchObject({ scale: 'site', isBlank: false, hasEchoes: (dbz ?? 0) >= 20 });
     expect(middleOf(image.steps)).toBe(dbz);
   });
 
-  it.each(['#ffffff', '#000000', '#808080'])('is refused when %s lies behind the echoes', async (background) => {
+  it.each(['#ffffff', '#000000', '#808080'])('is rejected when %s is behind the echoes', async (background) => {
     await expect(readPicture(await patch('#0eb314', background))).rejects.toMatchObject({ outcome: 'invalid' });
   });
 
-  it('is refused when it is cut short, of another size, or not a PNG', async () => {
+  it('is rejected when it is truncated, of another size, or not a PNG', async () => {
     const whole = await patch('#0eb314');
     const small = await sharp(whole).resize(640, 576).png().toBuffer();
     for (const bytes of [
@@ -70,7 +69,7 @@ describe('a picture of a source', () => {
       await expect(readPicture(bytes)).rejects.toMatchObject({ outcome: 'invalid' });
   });
 
-  it('of a million colours keeps them if it can be made small, and is refused if not', async () => {
+  it('with a million colors keeps them if it can be made small, and is rejected otherwise', async () => {
     const noise = await readPicture(
       await pixels((x, y) => [(x * 7919 + y * 104_729) & 255, (x * y * 31) & 255, ((x ^ y) * 57) & 255, 255]),
     );
@@ -80,8 +79,8 @@ describe('a picture of a source', () => {
 });
 
 describe('our picture of a frame', () => {
-  it('stays small in the worst storm, and nothing in it looks weaker than it is', async () => {
-    // Every pixel of another strength than its neighbours.
+  it('stays small in the worst storm, and nothing in it looks weaker', async () => {
+    // Every pixel differs in strength from its neighbors.
     const ramp = [0x60b4d4, 0x35d65b, 0x0eb314, 0x0b840e, 0xffe200, 0xffac00, 0xf80000, 0xaa0000];
     const image = await readPicture(
       await pixels((x, y) => {

@@ -1,50 +1,45 @@
 import { createHash } from 'node:crypto';
-import { radarPicture, radarPixelOf } from '@site/proto/weather/v1/radar-grid';
-import { radarScale } from '@site/proto/weather/v1/radar-scale';
+import { radarPicture, radarPixelOf } from '@site/domain/weather/radar-grid';
+import { radarScale } from '@site/domain/weather/radar-scale';
 import { stateBoxes } from '@site/state/boxes';
 import { isPng } from '../upstream/png.js';
 import { UpstreamError } from '../upstream/upstream-error.js';
 import { nearestTo, palettes, type Palette } from './palettes.js';
 
-/** What a source's picture shows. */
 export interface RadarImage {
-  /** For every pixel the step of our scale, counted from 1; 0 where nothing is drawn. Empty where colours are unknown. */
+  /** Scale step per pixel, from 1; 0 without an echo. Empty if the colors are unknown. */
   steps: Uint8Array;
-  /** The picture as it came, four bytes to a pixel. */
+  /** Four bytes per pixel. */
   rgba: Buffer;
   scale: 'site' | 'source';
-  /** Nothing at all is seen, not even what we do not draw. */
+  /** Without even echoes too weak to draw. */
   isBlank: boolean;
   /** Rain or snow over the state or within some 50 km of it. */
   hasEchoes: boolean;
-  /** Two pictures with the same one are the same picture. */
   hash: string;
 }
 
 const { width, height } = radarPicture;
 const pixelCount = width * height;
-/** Pixels less opaque than this are edges that somebody smoothed. */
+/** Less opaque pixels are smoothed edges. */
 const leastAlpha = 128;
-/** Colours are told apart by the upper six bits of each part, so that no picture can ask for much memory. */
+/** Upper bits of each color channel, so that memory use is bounded for any picture. */
 const binBits = 6;
 const bins = 1 << (3 * binBits);
-/** A colour this far from the palette's (of 442) does not belong to it … */
+/** Maximum distance (of 442) of a color from its palette. */
 const furthestColour = 28;
-/** … and a palette must explain this share of what is drawn. */
+/** Share of drawn pixels that a palette must explain. */
 const leastExplained = 0.9;
-/** This much white, grey or black is a background that should have been transparent. */
+/** More gray, white or black is a background that should have been transparent. */
 const mostGrey = 0.2;
 const greyWithin = 8;
-/** Light rain; and some 20 km² of it, since single pixels are often clutter. */
+/** Light rain over some 20 km², since single pixels are often clutter. */
 const [echoDbz, leastEchoPixels] = [20, 80];
 
-/**
- * Reads a source's picture.
- * @throws UpstreamError `invalid` when it is not a complete PNG of the right size that can lie on a map
- */
+/** @throws UpstreamError `invalid` unless it is a complete PNG of the right size that can overlay a map */
 export async function readPicture(png: Buffer): Promise<RadarImage> {
-  if (!isPng(png, radarPicture)) throw new UpstreamError('not a radar picture of the size asked for', 'invalid');
-  // Loaded where there is a radar picture to read.
+  if (!isPng(png, radarPicture)) throw new UpstreamError('not a radar picture of the requested size', 'invalid');
+  // Loaded lazily: only installations with radar need it.
   const { sharp } = await import('../upstream/safe-sharp.js');
   const rgba = await sharp(png, { failOn: 'error', limitInputPixels: pixelCount })
     .ensureAlpha()
@@ -58,7 +53,7 @@ export async function readPicture(png: Buffer): Promise<RadarImage> {
   const hash = createHash('sha256').update(rgba).digest('hex').slice(0, 16);
   const drawn = counts.reduce((sum, count) => sum + count, 0);
   if (greyOf(counts) > mostGrey * pixelCount)
-    throw new UpstreamError('a radar picture with a background of its own', 'invalid');
+    throw new UpstreamError('a radar picture with an opaque background', 'invalid');
   const palette = drawn === 0 ? palettes[0] : recognised(counts, drawn);
   const steps = palette ? stepsOf(rgba, counts, palette) : new Uint8Array();
   const scale = palette ? 'site' : 'source';
@@ -80,7 +75,7 @@ function countColours(rgba: Buffer): Uint32Array {
   return counts;
 }
 
-/** The parts of a bin's colour, from its middle. */
+/** A bin's center color. */
 const partsOf = (bin: number): [red: number, green: number, blue: number] => [
   (bin >> 12) * 4 + 2,
   ((bin >> 6) & 63) * 4 + 2,
@@ -101,8 +96,7 @@ function greyOf(counts: Uint32Array): number {
 }
 
 /**
- * The palette whose colours these are; undefined when they are of none. Some colours are in both palettes with different
- * meanings, so the nearer one counts.
+ * Undefined if no palette fits. Some colors are in both palettes with different meanings, so the closer palette wins.
  */
 function recognised(counts: Uint32Array, drawn: number): Palette | undefined {
   const fits = palettes.map((palette) => {
@@ -130,7 +124,7 @@ function stepsOf(rgba: Buffer, counts: Uint32Array, palette: Palette): Uint8Arra
   return steps;
 }
 
-/** In colours that cannot be read, everything counts as rain. */
+/** In unknown colors every drawn pixel counts as rain. */
 function seesEchoes(steps: Uint8Array, rgba: Buffer): boolean {
   const { west, south, east, north } = stateBoxes.search;
   const [from, to] = [radarPixelOf(west, north), radarPixelOf(east, south)];

@@ -2,17 +2,16 @@ import type { Config } from '../config.js';
 import type { Upstreams } from '../upstream/upstreams.js';
 import { longestAnswerBytes, WmsLayer, type Dated } from './wms.js';
 
-/** Somebody who makes pictures of the radars. */
 export interface RadarSource {
   name: 'mrms' | 'nexrad';
-  /** Whether an empty picture means that nothing is seen. */
+  /** Whether an empty picture means no echoes. */
   meansEmpty: boolean;
-  /** The times it may have a picture of, from a moment on. */
+  /** The times it may have a picture of. */
   times(fromMs: number, now: number, stopping: AbortSignal): Promise<Dated<number[]>>;
   picture(time: number, stopping: AbortSignal): Promise<Dated<Buffer>>;
 }
 
-/** In the order in which they are asked. */
+/** In order of preference. */
 export interface RadarSources {
   first: RadarSource;
   second: RadarSource;
@@ -21,7 +20,6 @@ export interface RadarSources {
 const gridMs = 5 * 60_000;
 const daySeconds = 86_400;
 
-/** NOAA's mosaic, and the Iowa Environmental Mesonet's. */
 export function radarSources(upstreams: Upstreams, config: Config): RadarSources {
   const open = (name: RadarSource['name'], address: string, layer: string) => {
     const { origin, pathname, search } = new URL(address);
@@ -30,7 +28,7 @@ export function radarSources(upstreams: Upstreams, config: Config): RadarSources
       baseUrl: `${origin}${pathname}`,
       headers: { 'user-agent': config.NWS_USER_AGENT, accept: 'image/png, text/xml, application/vnd.ogc.wms_xml' },
       longestBodyBytes: longestAnswerBytes,
-      // Two calls a round, and as many again for the frames before, after every restart of a bad day.
+      // Two calls per round, plus as many again to refill the loop after restarts on a bad day.
       budget: upstreams.budget(name, Math.ceil((4 * daySeconds) / config.RADAR_POLL_SECONDS) + 500),
     });
     return new WmsLayer(upstream, upstreams.breaker(name, 'radar'), { query: search, layer });
@@ -46,7 +44,7 @@ export function radarSources(upstreams: Upstreams, config: Config): RadarSources
     },
     second: {
       name: 'nexrad',
-      // It is also what a time gets that is not there (nearestValue="0" in its capabilities).
+      // Missing times also return an empty picture (nearestValue="0" in its capabilities).
       meansEmpty: false,
       times: (fromMs, now) => Promise.resolve({ value: gridTimes(fromMs, now) }),
       picture: (time, stopping) => nexrad.picture(time, stopping),
@@ -54,7 +52,7 @@ export function radarSources(upstreams: Upstreams, config: Config): RadarSources
   };
 }
 
-/** Every five minutes exactly; the latest is finished some four minutes after its time. */
+/** Exactly every five minutes; the latest is complete some four minutes after its time. */
 function gridTimes(fromMs: number, now: number): number[] {
   const newest = Math.floor((now - gridMs) / gridMs) * gridMs;
   const count = Math.max(0, Math.floor((newest - fromMs) / gridMs) + 1);

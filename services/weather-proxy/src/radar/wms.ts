@@ -1,24 +1,24 @@
-import { radarMetres, radarPicture } from '@site/proto/weather/v1/radar-grid';
+import { radarMetres, radarPicture } from '@site/domain/weather/radar-grid';
 import type { Breaker } from '../upstream/breaker.js';
 import type { Upstream } from '../upstream/upstream.js';
 import { UpstreamError } from '../upstream/upstream-error.js';
 import { timesOf } from './capabilities.js';
 
-/** A layer of a Web Map Service (OGC 01-068r3, version 1.1.1) with a dimension of time. */
+/** A layer of a Web Map Service (OGC 01-068r3, version 1.1.1) with a time dimension. */
 
 const [capabilitiesWithinMs, pictureWithinMs] = [10_000, 10_000];
-/** NOAA's document tells of every radar's layers: 2.3 MB were seen by others. */
+/** NOAA's document describes every radar's layers: 2.3 MB have been reported. */
 export const longestAnswerBytes = 8 * 1024 * 1024;
 const longestPictureBytes = 1.5 * 1024 * 1024;
 
-/** What came, and what the source's clock said (its Date header), milliseconds since 1970 UTC. */
+/** With the upstream clock (its Date header), milliseconds since 1970 UTC. */
 export interface Dated<Value> {
   value: Value;
   date?: number;
 }
 
 export interface WmsSettings {
-  /** The query of the service's address, for one that has some: "?map=…". */
+  /** Query of the address, if any: "?map=…". */
   query: string;
   layer: string;
 }
@@ -30,18 +30,18 @@ export class WmsLayer {
     private readonly settings: WmsSettings,
   ) {}
 
-  /** The layer's times from a moment on, oldest first. Rejects with UpstreamError. */
+  /** Oldest first. Rejects with UpstreamError. */
   async times(fromMs: number, stopping: AbortSignal): Promise<Dated<number[]>> {
     const path = this.path({ request: 'GetCapabilities' });
     const wanted = { mediaType: /xml/i, longestBytes: longestAnswerBytes };
     const guards = this.guards(capabilitiesWithinMs, stopping);
     const answer = await this.upstream.getFile('capabilities', path, wanted, guards);
     const times = timesOf(answer.value.toString('utf8'), this.settings.layer, fromMs);
-    if (!times) throw new UpstreamError(`${path}: no times of ${this.settings.layer}`, 'invalid');
+    if (!times) throw new UpstreamError(`${path}: no times for ${this.settings.layer}`, 'invalid');
     return dated(times, answer.date);
   }
 
-  /** The picture of one of its times, as it came: nothing is checked but its type and size. Rejects with UpstreamError. */
+  /** Checks only type and size. Rejects with UpstreamError. */
   async picture(time: number, stopping: AbortSignal): Promise<Dated<Buffer>> {
     const { west, south, east, north } = radarMetres;
     const path = this.path({
@@ -68,14 +68,14 @@ export class WmsLayer {
     return `?${query.toString()}`;
   }
 
-  /** A frame that fails is asked for in the next round, if at all: nobody waits for it. */
+  /** No retries: a failed frame is requested again in the next round, if at all. */
   private guards(withinMs: number, stopping: AbortSignal) {
     const deadline = AbortSignal.any([AbortSignal.timeout(withinMs), stopping]);
     return { breaker: this.breaker, deadline, mayRepeat: false as const };
   }
 }
 
-/** To the second, unless there is more: a service that knows only whole seconds knows no other form. */
+/** Omits zero milliseconds, which a service with a resolution of one second rejects. */
 export const isoOf = (time: number) => new Date(time).toISOString().replace('.000Z', 'Z');
 
 const dated = <Value>(value: Value, date: number | undefined): Dated<Value> => ({

@@ -9,8 +9,8 @@ beforeAll(async () => {
 afterEach(() => bench.reset());
 afterAll(() => bench.close());
 
-describe('the age of what is shown', () => {
-  it('tells the forecast for this hour as now, once the last measurement is older than two hours', async () => {
+describe('the age of displayed data', () => {
+  it('shows this hour’s forecast once the last observation is older than two hours', async () => {
     const weather = await bench.start();
     await weather.forecast();
     bench.simulator.setMode('nws', { mode: 'http', status: 500 });
@@ -26,7 +26,7 @@ describe('the age of what is shown', () => {
     expect(meta).not.toHaveProperty('observedAt');
   });
 
-  it('says that a forecast made more than twelve hours ago is late', async () => {
+  it('marks a forecast made more than twelve hours ago as late', async () => {
     const weather = await bench.start();
     const good = await weather.forecast();
     bench.simulator.setMode('nws', { mode: 'http', status: 500 });
@@ -40,9 +40,9 @@ describe('the age of what is shown', () => {
     expect(meta).toMatchObject({ forecastDelayed: true, forecastMadeAt: good.meta?.forecastMadeAt });
   });
 
-  it('says so of a late forecast just fetched, and of a measurement that is not current', async () => {
+  it('marks a late forecast just fetched, and an observation that isn’t current', async () => {
     const weather = await bench.start();
-    // The simulator's clock stays where it is: what it gives was made thirteen hours ago, and measured nine hours ago.
+    // The simulator's clock doesn't move: its forecast is now thirteen hours old and its observation nine.
     weather.clock.advance(9 * hourMs);
 
     const { meta } = await weather.forecast();

@@ -1,10 +1,8 @@
 import type { Condition } from '@site/proto/gen/nest/weather/v1/forecasts';
 
-/** At night the sky has other words and pictures. */
-
 /**
- * The words for the same cloud cover at night (NWS Directive 10-503, sky condition: 25 to 50 % is "mostly sunny" or
- * "partly cloudy", 50 to 69 % "partly sunny" or "mostly cloudy"). The longer ones come first.
+ * Words for the same cloud cover at night (NWS Directive 10-503, sky condition: 25 to 50 % is "mostly sunny" or "partly
+ * cloudy", 50 to 69 % "partly sunny" or "mostly cloudy"). Longer ones come first.
  */
 const wordsByNight: readonly [RegExp, string][] = [
   [/\bmostly sunny\b/gi, 'Partly Cloudy'],
@@ -13,11 +11,10 @@ const wordsByNight: readonly [RegExp, string][] = [
   [/\bsunshine\b/gi, 'Clear'],
 ];
 
-/** "Sunny" and the like as they are said at night; other words stay. */
 export const nightWords = (text: string): string =>
   wordsByNight.reduce((said, [pattern, words]) => said.replace(pattern, words), text);
 
-/** A sky in words and picture for day or night. The words for the night ("Clear") are right by day as well. */
+/** Nighttime words ("Clear") are also correct by day. */
 export const inLight = ({ text, icon, code }: Condition, isDay: boolean): Condition => ({
   text: isDay ? text : nightWords(text),
   icon: icon.replace(/-(day|night)$/, isDay ? '-day' : '-night'),

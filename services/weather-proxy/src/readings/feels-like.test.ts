@@ -11,7 +11,7 @@ const feels = (tempF: number, air: { mph?: number; humidity?: number }, given: P
     ),
   );
 
-/** Rows of the weather service's own charts (https://www.weather.gov/safety/cold-wind-chill-chart, …/heat-index). */
+/** Rows from the weather service's own charts (https://www.weather.gov/safety/cold-wind-chill-chart, …/heat-index). */
 it.each([
   [40, 5, 36],
   [30, 15, 19],
@@ -31,21 +31,21 @@ it.each([
   expect(Math.abs(heatIndexF(tempF, humidity) - expected)).toBeLessThanOrEqual(1.3);
 });
 
-describe('what it feels like', () => {
-  it('is the temperature between the two formulas, and in a calm', () => {
+describe('the apparent temperature', () => {
+  it('is the air temperature between the two formulas, and without wind', () => {
     expect(feels(51, { mph: 30, humidity: 50 })).toBe(51);
     expect(feels(79, { mph: 5, humidity: 90 })).toBe(79);
     expect(feels(30, { mph: 3, humidity: 50 })).toBe(30);
   });
 
-  it('is computed where the source says nothing or the bare temperature', () => {
+  it('is computed when the source has none or only the air temperature', () => {
     expect(feels(30, { mph: 15 })).toBe(19);
     expect(feels(30, { mph: 15 }, { apparentC: celsius(30) })).toBe(19);
     expect(feels(90, { humidity: 70 })).toBe(106);
     expect(feels(90, { humidity: 70 }, { apparentC: celsius(90) })).toBe(106);
   });
 
-  it('is the source’s where its formula applies and is near', () => {
+  it('is the source’s when its formula applies and it is close', () => {
     expect(feels(30, { mph: 15 }, { windChillC: celsius(20) })).toBe(20);
     expect(feels(90, { humidity: 70 }, { heatIndexC: celsius(104) })).toBe(104);
     expect(feels(65, { mph: 5, humidity: 50 }, { apparentC: celsius(63) })).toBe(63);
@@ -55,13 +55,13 @@ describe('what it feels like', () => {
     ['a wind chill at 70 °F', 70, { mph: 20, humidity: 50 }, { windChillC: celsius(40) }, 70],
     ['a heat index at 65 °F', 65, { mph: 5, humidity: 50 }, { heatIndexC: celsius(86) }, 65],
     ['a wind chill above the temperature', 30, { mph: 15 }, { windChillC: celsius(45) }, 19],
-    ['a wind chill in a calm', 30, { mph: 0 }, { windChillC: celsius(10) }, 30],
-    ['a number far from all', 65, { mph: 5, humidity: 50 }, { apparentC: celsius(20) }, 65],
+    ['a wind chill without wind', 30, { mph: 0 }, { windChillC: celsius(10) }, 30],
+    ['an implausible value', 65, { mph: 5, humidity: 50 }, { apparentC: celsius(20) }, 65],
   ])('ignores %s', (_what, tempF, air, given, expected) => {
     expect(feels(tempF, air, given)).toBe(expected);
   });
 
-  it('is unknown, never the bare temperature, where a formula may apply and its wind or humidity is not known', () => {
+  it('is unknown, never the air temperature, when a formula may apply and its wind or humidity is missing', () => {
     expect(feels(30, {})).toBeUndefined();
     expect(feels(95, { mph: 5 })).toBeUndefined();
     expect(feels(95, { mph: 5 }, { heatIndexC: celsius(104) })).toBe(104);

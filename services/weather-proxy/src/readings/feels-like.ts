@@ -1,31 +1,31 @@
 import { celsiusOf, fahrenheitOf, kilometresPerMile } from './units.js';
 
 /**
- * What a temperature feels like, by the formulas of the National Weather Service:
- * wind chill (https://www.weather.gov/media/epz/wxcalc/windChill.pdf), at 50 °F and below with a wind above 3 mph;
- * heat index (https://www.wpc.ncep.noaa.gov/html/heatindex_equation.shtml), at 80 °F and above.
- * In between, it feels like what it is.
+ * Apparent temperature by the formulas of the National Weather Service: wind chill
+ * (https://www.weather.gov/media/epz/wxcalc/windChill.pdf), at 50 °F and below with a wind above 3 mph; heat index
+ * (https://www.wpc.ncep.noaa.gov/html/heatindex_equation.shtml), at 80 °F and above. In between, it equals the air
+ * temperature.
  */
 
-/** Limits apply to what is shown: 26.67 °C is 80 °F. */
+/** Thresholds apply to the displayed value: 26.67 °C is 80 °F. */
 const shown = (value: number) => Math.round(value * 10) / 10;
 
 const warmestForChillF = 50;
 const leastWindForChillMph = 3;
 const coolestForHeatF = 80;
-/** A given value further than this from the formula's belongs to another hour or is wrong, °C. */
+/** Maximum difference from the formula, °C; beyond it a provider's value is for another hour or wrong. */
 const furthestFromFormulaC = 3;
-/** Where neither formula applies, providers' own values differ from the temperature by less than this, °C. */
+/** Where neither formula applies, providers' values differ from the air temperature by less than this, °C. */
 const furthestFromTemperatureC = 5;
 
-/** Wind chill in °F for a temperature in °F and a wind in mph, where it applies. */
+/** Only valid at `warmestForChillF` and below, with a wind above `leastWindForChillMph`. */
 export const windChillF = (temperatureF: number, windMph: number): number =>
   35.74 + 0.6215 * temperatureF - 35.75 * windMph ** 0.16 + 0.4275 * temperatureF * windMph ** 0.16;
 
-/** Heat index in °F for a temperature in °F and a relative humidity in percent, where it applies. */
+/** @param humidity relative, in percent */
 export function heatIndexF(temperatureF: number, humidity: number): number {
   const [t, rh] = [temperatureF, humidity];
-  // Steadman's simple form, averaged with the temperature, decides whether Rothfusz's regression is needed.
+  // Steadman's simple formula, averaged with the temperature, determines whether Rothfusz's regression is needed.
   const simple = (0.5 * (t + 61 + (t - 68) * 1.2 + rh * 0.094) + t) / 2;
   if (simple < coolestForHeatF) return simple;
   const regression =
@@ -43,7 +43,7 @@ export function heatIndexF(temperatureF: number, humidity: number): number {
   return regression;
 }
 
-/** What is known of the air; °C, km/h and percent. */
+/** In °C, km/h and percent. */
 export interface Air {
   tempC: number | undefined;
   windKph: number | undefined;
@@ -53,14 +53,14 @@ export interface Air {
 export interface GivenFeelings {
   windChillC?: number | undefined;
   heatIndexC?: number | undefined;
-  /** A single number for all weather, as some sources give. */
+  /** One apparent temperature for all weather, which some sources provide. */
   apparentC?: number | undefined;
 }
 
 /**
- * What it feels like, °C. A value from the source counts where its formula applies and it is near the formula's result;
- * otherwise the formula does. Undefined where a formula may apply but its wind or humidity is unknown: the bare
- * temperature would be wrong there.
+ * Returns the apparent temperature, °C. A provider's value is used where its formula applies and it is close to the
+ * result. Undefined where a formula may apply but its wind or humidity is unknown: the air temperature would be wrong
+ * there.
  */
 export function feelsLikeC({ tempC, windKph, humidity }: Air, given: GivenFeelings = {}): number | undefined {
   if (tempC === undefined) return undefined;
@@ -74,7 +74,7 @@ export function feelsLikeC({ tempC, windKph, humidity }: Air, given: GivenFeelin
     const windMph = windKph === undefined ? undefined : windKph / kilometresPerMile;
     if (windMph !== undefined && shown(windMph) <= leastWindForChillMph) return tempC;
     const computed = windMph === undefined ? undefined : celsiusOf(windChillF(temperatureF, windMph));
-    // Wind can only make it colder.
+    // Wind can only make it feel colder.
     const chill = given.windChillC ?? given.apparentC;
     return believed(chill !== undefined && chill < tempC ? chill : undefined, computed);
   }

@@ -4,12 +4,12 @@ const chicago = 'America/Chicago';
 const hourMs = 3_600_000;
 
 describe('local time', () => {
-  it('reads the wall clock of a place', () => {
+  it('returns a place’s wall-clock time', () => {
     expect(wallClock(Date.parse('2026-11-20T21:05:00Z'), chicago)).toBe('2026-11-20 15:05');
     expect(wallClock(Date.parse('2026-11-20T06:00:00Z'), chicago)).toBe('2026-11-20 00:00');
   });
 
-  it('writes twelve-hour times as WeatherAPI does', () => {
+  it('formats twelve-hour times like WeatherAPI', () => {
     expect(twelveHourClock(Date.parse('2026-11-20T12:49:00Z'), chicago)).toBe('06:49 AM');
     expect(twelveHourClock(Date.parse('2026-11-20T23:03:00Z'), chicago)).toBe('05:03 PM');
     expect(twelveHourClock(Date.parse('2026-11-20T18:00:00Z'), chicago)).toBe('12:00 PM');
@@ -37,7 +37,7 @@ describe('local time', () => {
     expect((hours[3]?.moment ?? 0) - (hours[1]?.moment ?? 0)).toBe(hourMs);
   });
 
-  it('has 24 hours when clocks go back, the doubled one once', () => {
+  it('has 24 hours when clocks go back, with the repeated one once', () => {
     const hours = hoursOfDay('2026-11-01', chicago);
     expect(hours).toHaveLength(24);
     expect(hours.every(({ exists }) => exists)).toBe(true);
@@ -45,8 +45,8 @@ describe('local time', () => {
     expect((hours[2]?.moment ?? 0) - (hours[1]?.moment ?? 0)).toBe(2 * hourMs);
   });
 
-  it('finds midnight also where clocks change at midnight', () => {
-    // Santiago goes forward at 00:00 on the first Sunday of September: that day begins at 01:00.
+  it('finds midnight even if clocks change at midnight', () => {
+    // Santiago springs forward at 00:00 on the first Sunday of September.
     expect(wallClock(momentOf('2026-09-06', 0, 'America/Santiago'), 'America/Santiago')).toBe('2026-09-06 01:00');
   });
 });

@@ -1,19 +1,19 @@
 import { LRUCache } from 'lru-cache';
 
-/** Wall clocks and calendar days of a place. Moments are milliseconds since 1970 UTC. */
+/** Moments are milliseconds since 1970 UTC. */
 
 export const hourMs = 3_600_000;
 
-/** Every zone changes its clocks on a full quarter of an hour. */
+/** All time zones change their clocks on a quarter hour. */
 const quarterMs = 900_000;
 
-/** What the clock shows at the beginning of a quarter of an hour, and its offset from UTC then, in milliseconds. */
+/** Local time at the start of a quarter hour, and its UTC offset in milliseconds. */
 interface Quarter {
   text: string;
   offset: number;
 }
 
-/** The clock of one time zone. Asking Intl is slow, and every answer needs the same two hundred hours. */
+/** Cached, since Intl is slow, and every response needs the same two hundred hours. */
 class ZoneClock {
   private readonly format: Intl.DateTimeFormat;
   private readonly quarters = new LRUCache<number, Quarter>({ max: 2_000 });
@@ -44,7 +44,6 @@ function clockOf(timeZone: string): ZoneClock {
   return clock;
 }
 
-/** Whether there is a time zone by this name. */
 export function isTimeZone(name: string): boolean {
   try {
     return Boolean(clockOf(name));
@@ -53,20 +52,19 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** How far the place's wall clock is ahead of UTC, in milliseconds. */
 const offsetAt = (moment: number, timeZone: string): number => clockOf(timeZone).at(moment).offset;
 
-/** "2026-11-20 15:00" at the place. */
+/** "2026-11-20 15:00". */
 export function wallClock(moment: number, timeZone: string): string {
   const { text } = clockOf(timeZone).at(moment);
   const minutes = Math.floor((moment % quarterMs) / 60_000);
   return minutes === 0 ? text : `${text.slice(0, 14)}${String(Number(text.slice(14)) + minutes).padStart(2, '0')}`;
 }
 
-/** "2026-11-20": the calendar day at the place. */
+/** "2026-11-20". */
 export const localDate = (moment: number, timeZone: string): string => wallClock(moment, timeZone).slice(0, 10);
 
-/** "06:49 AM" at the place; empty when there is no such moment. */
+/** "06:49 AM"; empty for undefined. */
 export function twelveHourClock(moment: number | undefined, timeZone: string): string {
   if (moment === undefined) return '';
   const [hour = 0, minute = 0] = wallClock(moment, timeZone).slice(11).split(':').map(Number);
@@ -74,35 +72,33 @@ export function twelveHourClock(moment: number | undefined, timeZone: string): s
   return `${pad(hour % 12 || 12)}:${pad(minute)} ${hour < 12 ? 'AM' : 'PM'}`;
 }
 
-/** The calendar day `days` later. */
 export const addDays = (date: string, days: number): string =>
   new Date(Date.parse(`${date}T00:00:00Z`) + days * 24 * hourMs).toISOString().slice(0, 10);
 
 const dayMs = 24 * hourMs;
 
 /**
- * The moment of a wall-clock hour. Of an hour that comes twice (clocks go back) it is the first; for an hour that is
- * skipped (clocks go forward), the moment of the change.
+ * For an hour that occurs twice (clocks go back) it is the first; for a skipped hour (clocks go forward), the moment of
+ * the change.
  */
 export function momentOf(date: string, hour: number, timeZone: string): number {
   const wanted = `${date} ${String(hour).padStart(2, '0')}:00`;
   const asUtc = Date.parse(`${wanted.replace(' ', 'T')}Z`);
-  // No zone changes its clocks twice within two days, so one of the two offsets applies.
+  // No time zone changes its clocks twice within two days, so one of the two offsets applies.
   const [before, after] = [asUtc - offsetAt(asUtc - dayMs, timeZone), asUtc - offsetAt(asUtc + dayMs, timeZone)];
   const fitting = [before, after].filter((moment) => wallClock(moment, timeZone) === wanted);
   return fitting.length > 0 ? Math.min(...fitting) : before;
 }
 
-/** One of the 24 hours of a calendar day. */
 export interface DayHour {
   /** "2026-11-20 00:00". */
   time: string;
   moment: number;
-  /** False for the hour that the clocks skip: it has no weather. */
+  /** False when clocks go forward and skip this hour: it has no weather. */
   exists: boolean;
 }
 
-/** The 24 wall-clock hours of a calendar day, whether it lasts 23, 24 or 25 hours. */
+/** Always 24, even if the day has 23 or 25 hours. */
 export function hoursOfDay(date: string, timeZone: string): DayHour[] {
   const midnight = momentOf(date, 0, timeZone);
   const ordinary = momentOf(addDays(date, 1), 0, timeZone) - midnight === dayMs;

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
-/** Words, times and colours as sources of weather give them, made fit to be kept and shown. */
+/** Sanitizes values from weather sources for storage and display. */
 
 // eslint-disable-next-line no-control-regex -- these are the characters to remove
 const notText = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g;
 
-/** One line without control characters and repeated blanks, cut to `longest` characters. */
+/** Removes control characters and repeated spaces, and truncates to `longest` characters. */
 export function oneLine(text: string, longest: number): string {
-  // No character takes more than two places: what is far longer is cut before any work is done on it.
+  // A character takes at most two code units, so much longer text is cut before any processing.
   const plain = text
     .slice(0, longest * 4)
     .toWellFormed()
@@ -18,7 +18,7 @@ export function oneLine(text: string, longest: number): string {
   return characters.length > longest ? `${characters.slice(0, longest - 1).join('')}…` : plain;
 }
 
-/** A detail that may be missing: then empty. */
+/** Empty when missing. */
 export const lineOrNone = (longest: number) =>
   z
     .string()
@@ -29,14 +29,14 @@ export const lineOrNone = (longest: number) =>
 const isoForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)$/;
 const [earliest, latest] = [Date.UTC(2000), Date.UTC(2100)];
 
-/** Milliseconds since 1970 UTC, unless it is no time that a source of weather could mean ("0001-01-01T00:00:00Z"). */
+/** Undefined for times that no weather source can mean ("0001-01-01T00:00:00Z"). */
 export const plausibleMs = (ms: number): number | undefined => (ms > earliest && ms < latest ? ms : undefined);
 
-/** "2026-11-23T16:30:00Z" in milliseconds since 1970 UTC; undefined for anything without a zone. */
+/** "2026-11-23T16:30:00Z" to milliseconds since 1970 UTC; undefined without a time zone. */
 export const isoMs = (text: string): number | undefined =>
   isoForm.test(text) ? plausibleMs(Date.parse(text.replace(/([+-]\d\d)(\d\d)$/, '$1:$2'))) : undefined;
 
-/** A time in ISO 8601 with its zone, in milliseconds since 1970 UTC. */
+/** ISO 8601 with a time zone, to milliseconds since 1970 UTC. */
 export const isoTime = z.string().transform((text, context) => {
   const ms = isoMs(text);
   if (ms !== undefined) return ms;

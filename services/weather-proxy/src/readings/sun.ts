@@ -1,19 +1,19 @@
 import { getTimes } from 'suncalc';
 import { localDate, momentOf } from './local-time.js';
 
-/** When the sun rises and sets at a place on a calendar day; undefined where it does not. */
+/** Undefined where the sun doesn't rise or set that day. */
 export interface SunTimes {
   sunrise: number | undefined;
   sunset: number | undefined;
 }
 
-/** Computed sun times, accurate to about a minute; the provider's own are better where given. */
+/** Accurate to about a minute; the provider's own are better where available. */
 export function sunTimes(date: string, place: { lat: number; lon: number; tzId: string }): SunTimes {
   const { sunrise, sunset } = getTimes(new Date(momentOf(date, 12, place.tzId)), place.lat, place.lon);
   return { sunrise: sunrise?.getTime(), sunset: sunset?.getTime() };
 }
 
-/** Tells for any moment whether the sun is up at the place, by `given` times on the days that have them. */
+/** Returns whether the sun is up at a moment, by `given` times on the days that have them. */
 export function daylight(
   place: { lat: number; lon: number; tzId: string },
   given: ReadonlyMap<string, SunTimes> = new Map(),

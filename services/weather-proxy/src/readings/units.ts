@@ -1,8 +1,8 @@
-/** Readings in the units and with the decimals they are shown in. Undefined stays undefined: nobody knows the reading. */
+/** Display units and precision. Undefined means unknown. */
 
 type Reading = number | undefined;
 
-/** Rounded to one decimal by default; never -0. */
+/** To one decimal by default; never -0. */
 export function round(value: Reading, decimals = 1): Reading {
   if (value === undefined) return undefined;
   const steps = decimals === 1 ? 10 : 10 ** decimals;
@@ -23,13 +23,13 @@ export const toFahrenheit = (celsius: Reading): Reading =>
 export const toMiles = (kilometres: Reading): Reading => round(divided(kilometres, kilometresPerMile));
 export const toInches = (millimetres: Reading): Reading => round(divided(millimetres, millimetresPerInch), 2);
 
-/** Visibility in miles: in hundredths below two miles, for a quarter of a mile is not 0.3. */
+/** In hundredths below two miles, because a quarter mile is not 0.3. */
 export function toVisibilityMiles(kilometres: Reading): Reading {
   const miles = divided(kilometres, kilometresPerMile);
   return round(miles, miles !== undefined && miles < 2 ? 2 : 1);
 }
 
-/** Wind and gust in both units. A gust is stronger than the wind it rises from: a weaker one belongs to another hour. */
+/** A gust must exceed the sustained wind: a weaker one belongs to another hour. */
 export function windAndGust(windKph: Reading, gustKph: Reading) {
   const gust = gustKph !== undefined && gustKph > (windKph ?? 0) ? gustKph : undefined;
   return { windMph: toMiles(windKph), windKph: round(windKph), gustMph: toMiles(gust), gustKph: round(gust) };
@@ -37,10 +37,10 @@ export function windAndGust(windKph: Reading, gustKph: Reading) {
 
 const compass = 'N NNE NE ENE E ESE SE SSE S SSW SW WSW W WNW NW NNW'.split(' ');
 
-/** The compass point the wind comes from, given its direction in degrees. */
+/** @param direction degrees the wind blows from */
 export const compassPoint = (direction: Reading): string | undefined =>
   direction === undefined ? undefined : compass[Math.round((((direction % 360) + 360) % 360) / 22.5) % 16];
 
-/** A compass point as a provider names it; undefined for anything else ("VRB", ""). */
+/** Undefined for other text ("VRB", ""). */
 export const compassName = (text: string | null | undefined): string | undefined =>
   compass.find((name) => name === text);

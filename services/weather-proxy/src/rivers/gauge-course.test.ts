@@ -2,7 +2,6 @@ import { trendOf, withReading } from './gauge-course.js';
 import type { Reading } from './rivers.schema.js';
 
 const hour = 3_600_000;
-/** Readings by their hours. */
 const readings = (...all: [hours: number, feet: number][]): Reading[] =>
   all.map(([hours, feet]) => ({ at: hours * hour, feet }));
 
@@ -11,9 +10,9 @@ it.each<[string, Reading[]]>([
   ['falling', readings([0, 10], [1, 9.8])],
   ['steady', readings([0, 10], [1, 10.1])],
   ['steady', readings([0, 10], [1, 10.05], [2, 10])],
-  // Slow, but over the hours it counts.
+  // Slow, but it adds up over the hours.
   ['rising', readings([0, 10], [1, 10.05], [2, 10.1], [3, 10.15])],
-  // The latest turn counts, not where the water was hours ago.
+  // The latest change counts, not the level hours ago.
   ['falling', readings([0, 10], [2, 12], [4, 11])],
   ['', readings([0, 10], [0.5, 12])],
   ['', readings([0, 10])],
@@ -24,7 +23,7 @@ it.each<[string, Reading[]]>([
   expect(trendOf(all)).toBe(trend);
 });
 
-it('keeps readings for six hours, each time once', () => {
+it('keeps readings for six hours, without duplicates', () => {
   const before = readings([0, 10], [1, 10.1], [6, 10.5]);
 
   expect(withReading(before, { at: 7 * hour, feet: 11 })).toEqual(readings([1, 10.1], [6, 10.5], [7, 11]));

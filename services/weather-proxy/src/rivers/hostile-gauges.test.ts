@@ -43,7 +43,7 @@ async function listed(...gauges: unknown[]) {
 }
 const idsOf = (gauges: { id: string }[]) => gauges.map(({ id }) => id);
 
-it('a gauge that cannot be true is left out, and costs no other', async () => {
+it('an implausible gauge is left out without affecting others', async () => {
   const { gauges } = await listed(
     gauge('../..'),
     gauge('TOOLONG4'),
@@ -68,7 +68,7 @@ it('a gauge that cannot be true is left out, and costs no other', async () => {
   expect(idsOf(gauges)).toEqual(['GOOD4']);
 });
 
-it('categories that we do not know are no category; a low river is low', async () => {
+it('unknown categories are empty; a low river is low', async () => {
   const { gauges } = await listed(
     gauge('LOW44', withStatus(stage(0.4, -1, { floodCategory: 'low_threshold' }))),
     gauge('ODD44', withStatus(stage(4.2, -1, { floodCategory: '<b>' }))),
@@ -79,7 +79,7 @@ it('categories that we do not know are no category; a low river is low', async (
   expect(categories).toEqual({ GOOD4: 'no_flooding', LOW44: 'low', ODD44: '', OUT44: '' });
 });
 
-it('a name is one line of limited length, and a gauge outside has no county', async () => {
+it('a name is one line of limited length, and a gauge outside the state has no county', async () => {
   const { gauges } = await listed(
     gauge('LINE4', { name: `A\u0000 creek\n\u202e${'x'.repeat(5_000)}`, latitude: 35.1, longitude: -89.9 }),
   );
@@ -118,7 +118,7 @@ const gauges: [string, object, object][] = [
   ['NULL4', { flood: null }, { observed: null, forecast: null }],
 ];
 
-describe('the course of a gauge', () => {
+describe('a gauge’s hydrograph', () => {
   it.each(gauges)('may be empty: %s', async (id, detail, stageflow) => {
     const { course } = await listed(gauge(id));
     source.say(`/v1/gauges/${id.toLowerCase()}/stageflow`, stageflow);
@@ -127,7 +127,7 @@ describe('the course of a gauge', () => {
     expect(await course(id)).toMatchObject({ observed: [], forecast: [], thresholds: {}, gauge: { id } });
   });
 
-  it('leaves out what cannot be true, and has 500 points at most', async () => {
+  it('leaves out implausible points, and has at most 500', async () => {
     const { course } = await listed(gauge('WILD4'));
     source.say('/v1/gauges/wild4/stageflow', {
       observed: series([
@@ -159,7 +159,7 @@ describe('the course of a gauge', () => {
     expect(found.gauge).toMatchObject({ crest: { feet: 11 }, crestCategory: 'minor' });
   });
 
-  it('shows no flow as a stage, and no forecast of which nothing lies ahead', async () => {
+  it('shows no flow as a stage, and no forecast without future points', async () => {
     const { course } = await listed(gauge('FLOW4'));
     source.say('/v1/gauges/flow4/stageflow', {
       observed: { primaryUnits: 'kcfs', data: [point(5, -1)] },

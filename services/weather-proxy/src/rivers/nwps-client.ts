@@ -7,20 +7,19 @@ import { UpstreamError } from '../upstream/upstream-error.js';
 import type { Upstreams } from '../upstream/upstreams.js';
 import { courseSchema, gaugesSchema, thresholdsSchema, type Reading, type SourceGauge } from './rivers.schema.js';
 
-/** The course of one gauge as its source knows it. */
 export interface SourceCourse {
   observed: Reading[];
   forecast: Reading[];
-  /** When the forecast was issued, milliseconds since 1970 UTC. */
+  /** Milliseconds since 1970 UTC. */
   issuedAt: number | undefined;
   thresholds: Thresholds;
 }
 
-/** The list is slow; nobody waits for it. */
+/** The list is slow, but it loads in the background. */
 const listWithinMs = 8_000;
-/** The gateway waits five seconds for a course. */
+/** The gateway waits five seconds for a gauge. */
 const courseWithinMs = 4_000;
-/** A month of quarter hours with their flows is about half a megabyte. */
+/** A month of quarter-hourly readings with flows is about half a megabyte. */
 const longestBodyBytes = 6 * 1024 * 1024;
 const marginDegrees = 0.1;
 
@@ -29,10 +28,10 @@ const nothingFound = (error: unknown): undefined => {
   throw error;
 };
 
-/** The part of the National Water Prediction Service that we use. All calls reject with UpstreamError. */
+/** National Water Prediction Service client. All calls reject with UpstreamError. */
 export class NwpsClient {
   private readonly upstream: Upstream;
-  /** Of its own for each purpose: a gauge that fails must not hide the list, or the list the gauges. */
+  /** Separate, so that a failing gauge doesn't hide the list, and vice versa. */
   private readonly breakers: { gauges: Breaker; courses: Breaker };
 
   constructor(upstreams: Upstreams, config: Config) {
@@ -45,7 +44,7 @@ export class NwpsClient {
     this.breakers = { gauges: upstreams.breaker('nwps', 'gauges'), courses: upstreams.breaker('nwps', 'courses') };
   }
 
-  /** The gauges in and just around the state. */
+  /** Fetches gauges in and just around the state. */
   async gauges(): Promise<SourceGauge[]> {
     const { west, south, east, north } = stateBoxes.itself;
     const query = new URLSearchParams({
@@ -59,7 +58,7 @@ export class NwpsClient {
     return (await this.upstream.getJson('gauges', `/gauges?${query.toString()}`, gaugesSchema, guards)).value;
   }
 
-  /** The course of a gauge. What the source does not know of it is empty. */
+  /** Unavailable parts are empty. */
   async course(id: string): Promise<SourceCourse> {
     const guards = { breaker: this.breakers.courses, deadline: AbortSignal.timeout(courseWithinMs) };
     const path = `/gauges/${id.toLowerCase()}`;

@@ -2,7 +2,7 @@ import { status } from '@grpc/grpc-js';
 import { until } from '@site/platform/testing/until';
 import { watchChanges } from '@site/platform/testing/watch-changes';
 import type { Gauge, GetGaugeResponse, ListGaugesResponse } from '@site/proto/gen/nest/weather/v1/rivers';
-import type { LastGood } from '../kept/last-good.entity.js';
+import type { LastGood } from '../cache/last-good.js';
 import { WeatherBench, type Weather } from '../testing/weather.js';
 
 let bench: WeatherBench;
@@ -52,7 +52,7 @@ describe('river gauges', () => {
     expect(Date.parse(blackRock.crest?.at ?? '')).toBeGreaterThan(Date.now());
   });
 
-  it('are left out without a stage: flows, sentinels, and readings older than a day', async () => {
+  it('are left out without a stage: flows, sentinel values, and readings older than a day', async () => {
     const found = await known(await start());
 
     const ids = found.gauges.map(({ id }) => id);
@@ -64,7 +64,7 @@ describe('river gauges', () => {
     });
   });
 
-  it('are in no flood on a quiet day, and in major ones in an outbreak', async () => {
+  it('aren’t in flood on a quiet day, and are in major floods in an outbreak', async () => {
     bench.simulator.setMode('nws', { mode: 'calm' });
     const calm = await start();
     expect((await known(calm)).gauges.map(({ observedCategory }) => observedCategory)).not.toContain('minor');
@@ -82,11 +82,11 @@ describe('river gauges', () => {
   it('are announced to the gateways', async () => {
     const weather = await start();
     const changes = watchChanges('weather-proxy', weather.service.address);
-    await until('the notice', () => changes.notices.some(({ topic }) => topic === 'rivers'));
+    await until('the announcement', () => changes.notices.some(({ topic }) => topic === 'rivers'));
     changes.close();
   });
 
-  it('are asked for once in a round, with the box of the state', async () => {
+  it('are fetched once per round, with the state’s bounding box', async () => {
     await known(await start('600'));
 
     const asked = calls('/gauges?').map(({ path }) => Object.fromEntries(new URL(path, 'http://x').searchParams));
@@ -105,7 +105,7 @@ describe('river gauges', () => {
     { mode: 'infinite' },
     { mode: 'huge' },
     { mode: 'redirect' },
-  ] as const)('stay as they were, with their true age, while the source fails: %j', async (behaviour) => {
+  ] as const)('stay unchanged, with their true age, while the source fails: %j', async (behaviour) => {
     const weather = await start();
     const before = await known(weather);
     bench.simulator.setMode('nwps', behaviour);
@@ -118,7 +118,7 @@ describe('river gauges', () => {
     expect((await list(weather)).fetchedAt).toBe(stale.fetchedAt);
   });
 
-  it('lose a reading as it grows older than a day, and are gone after it', async () => {
+  it('lose a reading older than a day, and disappear after that', async () => {
     const weather = await start('600');
     const before = await known(weather);
     weather.clock.advance(Date.parse(before.fetchedAt ?? '') + 24 * hour - Date.now() - 1_000);
@@ -135,14 +135,14 @@ describe('river gauges', () => {
   it('survive a restart', async () => {
     const first = await start();
     const before = await known(first);
-    await until('the kept gauges', keptRivers);
+    await until('the saved gauges', keptRivers);
     await bench.stop(first);
     bench.simulator.setMode('nwps', { mode: 'hang' });
 
     expect((await list(await start('600'))).gauges.map(({ id }) => id)).toEqual(before.gauges.map(({ id }) => id));
   });
 
-  it('are not said to be none before anything is known', async () => {
+  it('aren’t reported as none before the first response', async () => {
     bench.simulator.setMode('nwps', { mode: 'http', status: 503 });
     const weather = await start();
     await until('an attempt', () => calls().length > 0);
@@ -152,8 +152,8 @@ describe('river gauges', () => {
   });
 });
 
-describe('the course of a gauge', () => {
-  it('has three days of stages by the hour, what is forecast, its crest and the thresholds', async () => {
+describe('a gauge’s hydrograph', () => {
+  it('has three days of hourly stages, the forecast, its crest and the thresholds', async () => {
     const weather = await start('600');
     await known(weather);
     const found = await course(weather, 'bkra4');
@@ -172,7 +172,7 @@ describe('the course of a gauge', () => {
     expect(found).toMatchObject({ stale: false, fetchedAt: expect.stringMatching(/Z$/) });
   });
 
-  it('has no forecast where nobody makes one', async () => {
+  it('has no forecast where none is published', async () => {
     const weather = await start('600');
     await known(weather);
     const found = await course(weather, 'RVRA4');
@@ -182,7 +182,7 @@ describe('the course of a gauge', () => {
     expect(found.observed.length).toBeGreaterThan(70);
   });
 
-  it('is asked for once, however many want it', async () => {
+  it('is fetched once, for any number of visitors', async () => {
     const weather = await start('600');
     await known(weather);
     await Promise.all(Array.from({ length: 10 }, () => course(weather, 'LITA4')));
@@ -190,7 +190,7 @@ describe('the course of a gauge', () => {
     expect(calls('/gauges/lita4')).toHaveLength(2);
   });
 
-  it.each(['', 'LITA', 'LITA44', '../x1', 'lit%4', 'LÎTA4'])('is refused for an impossible id: "%s"', async (id) => {
+  it.each(['', 'LITA', 'LITA44', '../x1', 'lit%4', 'LÎTA4'])('is rejected for an impossible id: "%s"', async (id) => {
     const weather = await start('600');
     await known(weather);
 
@@ -198,7 +198,7 @@ describe('the course of a gauge', () => {
     expect(calls('/gauges/')).toEqual([]);
   });
 
-  it('is unknown for a gauge that is not in the list, and nobody is asked', async () => {
+  it('is unknown for a gauge that isn’t listed, without a call', async () => {
     const weather = await start('600');
     await known(weather);
 
@@ -206,7 +206,7 @@ describe('the course of a gauge', () => {
     expect(calls('/gauges/')).toEqual([]);
   });
 
-  it('is what was known, with its age, while the source fails, for six hours', async () => {
+  it('stays available with its age for six hours while the source fails', async () => {
     const weather = await start('600');
     await known(weather);
     const before = await course(weather, 'LITA4');
@@ -219,7 +219,7 @@ describe('the course of a gauge', () => {
     await expect(course(weather, 'LITA4')).rejects.toMatchObject({ code: status.UNAVAILABLE });
   });
 
-  it('is unavailable within the gateway’s patience when the source hangs', async () => {
+  it('is unavailable before the gateway’s timeout when the source hangs', async () => {
     const weather = await start('600');
     await known(weather);
     bench.simulator.setMode('nwps', { mode: 'hang', path: '/gauges/' });
@@ -229,13 +229,13 @@ describe('the course of a gauge', () => {
     expect(performance.now() - begun).toBeLessThan(4_900);
   });
 
-  it('has no thresholds where the source knows none', async () => {
+  it('has no thresholds when the source has none', async () => {
     const weather = await start('600');
     await known(weather);
     bench.simulator.setMode('nwps', { mode: 'http', status: 404, path: '/gauges/lita4', times: 1 });
 
     const { thresholds, observed, forecast } = await course(weather, 'LITA4');
-    // One of the two calls was told that there is nothing.
+    // One of the two calls got the 404.
     expect(
       [Object.keys(thresholds ?? {}).length === 0, observed.length + forecast.length === 0].filter(Boolean),
     ).toHaveLength(1);

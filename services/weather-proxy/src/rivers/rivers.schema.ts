@@ -3,20 +3,19 @@ import { z } from 'zod';
 import { isoTime, lineOrNone } from '../readings/source-values.js';
 
 /**
- * What we read of the National Water Prediction Service (api.water.noaa.gov/nwps/v1); the form is that of code which reads it.
- * A missing value is -999, -9999 or null, a missing time the year 1.
+ * The fields of the National Water Prediction Service (api.water.noaa.gov/nwps/v1) that we use; the format comes from
+ * public code. Missing values are -999, -9999 or null, missing times the year 1.
  */
 
-/** In Arkansas, for one, and a little around it are some three hundred. */
+/** Arkansas has some three hundred in and around it. */
 const mostGauges = 2_000;
-/** A month of quarter hours is 2,976. */
+/** A month of quarter-hourly readings is 2,976. */
 const mostPoints = 20_000;
 
-/** Stages are heights above a gauge's own zero; those of lakes are heights above the sea. */
+/** Heights above a gauge's own zero, or above sea level for lakes. */
 const feet = z.number().min(-100).max(10_000);
 const point = z.object({ validTime: isoTime, primary: feet });
 
-/** A height in feet at a time. */
 export interface Reading {
   /** Milliseconds since 1970 UTC. */
   at: number;
@@ -30,7 +29,7 @@ function categoryOf(text: string): FloodCategory {
   return floodCategories.find((category) => category === name) ?? '';
 }
 
-/** What a gauge shows or will show; undefined when that is not known, or is no stage but a flow. */
+/** Observed or forecast; undefined when unknown, or a flow instead of a stage. */
 const status = z
   .object({
     ...{ validTime: isoTime, primary: feet, primaryUnit: z.string() },
@@ -58,7 +57,7 @@ const gauge = z
   }));
 export type SourceGauge = z.infer<typeof gauge>;
 
-/** GET /gauges?bbox…: each gauge is read on its own, but if none can be, the answer is not what we take it for. */
+/** GET /gauges?bbox…: gauges are parsed separately, but if none is readable, the response is rejected. */
 export const gaugesSchema = z
   .object({ gauges: z.array(z.unknown()).min(1).max(mostGauges) })
   .transform(({ gauges }, context) => {
@@ -74,7 +73,7 @@ const threshold = z
   .catch(undefined)
   .transform((value) => value?.stage);
 
-/** GET /gauges/{lid}: from which stage on there is which flood. */
+/** GET /gauges/{lid}: the lowest stage of each flood category. */
 export const thresholdsSchema = z
   .object({
     flood: z
@@ -88,7 +87,7 @@ export const thresholdsSchema = z
       .nullish(),
   })
   .transform(({ flood }) => {
-    // Few gauges name the unit; one that names another than feet means something else.
+    // Few gauges give the unit; thresholds in other units aren't stages.
     const { action, minor, moderate, major } = (isFeet(flood?.stageUnits ?? 'ft') && flood?.categories) || {};
     return {
       ...(action !== undefined && { actionFeet: action }),
@@ -114,5 +113,5 @@ const series = z
     return { issuedAt: value?.issuedTime, readings };
   });
 
-/** GET /gauges/{lid}/stageflow: stages observed, and those forecast where somebody forecasts them. */
+/** GET /gauges/{lid}/stageflow */
 export const courseSchema = z.object({ observed: series, forecast: series });

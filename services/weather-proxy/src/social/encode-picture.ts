@@ -14,14 +14,14 @@ const encodings = [
   { mediaType: 'image/jpeg', extension: 'jpg' },
 ] as const;
 
-/** A file for the object store, at "public/" + key. */
+/** Stored at "public/" + key. */
 export interface EncodedFile {
   key: string;
   bytes: Buffer;
   mediaType: string;
 }
 
-/** The kind of picture by its first bytes; undefined for anything else. */
+/** By the first bytes; undefined for other files. */
 function kindOf(bytes: Buffer): 'jpeg' | 'png' | 'gif' | 'webp' | undefined {
   if (bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) return 'jpeg';
   if (bytes.subarray(0, 8).equals(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'))) return 'png';
@@ -36,8 +36,8 @@ function nameOf(bytes: Buffer): string {
 }
 
 /**
- * The stranger's picture at most 640 pixels wide, upright, as WebP and JPEG without metadata or anything else that was in
- * the file; the first frame of an animation.
+ * Re-encodes an untrusted picture at most 640 pixels wide, upright, as WebP and JPEG without metadata or other file
+ * contents; for animations, the first frame.
  * @throws Error when it is damaged, too large or not a picture
  */
 export async function encodePicture(bytes: Buffer): Promise<{ picture: Picture; files: EncodedFile[] }> {
@@ -45,7 +45,7 @@ export async function encodePicture(bytes: Buffer): Promise<{ picture: Picture; 
   if (!kind) throw new Error('not a JPEG, PNG, GIF or WebP picture');
   const options = { failOn: 'error', limitInputPixels: maxPixels } as const;
   const { format, width: sourceWidth, height: sourceHeight } = await sharp(bytes, options).metadata();
-  if (format !== kind) throw new Error(`says ${kind}, but is ${format}`);
+  if (format !== kind) throw new Error(`signature of ${kind}, but format ${format}`);
   if (Math.max(sourceWidth, sourceHeight) > maxSide) throw new Error('too wide or high');
   const { data, info } = await sharp(bytes, options)
     .autoOrient()

@@ -13,7 +13,7 @@ it.each([
   ['2026-11-20T20:15:30+0000', '2026-11-20T20:15:30.000Z'],
   ['2026-11-20T14:15:30-0600', '2026-11-20T20:15:30.000Z'],
   ['2026-11-20T20:15:30Z', '2026-11-20T20:15:30.000Z'],
-])('reads the time %s', (created_time, expected) => {
+])('parses the time %s', (created_time, expected) => {
   expect(read(post({ created_time }))[0]?.createdTime).toBe(expected);
 });
 
@@ -30,13 +30,13 @@ it.each([
   expect(read(post({ permalink_url }))[0]?.url).toBe(expected);
 });
 
-it('counts 0 for counts that are missing or none', () => {
+it('counts 0 for missing or invalid counts', () => {
   for (const likes of [undefined, null, {}, { summary: {} }, { summary: { total_count: -1 } }, { summary: 'x' }]) {
     expect(read(post({ likes, shares: likes }))[0]).toMatchObject({ likesCount: 0, sharesCount: 0 });
   }
 });
 
-it('removes what is not text, and does not cut a character in two', () => {
+it('removes control characters, and doesn’t cut a character in two', () => {
   const message = `a\u0000\u202eb${'⛈️'.repeat(3_000)}`;
   const read_ = read(post({ message }))[0]?.message ?? '';
   expect(read_.startsWith('ab⛈')).toBe(true);
@@ -44,8 +44,8 @@ it('removes what is not text, and does not cut a character in two', () => {
   expect([...read_].length).toBeLessThanOrEqual(2_000);
 });
 
-it('leaves out a post that cannot be read, and refuses an answer of nothing else', () => {
+it('leaves out an unreadable post, and rejects a response without any other', () => {
   expect(read(post({ created_time: 'yesterday' }), post())).toHaveLength(1);
-  expect(() => read(post({ id: '../../me' }))).toThrow('no post can be read');
+  expect(() => read(post({ id: '../../me' }))).toThrow('no readable post');
   expect(read()).toEqual([]);
 });

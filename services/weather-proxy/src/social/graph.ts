@@ -2,19 +2,18 @@ import { z } from 'zod';
 import type { Breaker } from '../upstream/breaker.js';
 import type { Upstream } from '../upstream/upstream.js';
 
-/** The part of the Facebook Graph API that we use: the page's name and picture, and its latest posts. */
+/** Facebook Graph API client for the page's name and picture, and its latest posts. */
 
-/** Versions last at least two years; an outdated one is answered as the oldest still supported. */
+/** Supported for at least two years; an outdated version behaves like the oldest still supported. */
 const version = 'v23.0';
-/** The most posts the page shows. */
 export const mostPosts = 10;
 const answerWithinMs = 4_000;
 const longestMessage = 2_000;
 
-/** A page as the provider describes it, checked, with gaps filled in. */
+/** Validated, with defaults filled in. */
 export interface GraphPage {
   name: string;
-  /** The picture's address; only `PictureDownload` may follow it. */
+  /** Address; only `PictureDownload` may follow it. */
   picture: string | undefined;
 }
 
@@ -37,14 +36,14 @@ const plain = (text: string, longest: number) =>
   [...text.toWellFormed().replace(notText, '')].slice(0, longest).join('').trim();
 
 const address = z.string().max(4_096).optional().catch(undefined);
-/** A missing count is 0: `shares` is absent until somebody shares. */
+/** `shares` is absent until the first share. */
 const count = z.number().int().min(0).max(2_147_483_647).catch(0);
 const summary = z
   .object({ summary: z.object({ total_count: count }) })
   .transform((value) => value.summary.total_count)
   .catch(0);
 
-/** "2026-11-20T20:15:30+0000", without the colon that ISO 8601 requires in the offset, as RFC 3339 UTC. */
+/** "2026-11-20T20:15:30+0000" lacks the colon that ISO 8601 requires in the offset. */
 const time = z.string().transform((text, context) => {
   const moment = Date.parse(text.replace(/([+-]\d{2})(\d{2})$/, '$1:$2'));
   if (Number.isFinite(moment)) return new Date(moment).toISOString();
@@ -52,7 +51,7 @@ const time = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-/** Where a post can be read. A link to anywhere but the network itself is ignored: the id always leads to the post. */
+/** Links outside the network are ignored: the id always works. */
 function postAddress(link: string | undefined, id: string): string {
   const base = 'https://www.facebook.com';
   if (link && URL.canParse(link, base)) {
@@ -96,10 +95,10 @@ const post = z
     sharesCount: shares,
   }));
 
-/** The posts in an answer, newest first. One that cannot be read is left out; if none can, the answer is useless. */
+/** Newest first. Unreadable posts are dropped; if none is readable, the response is rejected. */
 export const postsAnswer = z.object({ data: z.array(z.unknown()) }).transform(({ data }, context): GraphPost[] => {
   const posts = data.map((each) => post.safeParse(each)).flatMap((result) => (result.data ? [result.data] : []));
-  if (data.length > 0 && posts.length === 0) context.addIssue('no post can be read');
+  if (data.length > 0 && posts.length === 0) context.addIssue('no readable post');
   return posts.sort((left, right) => right.createdTime.localeCompare(left.createdTime)).slice(0, mostPosts);
 });
 
@@ -110,14 +109,14 @@ export class GraphClient {
     private readonly pageId: string,
   ) {}
 
-  /** The page. Rejects with UpstreamError. */
+  /** Rejects with UpstreamError. */
   page(): Promise<GraphPage> {
     return this.ask('page', '?fields=name,picture', pageAnswer);
   }
 
-  /** The latest posts. Rejects with UpstreamError. */
+  /** Rejects with UpstreamError. */
   posts(): Promise<GraphPost[]> {
-    // The summaries hold the counts; without limit(0) the names of people who liked a post would come along.
+    // The summaries contain the counts; without limit(0) the response would name users who liked a post.
     const likes = 'likes.limit(0).summary(true)';
     const comments = 'comments.limit(0).summary(true)';
     const fields = `message,full_picture,created_time,permalink_url,${likes},${comments},shares`;

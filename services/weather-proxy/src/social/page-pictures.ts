@@ -6,20 +6,20 @@ import type { Breaker } from '../upstream/breaker.js';
 import type { PictureDownload } from '../upstream/picture-download.js';
 
 /**
- * Copies the page's pictures into our own store, so that visitors' browsers ask nobody but us. A picture is not fetched
- * again while its address stays the same.
+ * Copies the page's pictures into our own store, so that visitors' browsers contact only our site. A picture isn't
+ * fetched again while its address stays the same.
  */
 
 const fetchWithinMs = 4_000;
 const atOnce = 3;
-/** Objects that no post shows any more are kept this long, for pages still open somewhere and for other processes. */
+/** For open pages and other processes, after no post shows the picture. */
 const keepUnusedMs = 7 * 24 * 3_600_000;
 const prefix = 'public/social/';
 
-/** Pictures by the identity of their address. */
+/** By the identity of their address. */
 export type KnownPictures = Record<string, Picture>;
 
-/** What an address identifies, without the signature that differs in every answer. */
+/** Strips the signature, which differs in every response. */
 export function identityOf(address: string): string {
   const url = new URL(address);
   for (const name of [...url.searchParams.keys()]) {
@@ -29,7 +29,7 @@ export function identityOf(address: string): string {
 }
 
 export class PagePictures {
-  /** Keys this process has put into the store or seen there. */
+  /** Keys this process has stored or found. */
   private readonly stored = new Set<string>();
   private isOpen = false;
 
@@ -40,7 +40,7 @@ export class PagePictures {
     private readonly logger: Logger,
   ) {}
 
-  /** The pictures at `addresses`, by identity; unavailable ones are missing. Never rejects. */
+  /** By identity; unavailable pictures are missing. Never rejects. */
   async bring(addresses: readonly string[], known: Readonly<KnownPictures>): Promise<KnownPictures> {
     const wanted = new Map<string, string>();
     for (const address of addresses) {
@@ -61,7 +61,7 @@ export class PagePictures {
     return brought;
   }
 
-  /** Removes what has not been shown for a week. Never rejects. */
+  /** Removes pictures unused for a week. Never rejects. */
   async sweep(shown: Readonly<KnownPictures>, now: number): Promise<void> {
     const inUse = new Set(Object.values(shown).flatMap(({ sizes }) => sizes.map(({ key }) => `public/${key}`)));
     try {
@@ -76,14 +76,14 @@ export class PagePictures {
     }
   }
 
-  /** On the very first start this service may be up before the one that creates the bucket. */
+  /** On the very first start the bucket may not exist yet. */
   private async openStore(): Promise<void> {
     if (this.isOpen) return;
     try {
       await this.store.ensureBucket();
       this.isOpen = true;
     } catch (error) {
-      this.logger.debug({ err: error }, 'could not find out whether the bucket exists');
+      this.logger.debug({ err: error }, 'could not check whether the bucket exists');
     }
   }
 
@@ -91,7 +91,7 @@ export class PagePictures {
     try {
       if (known && (await this.isStored(known))) return known;
       const guards = { breaker: this.breaker, deadline: AbortSignal.timeout(fetchWithinMs) };
-      // Loaded where there is a page whose pictures are copied.
+      // Loaded lazily, only if there are pictures to copy.
       const { encodePicture } = await import('./encode-picture.js');
       const { picture, files } = await encodePicture(await this.download.get(address, guards));
       for (const { key, bytes, mediaType } of files) {
@@ -105,7 +105,7 @@ export class PagePictures {
     }
   }
 
-  /** Checked once per process and picture, so that an emptied store is filled again. */
+  /** Once per process and picture, so that an emptied store is refilled. */
   private async isStored({ sizes }: Picture): Promise<boolean> {
     for (const { key } of sizes) {
       if (this.stored.has(key)) continue;

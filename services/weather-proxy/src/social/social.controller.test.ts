@@ -2,7 +2,7 @@ import { until } from '@site/platform/testing/until';
 import { watchChanges } from '@site/platform/testing/watch-changes';
 import { testObjectStore } from '@site/platform/testing/object-store';
 import sharp from 'sharp';
-import type { LastGood } from '../kept/last-good.entity.js';
+import type { LastGood } from '../cache/last-good.js';
 import { WeatherBench, type Weather } from '../testing/weather.js';
 
 let bench: WeatherBench;
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   await bench.reset();
-  // One by one: the store of the tests stumbles over a folder that several requests empty at once.
+  // One at a time: the tests' object store fails when several requests empty a folder concurrently.
   for (const key of await bucket.store.list('')) await bucket.store.remove([key]);
 });
 afterAll(async () => {
@@ -28,7 +28,7 @@ const configured = (environment: Record<string, string> = {}) =>
     FACEBOOK_PAGE_ID: '100000000000001',
     FACEBOOK_PAGE_ACCESS_TOKEN: 'CANARY_facebook',
     SOCIAL_POLL_SECONDS: '1',
-    // With a store there is a radar, too, which would draw two hours of pictures for each of these tests.
+    // A store also enables the radar, which would draw two hours of pictures in each test.
     MRMS_WMS_URL: nowhere,
     NEXRAD_WMS_URL: nowhere,
     S3_ENDPOINT: bucket.settings.endpoint,
@@ -50,7 +50,7 @@ const loaded = (weather: Weather) =>
 const keptPosts = async () =>
   (await bench.database.dataSource.query<LastGood[]>(`SELECT * FROM last_good WHERE key LIKE 'social/%'`))[0];
 
-describe('the posts of the page', () => {
+describe('the page’s posts', () => {
   it('are the latest ten, newest first, with everything a card shows', async () => {
     const { posts, fetchedAt, reason } = await loaded(await configured());
 
@@ -70,7 +70,7 @@ describe('the posts of the page', () => {
     expect(Math.abs(Date.now() - Date.parse(fetchedAt ?? ''))).toBeLessThan(20_000);
   });
 
-  it('count nothing where the provider counts nothing, and may have no words or no picture', async () => {
+  it('have 0 for missing counts, and may lack text or a picture', async () => {
     const { posts } = await loaded(await configured());
 
     expect(posts[1]).toMatchObject({ likesCount: 12, sharesCount: 0 });
@@ -79,7 +79,7 @@ describe('the posts of the page', () => {
     expect(posts[2]?.image).toBeNull();
   });
 
-  it('are asked for with the fields and the limit of the specification, and without the names of people', async () => {
+  it('are requested with the fields and the limit of the specification, and without users’ names', async () => {
     await loaded(await configured({ SOCIAL_POLL_SECONDS: '600' }));
 
     const asked = calls('?fields=').map(({ path }) => new URL(path, 'http://x'));
@@ -104,13 +104,13 @@ describe('the posts of the page', () => {
   it('are announced to the gateways', async () => {
     const weather = await configured();
     const changes = watchChanges('weather-proxy', weather.service.address);
-    await until('the notice', () => changes.notices.some(({ topic }) => topic === 'social'));
+    await until('the announcement', () => changes.notices.some(({ topic }) => topic === 'social'));
     changes.close();
   });
 });
 
 describe('pictures of posts', () => {
-  it('are our own encodings, at most 640 pixels wide, without position or camera', async () => {
+  it('are our own encodings, at most 640 pixels wide, without location or camera data', async () => {
     const { posts } = await loaded(await configured());
 
     const image = posts[0]?.image;
@@ -118,7 +118,7 @@ describe('pictures of posts', () => {
     expect(posts[0]?.pagePicture).toMatchObject({ width: 50, height: 50 });
     expect(image?.sizes.map(({ mediaType }) => mediaType)).toEqual(['image/webp', 'image/jpeg']);
     for (const { key, width, height, sizeBytes } of image?.sizes ?? []) {
-      // What the gateway takes for a media key; the folder is the end of the id.
+      // The gateway's pattern for media keys; the folder is the end of the id.
       expect(key).toMatch(
         /^social\/([0-9a-f]{2})\/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{10}\1-640\.(webp|jpg)$/,
       );
@@ -132,7 +132,7 @@ describe('pictures of posts', () => {
     expect((await sharp(original).metadata()).exif).toBeDefined();
   });
 
-  it('are fetched once, although their addresses are signed anew each time', async () => {
+  it('are fetched once, although their addresses are signed differently each time', async () => {
     const weather = await configured();
     await loaded(weather);
     await until('three rounds', () => calls('/posts?').length > 2);
@@ -141,8 +141,8 @@ describe('pictures of posts', () => {
     expect(fetched.length).toBe(new Set(fetched).size);
   });
 
-  it('make the bucket when it is not there yet', async () => {
-    // The process's own key may not: in production the step that sets up the store makes the bucket.
+  it('create the bucket if it doesn’t exist', async () => {
+    // The service's own key has no such permission: in production the store setup creates the bucket.
     const owner = {
       S3_ACCESS_KEY: process.env['TEST_S3_ACCESS_KEY'] ?? '',
       S3_SECRET_KEY: process.env['TEST_S3_SECRET_KEY'] ?? '',
@@ -152,17 +152,17 @@ describe('pictures of posts', () => {
     expect((await loaded(weather)).posts[0]?.image).toMatchObject({ state: 'ready' });
   });
 
-  it('that were unavailable come with a later answer', async () => {
+  it('that were unavailable come with a later poll', async () => {
     bench.simulator.setMode('facebook', { mode: 'http', status: 500, path: '/pictures/3.jpg', times: 1 });
     const weather = await configured();
 
-    await until('the picture that was missing', async () => (await weather.posts()).posts[3]?.image);
+    await until('the missing picture', async () => (await weather.posts()).posts[3]?.image);
   });
 
   it('are fetched again when the store has lost them', async () => {
     const first = await configured();
     await loaded(first);
-    await until('the kept posts', keptPosts);
+    await until('the saved posts', keptPosts);
     await bench.stop(first);
     for (const key of await bucket.store.list('public/social/')) await bucket.store.remove([key]);
 
@@ -174,7 +174,7 @@ describe('pictures of posts', () => {
     expect(key).toContain('social/');
   });
 
-  it('are removed a week after a post last showed them, and no sooner', async () => {
+  it('are removed a week after a post last showed them, not earlier', async () => {
     const unused = 'public/social/ab/00000000-0000-7000-8000-0000000000ab-640.jpg';
     await bucket.store.put(unused, Buffer.from('old'), 'image/jpeg');
     const weather = await configured();
@@ -198,7 +198,7 @@ describe('pictures of posts', () => {
     { mode: 'http', status: 403 },
     { mode: 'http', status: 404 },
     { mode: 'reset' },
-  ] as const)('that cannot be had leave the posts without pictures: %j', async (behaviour) => {
+  ] as const)('that are unavailable leave the posts without pictures: %j', async (behaviour) => {
     bench.simulator.setMode('facebook', { ...behaviour, path: '/pictures/' });
     const { posts } = await loaded(await configured());
 
@@ -210,7 +210,7 @@ describe('pictures of posts', () => {
 });
 
 describe('when the provider fails', () => {
-  it('nothing is answered when nothing was ever known', async () => {
+  it('returns nothing when there never was a response', async () => {
     bench.simulator.setMode('facebook', { mode: 'http', status: 400 });
     const weather = await configured();
     await until('an attempt', () => calls().length >= 2);
@@ -254,7 +254,7 @@ describe('when the provider fails', () => {
   it('the last good posts survive a restart, for a week', async () => {
     const first = await configured();
     const known = await loaded(first);
-    await until('the kept posts', keptPosts);
+    await until('the saved posts', keptPosts);
     await bench.stop(first);
     bench.simulator.setMode('facebook', { mode: 'http', status: 400 });
 
@@ -266,23 +266,23 @@ describe('when the provider fails', () => {
     expect(await weather.posts()).toEqual({ posts: [], ok: false, stale: false, reason: 'failed' });
   });
 
-  it('the posts are fresh again after it', async () => {
+  it('the posts are fresh again afterwards', async () => {
     bench.simulator.setMode('facebook', { mode: 'http', status: 500, times: 4 });
 
     expect((await loaded(await configured())).posts).toHaveLength(10);
   });
 });
 
-it('says so when no page is configured, and asks nobody', async () => {
+it('reports that no page is configured, and makes no calls', async () => {
   const weather = await bench.start({ FACEBOOK_PAGE_ID: '100000000000001' });
 
   expect(await weather.posts()).toEqual({ posts: [], ok: false, stale: false, reason: 'not configured' });
   expect(calls()).toEqual([]);
 });
 
-it('keeps no token in what it stores', async () => {
+it('stores no token', async () => {
   await loaded(await configured());
-  const kept = await until('the kept posts', keptPosts);
+  const kept = await until('the saved posts', keptPosts);
 
   expect(JSON.stringify(kept)).not.toContain('CANARY');
 });

@@ -6,16 +6,16 @@ import { isoOf } from '../readings/source-values.js';
 import { kindOf, magnitudeOf, typeWords } from './report-words.js';
 import type { SourceReport } from './storm-reports.schema.js';
 
-/** The most reports that are shown; an outbreak over the state has some two hundred. */
+/** An outbreak over the state has some two hundred. */
 export const mostReports = 500;
 export const reportsForMs = 24 * 3_600_000;
-/** Clocks differ. What is dated later has not happened. */
+/** Allowed clock skew. */
 const furthestAheadMs = 10 * 60_000;
 
 const { west, south, east, north } = stateBoxes.search;
 const isAround = ({ lat, lon }: SourceReport) => lon >= west && lon <= east && lat >= south && lat <= north;
 
-/** The same for the same content, whichever source says it again. */
+/** Derived from the content, so equal across sources. */
 function idOf({ at, lat, lon, type, amount, remark, place }: SourceReport): string {
   const content = [at, lat.toFixed(2), lon.toFixed(2), type.toLowerCase(), amount, place, remark];
   return createHash('sha256').update(JSON.stringify(content)).digest('base64url').slice(0, 16);
@@ -33,7 +33,7 @@ function normalised(report: SourceReport): StormReport {
   };
 }
 
-/** The reports of the last 24 hours from here, each once, newest first, and whether some had to be left out. */
+/** Deduplicated, local, of the last 24 hours, newest first; also whether some were left out. */
 export function normaliseReports(
   found: readonly SourceReport[],
   now: number,

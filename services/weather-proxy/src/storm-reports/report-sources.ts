@@ -4,20 +4,20 @@ import { isoOf } from '../readings/source-values.js';
 import type { Upstreams } from '../upstream/upstreams.js';
 import { iemReports, noaaReports, type SourceReport, type SourceReports } from './storm-reports.schema.js';
 
-/** Where reports come from: the Mesonet within minutes, and NOAA's map server, which is renewed every half hour. */
+/** The Mesonet has reports within minutes; NOAA's map server updates every half hour. */
 export interface ReportSource {
   name: 'iem' | 'nws';
-  /** The reports of our state from one moment to another, milliseconds since 1970 UTC. Rejects with UpstreamError. */
+  /** Milliseconds since 1970 UTC. Rejects with UpstreamError. */
   fetch(from: number, to: number): Promise<{ reports: SourceReport[]; isCut: boolean }>;
 }
 
 const answerWithinMs = 8_000;
 const longestBodyBytes = 4 * 1024 * 1024;
 
-/** The minute of a time as the Mesonet wants it, "202611231630". */
+/** The Mesonet's format, "202611231630". */
 const stamp = (ms: number) => isoOf(ms).replace(/\D/g, '').slice(0, 12);
 
-/** Both, the one to ask first at the head. */
+/** The preferred one first. */
 export function reportSources(upstreams: Upstreams, config: Config): ReportSource[] {
   const open = (provider: string, address: string, schema: SourceReports) => {
     const { origin, pathname } = new URL(address);
@@ -36,7 +36,7 @@ export function reportSources(upstreams: Upstreams, config: Config): ReportSourc
     { name: 'iem', fetch: (from, to) => iem({ states: state.postalCode, sts: stamp(from), ets: stamp(to + 60_000) }) },
     {
       name: 'nws',
-      // The layer holds the last 24 hours only.
+      // The layer contains only the last 24 hours.
       fetch: () => nws({ where: `state='${state.postalCode}'`, outFields: '*', outSR: '4326', f: 'geojson' }),
     },
   ];

@@ -21,7 +21,7 @@ it.each([
   ['WATER SPOUT', 'other'],
   ['LIGHTNING', 'other'],
   ['<script>', 'other'],
-])('a report of %s is of the kind %s', (type, kind) => {
+])('a report of %s has the kind %s', (type, kind) => {
   expect(kindOf(type)).toBe(kind);
 });
 
@@ -45,7 +45,7 @@ it.each([
   ['NWS EMPLOYEE', 'NWS Employee'],
   ['Constructor', 'Constructor'],
   ['', ''],
-])('%s is written %s', (type, words) => {
+])('%s becomes %s', (type, words) => {
   expect(typeWords(type)).toBe(words);
 });
 
@@ -64,7 +64,7 @@ it.each([
   ['0.01', 'Inch', 'M', '0.01 inches', 'measured'],
   ['2.4', 'Inch', 'M', '2.4 inches', 'measured'],
   ['0.25', 'Inch', 'E', '0.25 inches', 'estimated'],
-])('%s %s with qualifier "%s" reads "%s", %s', (amount, unit, qualifier, magnitude, said) => {
+])('%s %s with qualifier "%s" becomes "%s", %s', (amount, unit, qualifier, magnitude, said) => {
   expect(magnitudeOf(amount, unit, qualifier)).toEqual({ magnitude, qualifier: said });
 });
 
@@ -78,6 +78,6 @@ it.each([
   ['1e3', 'MPH'],
   ['NaN', 'Inch'],
   ['about 60', 'MPH'],
-])('no magnitude is made of "%s" with unit "%s"', (amount, unit) => {
+])('"%s" with unit "%s" gives no magnitude', (amount, unit) => {
   expect(magnitudeOf(amount, unit, 'M')).toEqual({ magnitude: '', qualifier: '' });
 });

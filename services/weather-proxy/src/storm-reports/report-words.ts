@@ -1,8 +1,8 @@
 import type { StormReportKind } from '@site/proto/weather/v1/storm-reports.answers';
 
-/** Reads the words of local storm reports, which their two sources write differently. */
+/** Normalizes the two sources' wording of local storm reports. */
 
-/** The first that matches: freezing rain is winter and no rain, a wind chill no wind, a funnel cloud no tornado. */
+/** The first match wins: freezing rain is winter, a wind chill isn't wind, a funnel cloud isn't a tornado. */
 const kinds: readonly (readonly [StormReportKind, RegExp])[] = [
   ['tornado', /\btornado\b/],
   ['winter', /snow|sleet|blizzard|freez|\bice\b(?! jam)|icing|wind ?chill|wnd ?chill|wintry|extreme cold|frost/],
@@ -12,7 +12,7 @@ const kinds: readonly (readonly [StormReportKind, RegExp])[] = [
   ['rain', /\brain/],
 ];
 
-/** What kind of weather a type means; "other" for what fits none. */
+/** "other" if none matches. */
 export const kindOf = (type: string): StormReportKind =>
   kinds.find(([, form]) => form.test(type.toLowerCase()))?.[0] ?? 'other';
 
@@ -25,12 +25,11 @@ const abbreviations = new Map(
   }),
 );
 
-/** Kept in capitals. */
 const acronyms = new Set(['ASOS', 'AWOS', 'NWS']);
 
 const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase();
 
-/** Returns "Thunderstorm Wind Damage" for "TSTM WND DMG" and "Tstm Wnd Dmg". Other words in mixed case stay as they are. */
+/** "Thunderstorm Wind Damage" for "TSTM WND DMG" and "Tstm Wnd Dmg". Other mixed-case words stay unchanged. */
 export function typeWords(type: string): string {
   const isMixed = /[a-z]/.test(type);
   return type.replace(/[a-z']+/gi, (word) => {
@@ -44,7 +43,7 @@ interface Unit {
   form: RegExp;
   one: string;
   many: string;
-  /** What is larger was written wrong, or is meant to be something else. */
+  /** Larger values are typos or mean something else. */
   largest: number;
 }
 const units: readonly Unit[] = [
@@ -65,7 +64,7 @@ const smallestInches = 0.01;
 const qualifiers: Record<string, Magnitude['qualifier']> = { m: 'measured', e: 'estimated' };
 
 /**
- * "1.75 inches" for "1.75" and "Inch". Empty without a unit that we know: a bare number would be read as anything.
+ * "1.75 inches" for "1.75" and "Inch". Empty without a known unit: a bare number would be ambiguous.
  * @param amount as reported, which may begin with the qualifier: "M63"
  * @param qualifier "M" for measured, "E" for estimated
  */
@@ -77,7 +76,7 @@ export function magnitudeOf(amount: string, unit: string, qualifier = ''): Magni
   const value = Number(digits);
   const known = units.find(({ form }) => form.test(unit.trim().toLowerCase()));
   if (!digits || value <= 0 || !known || value > known.largest) return none;
-  // A trace: too little to measure, which sources write as 0.0001 inch.
+  // Too little to measure, which sources report as 0.0001 inch.
   if (known.one === 'inch' && value < smallestInches) return { ...none, magnitude: 'trace' };
   return {
     magnitude: `${value} ${value === 1 ? known.one : known.many}`.replace(' °', '°'),

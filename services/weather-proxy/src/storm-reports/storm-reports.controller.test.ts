@@ -1,7 +1,7 @@
 import { until } from '@site/platform/testing/until';
 import { watchChanges } from '@site/platform/testing/watch-changes';
 import type { ListStormReportsResponse } from '@site/proto/gen/nest/weather/v1/storm_reports';
-import type { LastGood } from '../kept/last-good.entity.js';
+import type { LastGood } from '../cache/last-good.js';
 import { startOwnSource, type OwnSource } from '../testing/own-source.js';
 import { WeatherBench, type Weather } from '../testing/weather.js';
 
@@ -31,7 +31,7 @@ const keptReports = async () =>
   (await bench.database.dataSource.query<LastGood[]>(`SELECT * FROM last_good WHERE key = 'reports/1'`))[0];
 
 describe('storm reports', () => {
-  it('are those of the last 24 hours, newest first, with everything said of them', async () => {
+  it('are those of the last 24 hours, newest first, with all details', async () => {
     const { reports, source: name, abridged, reason } = await known(await start());
 
     expect([name, abridged, reason]).toEqual(['iem', false, '']);
@@ -55,13 +55,13 @@ describe('storm reports', () => {
     expect(reports[4]).toMatchObject({ county: '05143', office: 'TSA' });
   });
 
-  it('are none on a quiet day, and that is known', async () => {
+  it('are known to be none on a quiet day', async () => {
     bench.simulator.setMode('nws', { mode: 'calm' });
 
     expect(await known(await start())).toMatchObject({ ok: true, reports: [] });
   });
 
-  it('come along the track of an outbreak as it goes on, each with the id it had', async () => {
+  it('arrive along the track of an outbreak, with stable ids', async () => {
     bench.simulator.setMode('nws', { mode: 'outbreak', minutes_per_s: 8 });
     const weather = await start();
     const early = await answer(weather, 'the first tornado', ({ reports }) =>
@@ -77,7 +77,7 @@ describe('storm reports', () => {
     expect(late.reports.find(({ kind }) => kind === 'flood')).toMatchObject({ county: '05007' });
   });
 
-  it('are asked for by state and time, with our name, once in a round', async () => {
+  it('are requested by state and time, with our user agent, once per round', async () => {
     await known(await start({ STORM_REPORTS_POLL_SECONDS: '600' }));
 
     const [first, ...others] = calls('iem').map(({ path }) => new URL(path, 'http://x').searchParams);
@@ -92,7 +92,7 @@ describe('storm reports', () => {
   it('are announced to the gateways', async () => {
     const weather = await start();
     const changes = watchChanges('weather-proxy', weather.service.address);
-    await until('the notice', () => changes.notices.some(({ topic }) => topic === 'reports'));
+    await until('the announcement', () => changes.notices.some(({ topic }) => topic === 'reports'));
     changes.close();
   });
 });
@@ -109,7 +109,7 @@ describe('when the first source fails', () => {
     { mode: 'huge' },
     { mode: 'redirect' },
     { mode: 'reset' },
-  ] as const)('the second answers in its own words: %j', async (behaviour) => {
+  ] as const)('the second provides them in its own wording: %j', async (behaviour) => {
     bench.simulator.setMode('iem', behaviour);
     const { reports, source: name } = await known(await start());
 
@@ -122,7 +122,7 @@ describe('when the first source fails', () => {
     expect(bench.simulator.calls().some(({ provider }) => provider === 'trap')).toBe(false);
   });
 
-  it('the first is used again as soon as it answers', async () => {
+  it('the first is used again as soon as it responds', async () => {
     bench.simulator.setMode('iem', { mode: 'http', status: 404, times: 1 });
     const weather = await start();
     await answer(weather, 'the second source', ({ source: name }) => name === 'nws');
@@ -137,7 +137,7 @@ describe('when both fail', () => {
     bench.simulator.setMode('noaa-maps', { mode: 'html' });
   };
 
-  it('nothing is said to have been reported only when that is known', async () => {
+  it('“no reports” is only claimed when it is known', async () => {
     bothFail();
     const weather = await start();
     await until('an attempt', () => calls('noaa-maps').length > 0);
@@ -147,7 +147,7 @@ describe('when both fail', () => {
     });
   });
 
-  it('the last reports stay, marked stale, with their true age, and not for ever', async () => {
+  it('the last reports stay, marked stale, with their true age, for a limited time', async () => {
     const weather = await start();
     const before = await known(weather);
     bothFail();
@@ -163,7 +163,7 @@ describe('when both fail', () => {
   it('the last reports survive a restart', async () => {
     const first = await start();
     const before = await known(first);
-    await until('the kept reports', keptReports);
+    await until('the saved reports', keptReports);
     await bench.stop(first);
     bothFail();
 
@@ -186,7 +186,7 @@ const reportsOf = async (...features: unknown[]) => {
   return known(await start({ STORM_REPORTS_URL: `${source.url}/lsr` }));
 };
 
-it('spells out abbreviations in reports, and calls an amount too small to measure a trace', async () => {
+it('spells out abbreviations, and calls an amount too small to measure a trace', async () => {
   const { reports } = await reportsOf(
     report({ typetext: 'SNOW', magnitude: '0.0001', source: 'Emergency Mngr', remark: 'Flakes.' }),
     report({ typetext: 'Tstm Wnd Gst', magnitude: '63', unit: 'MPH', source: 'ASOS', valid: minutesAgo(40) }),
@@ -198,8 +198,8 @@ it('spells out abbreviations in reports, and calls an amount too small to measur
   ]);
 });
 
-describe('reports that cannot be true', () => {
-  it('are left out, each on its own', async () => {
+describe('implausible reports', () => {
+  it('are left out one by one', async () => {
     const { reports } = await reportsOf(
       report(),
       report({}, [92.3, 34.75]),
@@ -218,13 +218,13 @@ describe('reports that cannot be true', () => {
     expect(reports.map(({ remark }) => remark)).toEqual(['One.']);
   });
 
-  it('are shown once when they were said twice', async () => {
+  it('are shown once when they were sent twice', async () => {
     const { reports } = await reportsOf(report(), report(), report({ remark: 'Another.' }));
 
     expect(reports).toHaveLength(2);
   });
 
-  it('keep their words within limits and without anything that is no text', async () => {
+  it('keep their text within limits and without control characters', async () => {
     const { reports } = await reportsOf(
       report({
         ...{ typetext: 'X'.repeat(3_000), remark: `a\u0000b \u202e${'long'.repeat(2_000)}`, city: 'y'.repeat(3_000) },
@@ -240,7 +240,7 @@ describe('reports that cannot be true', () => {
     expect(first?.place.length).toBeLessThanOrEqual(160);
   });
 
-  it('are 500 at most, the newest, and that there were more is said', async () => {
+  it('are limited to the newest 500, and say that there were more', async () => {
     const { reports, abridged } = await reportsOf(
       ...Array.from({ length: 700 }, (_unused, index) => report({ valid: minutesAgo(index), remark: `No. ${index}` })),
     );

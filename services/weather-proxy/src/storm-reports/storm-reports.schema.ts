@@ -2,14 +2,15 @@ import { z } from 'zod';
 import { isoMs, isoTime, lineOrNone, oneLine, plausibleMs } from '../readings/source-values.js';
 
 /**
- * Local storm reports of the Iowa Environmental Mesonet (the program behind `lsr.geojson` is public, akrherz/iem) and of NOAA's
- * map server (fields as others' code reads them). Each report is read on its own: one that is broken costs no other.
+ * Local storm reports from the Iowa Environmental Mesonet (the program behind `lsr.geojson` is public, akrherz/iem) and
+ * from NOAA's map server (fields as other public code reads them). Reports are parsed separately, so that a malformed
+ * one doesn't affect the others.
  */
 
 const mostFeatures = 2_000;
 const [longestRemark, longestWords] = [1_500, 160];
 
-/** A report as far as its source tells, in words not yet made equal. */
+/** Before its wording is normalized. */
 export interface SourceReport {
   /** Milliseconds since 1970 UTC. */
   at: number;
@@ -25,7 +26,6 @@ export interface SourceReport {
   office: string;
 }
 
-/** A number or a text that holds one. */
 const amount = z
   .union([z.string(), z.number().transform(String)])
   .nullish()
@@ -67,7 +67,7 @@ const iemReport = z
     office: properties.wfo,
   }));
 
-/** The map server gives milliseconds; in some of its answers the same in ISO form. */
+/** Milliseconds, in some responses an ISO time. */
 const noaaTime = z.union([z.number(), z.string()]).transform((value, context) => {
   const ms = typeof value === 'number' ? plausibleMs(value) : isoMs(value);
   if (ms !== undefined) return ms;
@@ -100,12 +100,12 @@ const noaaReport = z
 
 export type SourceReports = typeof iemReports;
 
-/** Reports, and whether there were more than we read. */
+/** Also whether there were more than the limit. */
 const reportsOf = (report: z.ZodType<SourceReport>) =>
   z
     .object({
       type: z.literal('FeatureCollection'),
-      // So many that none could be read would be taken for a quiet day if it were not refused.
+      // Larger lists, and those without a readable report, are rejected: they would look like a quiet day.
       features: z.array(z.unknown()).max(mostFeatures * 5),
       exceededTransferLimit: z.boolean().optional().catch(undefined),
       properties: z.object({ exceededTransferLimit: z.boolean().optional() }).nullish().catch(undefined),
@@ -114,7 +114,7 @@ const reportsOf = (report: z.ZodType<SourceReport>) =>
       const read = features.slice(0, mostFeatures).map((feature) => report.safeParse(feature));
       const reports = read.flatMap((result) => (result.success ? [result.data] : []));
       if (features.length > 0 && reports.length === 0) {
-        context.addIssue({ code: 'custom', message: 'none of the reports can be read' });
+        context.addIssue({ code: 'custom', message: 'no readable report' });
         return z.NEVER;
       }
       const isCut = exceededTransferLimit ?? properties?.exceededTransferLimit ?? false;

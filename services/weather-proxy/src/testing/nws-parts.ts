@@ -3,7 +3,7 @@ import type { StationObservation } from '../nws/map-current.js';
 import { mapForecast, type NwsParts } from '../nws/map-forecast.js';
 import type { Grid, Layer, Observation, Period, Point } from '../nws/schemas.js';
 
-/** Parsed answers of the National Weather Service, for the tests of the mapping. */
+/** Parsed National Weather Service responses for the mapping tests. */
 
 /** 3 PM in Arkansas. */
 export const now = Date.parse('2026-11-20T21:00:00Z');
@@ -37,7 +37,7 @@ export const period = (changes: Partial<Period> & { startTime: number }): Period
   ...changes,
 });
 
-/** 156 hours from the current one on, as the provider gives them. */
+/** 156 hours starting with the current one, as the provider sends them. */
 export const hourly = (changes: Partial<Period> = {}, count = 156): Period[] =>
   Array.from({ length: count }, (_unused, index) => period({ startTime: now + (index - 1) * hourMs, ...changes }));
 
@@ -72,7 +72,6 @@ export const map = (parts: Partial<NwsParts> = {}, time = now) =>
     { source: 'nws', at, now: time, fetchedAt: time },
   );
 
-/** What KLIT measured. */
 export const measured = (changes: Partial<Observation> = {}): { observation: StationObservation } => ({
   observation: { station: { id: 'KLIT', name: 'Little Rock, Adams Field' }, observation: observation(changes) },
 });
@@ -83,13 +82,11 @@ export const celsius = (value: number | null, qualityControl = 'V') => ({
   qualityControl,
 });
 
-/** A layer of the grid: spans of time and their values. */
 export const layer = (uom: string, ...values: [validTime: string, value: number | null][]): Layer => ({
   uom: `wmoUnit:${uom}`,
   values: values.map(([validTime, value]) => ({ validTime, value })),
 });
 
-/** A grid with only these layers. */
 export const gridOf = (layers: Partial<Grid>): Grid => ({
   temperature: null,
   dewpoint: null,

@@ -1,17 +1,16 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A source that answers what a test tells it to, for what no simulated provider would ever say. */
+/** Scripted responses, for cases that no simulated provider produces. */
 export interface OwnSource {
   url: string;
-  /** What it answers at addresses that contain `part`; JSON unless it is text. */
+  /** For addresses that contain `part`; JSON unless `body` is text. */
   say(part: string, body: unknown, options?: { status?: number; mediaType?: string }): void;
-  /** The addresses asked for, with their queries. */
   asked: string[];
   close(): Promise<void>;
 }
 
-/** Starts one on a free port; it knows nothing at first. */
+/** On a free port, without any responses. */
 export async function startOwnSource(): Promise<OwnSource> {
   const said = new Map<string, { status: number; mediaType: string; text: string }>();
   const asked: string[] = [];

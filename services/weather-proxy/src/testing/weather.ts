@@ -12,8 +12,8 @@ import type { ListAlertsResponse } from '@site/proto/gen/nest/weather/v1/alerts'
 import type { GetForecastResponse } from '@site/proto/gen/nest/weather/v1/forecasts';
 import type { SearchPlacesResponse } from '@site/proto/gen/nest/weather/v1/places';
 import type { ListPostsResponse } from '@site/proto/gen/nest/weather/v1/social';
-import { providersBelow } from '../../../../tests/simulator/addresses.mjs';
-import { providers, startSimulator, type Simulator } from '../../../../tests/simulator/simulator.js';
+import { providersBelow } from '../../../../simulator/addresses.mjs';
+import { providers, startSimulator, type Simulator } from '../../../../simulator/simulator.js';
 import { AppModule, largestAnswerBytes } from '../app.module.js';
 import type { Clock } from '../clock.js';
 import { configFrom } from '../config.js';
@@ -22,11 +22,11 @@ import { databaseContents } from '../database.js';
 /** Little Rock, where the recording was made. */
 export const littleRock = { lat: 34.76, lon: -92.28 } as const;
 
-/** The real time, which a test may move forward or set wrong. */
+/** Real time, which a test may advance or offset. */
 export class TestClock implements Clock {
   private aheadMs = 0;
 
-  /** @param wrongByMs how far a machine's clock is ahead of everybody else's */
+  /** @param wrongByMs how far the machine's clock is ahead of real time */
   constructor(private wrongByMs = 0) {}
 
   now(): number {
@@ -41,28 +41,28 @@ export class TestClock implements Clock {
     this.aheadMs += ms;
   }
 
-  /** Sets the machine's clock back. No time passes. */
+  /** Sets the wall clock back; elapsed time is unaffected. */
   setBack(ms: number): void {
     this.wrongByMs -= ms;
   }
 }
 
-/** A weather proxy in front of a provider simulator, reached over gRPC. */
+/** A weather proxy with a provider simulator, called over gRPC. */
 export interface Weather {
   clock: TestClock;
   service: TestService;
   forecast(place?: { lat: number; lon: number; days?: number }): Promise<GetForecastResponse>;
   alerts(): Promise<ListAlertsResponse>;
-  /** What is known of an event, by its key or a message's id. */
+  /** By its key or a message's id. */
   event(name: string): Promise<GetAlertEventResponse>;
-  /** What happened to events after a sequence number. */
+  /** After a sequence number. */
   eventsAfter(after: number): Promise<AlertEvent[]>;
   eventsAt(county: string, moment: string): Promise<AlertEvent[]>;
   search(query: string): Promise<SearchPlacesResponse>;
   posts(): Promise<ListPostsResponse>;
 }
 
-/** What the tests in a file share: a database, a simulator, and any number of weather proxies on them. */
+/** A test file's shared setup: a database, a simulator, and any number of weather proxies. */
 export class WeatherBench {
   private readonly running = new Set<TestService>();
 
@@ -123,7 +123,7 @@ export class WeatherBench {
     await service.close();
   }
 
-  /** Between tests: no proxies, nothing remembered, all providers in order. */
+  /** Between tests: stops all proxies, clears stored data and restores all providers. */
   async reset(): Promise<void> {
     await Promise.all([...this.running].map((service) => service.close()));
     this.running.clear();

@@ -2,7 +2,7 @@ import { weatherAt } from '../forecasts/current.js';
 import { mapForecast } from '../weatherapi/map-forecast.js';
 import { forecastSchema } from '../weatherapi/schemas.js';
 
-/** Answers of WeatherAPI as they arrive, and what becomes of them, for its tests. */
+/** Raw WeatherAPI responses and their mapped results. */
 
 /** 3 PM in Arkansas. */
 export const now = Date.parse('2026-11-20T21:00:00Z');
@@ -10,7 +10,7 @@ export const conway = { lat: 34.97, lon: -92.37 } as const;
 
 const sky = { text: 'Partly cloudy', icon: '//cdn.weatherapi.com/weather/64x64/day/116.png', code: 1003 };
 
-/** The documented shape of forecast.json, including the fields that are not read. */
+/** The documented shape of forecast.json, including unused fields. */
 export const hour = (moment: string, changes: object = {}) => ({
   time_epoch: Date.parse(moment) / 1_000,
   time: 'not read',

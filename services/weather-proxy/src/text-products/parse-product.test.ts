@@ -24,7 +24,7 @@ describe('headings', () => {
     expect(read(line, 'Text.')).toEqual([{ heading, paragraphs: ['Text.'] }]);
   });
 
-  it('leave what follows them in the text', () => {
+  it('keep the text after them', () => {
     expect(read('.LZK WATCHES/WARNINGS/ADVISORIES...None.')).toEqual([
       { heading: 'LZK Watches/Warnings/Advisories', paragraphs: ['None.'] },
     ]);
@@ -35,31 +35,31 @@ describe('headings', () => {
     '.50 inches of rain...more north.',
     '. A dot alone...',
     'text.MORE...',
-  ])('are not seen in "%s"', (line) => {
+  ])('are not recognized in "%s"', (line) => {
     expect(read(line)).toEqual([{ heading: '', paragraphs: [line] }]);
   });
 });
 
 describe('paragraphs', () => {
-  it('are lines joined, however they were broken', () => {
+  it('are joined lines, however they were wrapped', () => {
     expect(
       one('', 'Thunderstorms are expected', 'this evening.  A few', 'may be severe.', '', 'Rain ends late.'),
     ).toEqual(['Thunderstorms are expected this evening. A few may be severe.', 'Rain ends late.']);
   });
 
-  it('keep the items of a list apart', () => {
+  it('keep list items apart', () => {
     expect(one('Threats:', '- Hail to the size', '  of quarters.', '* Wind.', '1. First.', '2) Second.')).toEqual([
       ...['Threats:', '- Hail to the size of quarters.', '* Wind.', '1. First.', '2) Second.'],
     ]);
   });
 
-  it('keep emphasis and the time of a section apart', () => {
+  it('keep emphasis and a section’s time apart', () => {
     expect(one('Issued at 225 PM CST Mon Nov 23 2026', '...SEVERE STORMS TODAY...', 'Storms form', 'at noon.')).toEqual(
       [...['Issued at 225 PM CST Mon Nov 23 2026', '...SEVERE STORMS TODAY...', 'Storms form at noon.']],
     );
   });
 
-  it('keep the rows and columns of a table', () => {
+  it('keep a table’s rows and columns', () => {
     const rows = ['Batesville AR     48  66 /  60  70', 'Little Rock AR    50  67 /  70  80'];
 
     expect(one('Temperatures and chances of rain', 'for the next two days:', '', ...rows)).toEqual([
@@ -69,8 +69,8 @@ describe('paragraphs', () => {
   });
 });
 
-describe('the frame of a product', () => {
-  it('is dropped: heading, codes of areas, ends and who wrote it; areas stay by name', () => {
+describe('the envelope of a product', () => {
+  it('is dropped: heading, area codes, end marks and author; area names stay', () => {
     const areas = [
       'ARZ004>008-014>017-024-',
       '025-241015-',
@@ -121,7 +121,7 @@ describe('the frame of a product', () => {
     ]);
   });
 
-  it('may be missing altogether', () => {
+  it('may be missing', () => {
     expect(parseProduct('Only words.', 'Area Forecast Discussion')).toEqual([
       { heading: '', paragraphs: ['Only words.'] },
     ]);
@@ -130,13 +130,13 @@ describe('the frame of a product', () => {
 });
 
 describe('a hostile text', () => {
-  it('loses what is no text, and nothing else', () => {
+  it('loses control characters only', () => {
     expect(one('a\u0000b\u001b[31m \u202egnorw\r', '<script>alert(1)</script>\ud800')).toEqual([
       'ab[31m gnorw <script>alert(1)</script>\ufffd',
     ]);
   });
 
-  it('has at most 60 sections of 500 paragraphs, and no word of it is lost', () => {
+  it('has at most 60 sections of 500 paragraphs without losing a word', () => {
     const many = read(
       ...Array.from({ length: 300 }, (_unused, index) => [`.PART X${index}...`, `Word${index}.`]).flat(),
     );
@@ -156,7 +156,7 @@ describe('a hostile text', () => {
     ['codes', 'ARZ001-'.repeat(14_000)],
     ['hyphens', `ARZ001-241015-\n${`${'a-'.repeat(30)}\n`.repeat(1_600)}`],
     ['lines', 'a\n'.repeat(50_000)],
-  ])('of 100,000 characters is read at once: %s', (_name, text) => {
+  ])('of 100,000 characters is parsed quickly: %s', (_name, text) => {
     const begun = performance.now();
     parseProduct(text, 'Hazardous Weather Outlook');
     expect(performance.now() - begun).toBeLessThan(1_000);

@@ -3,28 +3,28 @@ import { offices } from '@site/state/offices';
 import { isTimeLine, linesOf, trimEndOf, withAreaNames, withoutHeading } from './product-lines.js';
 
 /**
- * Reads a hazardous weather outlook or a forecast discussion: headings (".DAY ONE...Today and tonight."), ends of sections
- * ("&&") and of parts of the office's area ("$$"), and paragraphs of lines that are broken at a width of 69 characters.
- * weather.gov's AFDParser shows what occurs; what fits no rule stays as text, since nothing that a forecaster wrote may be lost.
+ * Parses a hazardous weather outlook or a forecast discussion: headings (".DAY ONE...Today and tonight."), ends of
+ * sections ("&&") and of parts of the office's area ("$$"), and paragraphs hard-wrapped at 69 characters. weather.gov's
+ * AFDParser shows which forms occur; text that fits no rule is kept, so that nothing a forecaster wrote is lost.
  */
 
 const mostSections = 60;
 const mostParagraphs = 500;
 const longestHeading = 160;
 
-/** ".SHORT TERM /Tonight/...", and what stands behind the dots. One dot: two or more begin a line of emphasis. */
+/** ".SHORT TERM /Tonight/...", and the text after the dots. Two or more leading dots begin an emphasized line. */
 const headingForm = /^\.(?=[A-Za-z])(.{1,120}?)\.{2,}\s*(.*)$/s;
-/** A time or part behind the dots belongs to the heading: "(Tonight through Tuesday)", "/18Z TAFS/". */
+/** A time or part after the dots belongs to the heading: "(Tonight through Tuesday)", "/18Z TAFS/". */
 const apposition = /^(?:\((.*)\)|\/(.*)\/)\.?$/;
 const isDayHeading = (words: string) => /^days?\b/i.test(words);
-/** Written with a capital only because they began a line. */
+/** Capitalized only because they began a line. */
 const common = /^(?:Today|Tonight|This|The|Late|Rest|Overnight|Early|Through|Now|Into|Next|Update)\b/;
-/** These stay in capitals in a heading. */
+/** Words that stay in capitals in a heading. */
 const acronyms = new RegExp(
   `^(?:${offices.map(({ id }) => id).join('|')}|NWS|SPC|WPC|TAFS?|UTC|\\d{1,2}Z|[A-Z]{1,2})$`,
 );
 
-/** "Short Term" for "SHORT TERM"; what is not all capitals stays as it is. */
+/** "Short Term" for "SHORT TERM"; other text stays unchanged. */
 const titleCase = (words: string): string =>
   /[a-z]/.test(words)
     ? words
@@ -38,7 +38,7 @@ const trimmed = (words: string) => trimEndOf(words.replace(/^[\s./]+/, ''), /[\s
 const uncapitalised = (words: string) =>
   common.test(words) ? `${words.charAt(0).toLowerCase()}${words.slice(1)}` : words;
 
-/** "Day One, today and tonight" for ".DAY ONE...Today and tonight."; undefined for a line that is no heading. */
+/** "Day One, today and tonight" for ".DAY ONE...Today and tonight."; undefined for other lines. */
 function headingOf(line: string): { heading: string; rest: string } | undefined {
   const [, before = '', behind = ''] = headingForm.exec(line) ?? [];
   if (!before) return undefined;
@@ -54,16 +54,15 @@ function headingOf(line: string): { heading: string; rest: string } | undefined 
 }
 
 const startsItem = (line: string) => /^\s*(?:[-*•]|\d{1,2}[.)])\s+\S/.test(line);
-/** A line of its own: "...KEY MESSAGES...", "Issued at 225 PM CST Mon Nov 23 2026". */
+/** "...KEY MESSAGES...", "Issued at 225 PM CST Mon Nov 23 2026". */
 const standsAlone = (line: string) =>
   (/^\.{2,}[^.]/.test(line.trim()) && line.trim().endsWith('..')) ||
   /^\(?issued at .{10,40}\d{4}\)?$/i.test(line.trim());
 const hasColumns = (line: string) => /\S {3,}\S/.test(line) || /(?:\d|M)\s{2,}(?:\d|\/|M)/.test(line);
 
-/** The paragraphs of a block of lines without an empty one between them. */
 function paragraphsOf(block: readonly string[]): string[] {
   const columns = block.filter(hasColumns).length;
-  // A table's rows stay apart, with the blanks that make its columns.
+  // Table rows stay separate, with their column spaces.
   if (columns >= 2 && columns * 2 >= block.length) return block.map((line) => line.trim());
   const paragraphs: string[] = [];
   let isOpen = false;
@@ -77,22 +76,23 @@ function paragraphsOf(block: readonly string[]): string[] {
   return paragraphs;
 }
 
-/** The blocks of lines between empty ones. */
-function blocksOf(lines: readonly string[]): string[][] {
-  const blocks: string[][] = [[]];
+function splitAt(lines: readonly string[], separator: string): string[][] {
+  const groups: string[][] = [[]];
   for (const line of lines) {
-    if (line.trim() === '') blocks.push([]);
-    else blocks.at(-1)?.push(line);
+    if (line.trim() === separator) groups.push([]);
+    else groups.at(-1)?.push(line);
   }
-  return blocks.filter(({ length }) => length > 0);
+  return groups;
 }
+
+const blocksOf = (lines: readonly string[]) => splitAt(lines, '').filter(({ length }) => length > 0);
 
 interface OpenSection {
   heading: string;
   lines: string[];
 }
 
-/** Splits a part of the product at its headings and at "&&". */
+/** Splits at headings and at "&&". */
 function sectionsOf(lines: readonly string[]): OpenSection[] {
   const sections: OpenSection[] = [{ heading: '', lines: [] }];
   for (const line of lines) {
@@ -104,19 +104,15 @@ function sectionsOf(lines: readonly string[]): OpenSection[] {
   return sections;
 }
 
-/** The parts of the product, each ended by "$$". What follows the last one is who wrote it, unless it has a heading. */
+/** Splits at "$$". Text after the last one is the author's name, unless it has a heading. */
 function partsOf(lines: readonly string[]): string[][] {
-  const parts: string[][] = [[]];
-  for (const line of lines) {
-    if (line.trim() === '$$') parts.push([]);
-    else parts.at(-1)?.push(line);
-  }
+  const parts = splitAt(lines, '$$');
   const last = parts.at(-1) ?? [];
   return parts.length > 1 && !last.some((line) => headingOf(line)) ? parts.slice(0, -1) : parts;
 }
 
 /**
- * The sections of a product, in order; a section without text is left out.
+ * Sections without text are left out.
  * @param title the product's name, which its heading repeats
  */
 export function parseProduct(text: string, title: string): TextSection[] {
@@ -136,7 +132,7 @@ export function parseProduct(text: string, title: string): TextSection[] {
   return shown.map(({ heading, paragraphs }) => ({ heading, paragraphs: limited(paragraphs) }));
 }
 
-/** No more paragraphs than a page can bear: the last takes up the rest. */
+/** Merges the rest into the last paragraph. */
 const limited = (paragraphs: string[]): string[] =>
   paragraphs.length <= mostParagraphs
     ? paragraphs

@@ -1,13 +1,13 @@
-/** The lines of a text product without what is meant for machines (NWS Directive 10-1701: headings, areas by code, ends). */
+/** Strips the machine-readable parts of a text product (NWS Directive 10-1701: headings, area codes, end marks). */
 
-/** Nothing of these is text; tabs and line ends are. */
+/** Control characters except tabs and line ends. */
 // eslint-disable-next-line no-control-regex -- these are the characters to remove
 const notText = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
 
 const headingForm = /^[A-Z]{4}\d{2} [A-Z]{4} \d{6}(?: [A-Z]{3})?$/;
 const awipsForm = /^[A-Z0-9]{4,6}$/;
 const headingWithinLines = 8;
-/** "ARZ003>007-012>016-241015-"; a long list goes on in further lines. */
+/** "ARZ003>007-012>016-241015-"; long lists continue on further lines. */
 const areaCodes = /^[A-Z]{2}[CZ](?:\d{3}|ALL)[-\dA-Z>]*-$/;
 const moreAreaCodes = /^[-\dA-Z>]+-$/;
 const endOfAreaCodes = /\d{6}-$/;
@@ -18,7 +18,7 @@ const longestNames = 60;
 const timeForm = /^\d{3,4} [AP]M [A-Z]{3,4} [A-Z][a-z]{2} [A-Z][a-z]{2} \d{1,2} \d{4}$/i;
 const officeForm = /^(?:the )?(?:us )?national weather service [a-z .,'/-]{3,60}$/i;
 
-/** The lines of a text, without characters that are none and without blanks at their ends. */
+/** Splits into lines, without control characters and trailing spaces. */
 export const linesOf = (text: string): string[] =>
   text
     .toWellFormed()
@@ -29,10 +29,10 @@ export const linesOf = (text: string): string[] =>
     .split('\n')
     .map((line) => line.trimEnd());
 
-/** Whether a line only says when the product was issued, which is said beside the text. */
+/** The time of issue is shown beside the text. */
 export const isTimeLine = (line: string): boolean => timeForm.test(line.trim());
 
-/** Drops the heading: the wire's number, the WMO heading and the identifier, then title, office and time. */
+/** Drops the feed's sequence number, the WMO heading and the AWIPS identifier, then title, office and time. */
 export function withoutHeading(lines: readonly string[], title: string): string[] {
   const at = lines.slice(0, headingWithinLines).findIndex((line) => headingForm.test(line));
   const body = at >= 0 ? lines.slice(at + 1) : [...lines];
@@ -46,7 +46,7 @@ export function withoutHeading(lines: readonly string[], title: string): string[
   return first < 0 ? [] : body.slice(first);
 }
 
-/** Replaces areas by code with their names, "Marion, Baxter, Fulton", and drops the time that follows them. */
+/** Replaces area codes with the names below them, "Marion, Baxter, Fulton", and drops the time that follows. */
 export function withAreaNames(lines: readonly string[]): string[] {
   const kept: string[] = [];
   for (let index = 0; index < lines.length; index += 1) {
@@ -66,7 +66,7 @@ export function withAreaNames(lines: readonly string[]): string[] {
   return kept;
 }
 
-/** Removes what a pattern of one character matches from the end of a text. `/[…]+$/` would take time that grows with a run's square. */
+/** Removes trailing characters that match a one-character pattern. `/[…]+$/` would take quadratic time on long runs. */
 export function trimEndOf(text: string, character: RegExp): string {
   let end = text.length;
   while (end > 0 && character.test(text.charAt(end - 1))) end -= 1;

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { isoTime, lineOrNone } from '../readings/source-values.js';
 
-/** What we read of api.weather.gov's text products (its OpenAPI document: TextProductCollection, TextProduct). */
+/**
+ * The fields of api.weather.gov's text products that we use (its OpenAPI document: TextProductCollection, TextProduct).
+ */
 
-/** It becomes part of an address. */
+/** Becomes part of an address. */
 const productId = z.string().regex(/^[\w-]{8,80}$/);
 const longestText = 100_000;
 
@@ -14,7 +16,7 @@ export const productListSchema = z
     const entry = z.object({ id: productId, issuanceTime: isoTime });
     const entries = graph.flatMap((each) => entry.safeParse(each).data ?? []);
     if (entries.length > 0 || graph.length === 0) return entries;
-    context.addIssue({ code: 'custom', message: 'no product can be read' });
+    context.addIssue({ code: 'custom', message: 'no readable product' });
     return z.NEVER;
   });
 

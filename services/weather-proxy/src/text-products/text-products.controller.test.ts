@@ -24,15 +24,15 @@ const calls = () =>
     .filter(({ provider }) => provider === 'nws')
     .map(({ path }) => path);
 const isKept = () =>
-  until('the kept text', async () => {
+  until('the saved text', async () => {
     const rows = await bench.database.dataSource.query<unknown[]>(
       `SELECT 1 FROM last_good WHERE key = 'text/1/HWO/LZK'`,
     );
     return rows.length > 0;
   });
 
-describe('a text of an office', () => {
-  it('is the newest, in sections with their headings', async () => {
+describe('an office’s text', () => {
+  it('is the newest, in sections with headings', async () => {
     const found = await product(await bench.start());
 
     expect(found).toMatchObject({ office: 'LZK', kind: 'hazards', title: 'Hazardous Weather Outlook', stale: false });
@@ -54,7 +54,7 @@ describe('a text of an office', () => {
     expect(JSON.stringify(found.sections)).not.toMatch(/FLUS44|HWOLZK|ARZ\d|\$\$|&&/);
   });
 
-  it('is also a forecast discussion, with its table', async () => {
+  it('may be a forecast discussion, with its table', async () => {
     const { sections, title } = await product(await bench.start(), 'LZK', 'discussion');
 
     expect(title).toBe('Area Forecast Discussion');
@@ -66,11 +66,11 @@ describe('a text of an office', () => {
     expect(sections[6]?.paragraphs).toEqual(['None.']);
   });
 
-  it.each(['LZK', 'TSA', 'MEG', 'SHV', 'JAN'])('is there of %s', async (office) => {
+  it.each(['LZK', 'TSA', 'MEG', 'SHV', 'JAN'])('exists for %s', async (office) => {
     expect((await product(await bench.start(), office)).office).toBe(office);
   });
 
-  it('is asked for once in ten minutes, and read again only when it is another', async () => {
+  it('is requested once in ten minutes, and fetched again only if it is a new one', async () => {
     const weather = await bench.start();
     const first = await product(weather);
     await Promise.all([product(weather), product(weather)]);
@@ -91,13 +91,13 @@ describe('a text of an office', () => {
     ['LZK', 'HWO'],
     ['LZK', ''],
     ['LZK', 'toString'],
-  ])('is refused for office "%s" and kind "%s"', async (office, kind) => {
+  ])('is rejected for office "%s" and kind "%s"', async (office, kind) => {
     await expect(product(await bench.start(), office, kind)).rejects.toMatchObject({ code: status.INVALID_ARGUMENT });
     expect(calls()).toEqual([]);
   });
 });
 
-describe('a text that grows old', () => {
+describe('an aging text', () => {
   it('is marked after a day, and gone after three', async () => {
     const weather = await bench.start();
     const { issuedAt } = await product(weather);
@@ -112,7 +112,7 @@ describe('a text that grows old', () => {
     await expect(product(weather)).rejects.toMatchObject({ code: status.NOT_FOUND });
   });
 
-  it('is not there when the source has only old ones', async () => {
+  it('is unavailable when the source has only old ones', async () => {
     bench.simulator.setMode('nws', { mode: 'stale', path: '/products/' });
 
     await expect(product(await bench.start())).rejects.toMatchObject({ code: status.NOT_FOUND });
@@ -130,7 +130,7 @@ describe('when the source fails', () => {
     { mode: 'redirect' },
     { mode: 'hang' },
     { mode: 'future' },
-  ] as const)('a text is unavailable at first, and in time: %j', async (behaviour) => {
+  ] as const)('a text is unavailable at first, within the time limit: %j', async (behaviour) => {
     bench.simulator.setMode('nws', { ...behaviour, path: '/products/' });
     const weather = await bench.start();
     const begun = performance.now();
@@ -164,7 +164,7 @@ describe('when the source fails', () => {
   });
 });
 
-describe('an answer that is not what it should be', () => {
+describe('an unexpected response', () => {
   const issuanceTime = new Date(Date.now() - hour).toISOString();
   const good = {
     ...{ id: 'aaaa-bbbb-cccc', issuanceTime, productCode: 'HWO', productName: 'Hazardous Weather Outlook' },
@@ -176,7 +176,7 @@ describe('an answer that is not what it should be', () => {
     return product(await bench.start({ NWS_BASE_URL: source.url }));
   };
 
-  it('is read as far as it can be', async () => {
+  it('is parsed as far as possible', async () => {
     const graph = [null, { id: '../../alerts', issuanceTime }, { id: 'zzzz-zzzz', issuanceTime: 'soon' }, good];
 
     expect((await answerTo({ '@graph': graph })).sections).toEqual([
@@ -186,13 +186,13 @@ describe('an answer that is not what it should be', () => {
 
   it.each<[string, unknown, object]>([
     ['no list', [], {}],
-    ['nothing that can be read', { '@graph': [{ id: 'x' }] }, {}],
-    ['a text of another kind', { '@graph': [good] }, { productCode: 'AFD' }],
+    ['nothing readable', { '@graph': [{ id: 'x' }] }, {}],
+    ['another kind of text', { '@graph': [good] }, { productCode: 'AFD' }],
     ['another text', { '@graph': [good] }, { id: 'dddd-eeee-ffff' }],
     ['no text', { '@graph': [good] }, { productText: '\n\n$$' }],
-    ['null for a text', { '@graph': [good] }, { productText: null }],
+    ['null instead of text', { '@graph': [good] }, { productText: null }],
     ['too much text', { '@graph': [good] }, { productText: 'x'.repeat(100_001) }],
-  ])('is refused with %s', async (_name, list, more) => {
+  ])('is rejected with %s', async (_name, list, more) => {
     await expect(answerTo(list, { ...good, ...more })).rejects.toMatchObject({ code: status.UNAVAILABLE });
   });
 

@@ -1,25 +1,24 @@
 import type { TileAddress } from '@site/proto/weather/v1/tiles.schema';
 
 /**
- * Makes tiles of high zooms from their ancestors. The layers are smooth fields on grids of kilometres, so a tile of
- * zoom 8 (half a kilometre per pixel) contains all the provider knows; calls for closer ones would cost the daily
- * budget and bring the same picture, enlarged.
+ * Enlarges tiles of high zooms from their ancestors. The layers are smooth fields on kilometer grids, so zoom 8 (half a
+ * kilometer per pixel) has the provider's full detail; closer tiles would use up the daily budget for the same picture.
  */
 
-/** The closest zoom that the provider is asked for. */
+/** Highest zoom requested from the provider. */
 export const sharpestZoom = 8;
 
 const side = 256;
 
-/** The tile of the sharpest zoom that holds this one. */
+/** The tile of `sharpestZoom` that contains this one. */
 export function ancestorOf({ layer, z, x, y }: TileAddress): TileAddress {
   const steps = Math.max(0, z - sharpestZoom);
   return { layer, z: z - steps, x: x >> steps, y: y >> steps };
 }
 
-/** The part of its ancestor's picture that this tile covers, enlarged to a whole tile. */
+/** Crops and enlarges the ancestor's picture. */
 export async function enlarged(png: Buffer, { z, x, y }: TileAddress): Promise<Buffer> {
-  // Loaded when somebody looks that closely.
+  // Loaded lazily: few visitors zoom in that far.
   const { default: sharp } = await import('sharp');
   const steps = z - sharpestZoom;
   const part = side >> steps;

@@ -1,55 +1,54 @@
 import type { Logger } from '@site/platform/base/tokens';
 import type { MapLayer } from '@site/proto/gen/nest/weather/v1/tiles';
-import { mapLayers } from '@site/proto/weather/v1/tile-grid';
+import { mapLayers } from '@site/domain/weather/tile-grid';
 import type { TileAddress } from '@site/proto/weather/v1/tiles.schema';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../clock.js';
-import { KeptAnswers } from '../kept/kept-answers.js';
+import { ResponseCache } from '../cache/response-cache.js';
 import type { DailyBudget } from '../upstream/daily-budget.js';
 import { UpstreamError } from '../upstream/upstream-error.js';
 import { ancestorOf, enlarged, sharpestZoom } from './enlarge.js';
-import type { OpenWeatherTiles } from './openweather.js';
+import type { FetchTile } from './openweather.js';
 
 /**
- * The tiles that visitors look at, shared between them: fetched once in ten minutes however many ask, less often when
- * the daily budget runs low, not at all when it is used up. Whatever is answered instead says how old it is.
+ * Read-through cache of map tiles: a tile is fetched at most once in ten minutes, less often when the daily budget runs
+ * low, and not at all when it is used up. Responses include the tile's age.
  */
 
-/** The provider redraws current conditions every ten minutes at most. */
+/** The provider's update interval for current conditions, at most. */
 const usualFreshMs = 10 * 60_000;
 const freshWhenScarceMs = 4 * usualFreshMs;
-/** When nothing newer can be had, a tile up to this age still serves; older weather would be mistaken for today's. */
+/** Stale-if-error: older weather would be mistaken for current. */
 const keepMs = 3 * 3_600_000;
-/** How soon to ask again for a tile that is older than it should be. */
+/** For a stale tile. */
 const retrySeconds = 60;
 /** About three thousand tiles. */
 const mostBytes = 64 * 1024 * 1024;
-/** Enlarged tiles can be made again within milliseconds. */
+/** Enlarged tiles can be recreated within milliseconds. */
 const mostEnlargedBytes = 16 * 1024 * 1024;
-/** Overhead of an entry besides its picture. */
+/** Per entry, besides its picture. */
 const entryBytes = 500;
-/** A layer reports the ages of tiles answered within this time: those on screens now. */
+/** A layer reports the ages of tiles served within this time: those on screens now. */
 const latelyMs = 15 * 60_000;
-/** This long after the last failure, nobody knows whether the provider still fails. */
+/** After this time without a failure, the provider may have recovered. */
 const failingForMs = 2 * 60_000;
 
-/** Times are by the clock that is never set back. */
+/** By the monotonic clock. */
 interface Tile {
   png: Buffer;
   askedAt: number;
-  /** When a visitor last got it. */
+  /** When it was last served. */
   answeredAt: number;
 }
 
 export interface AnsweredTile {
   png: Buffer;
   fetchedAt: number;
-  /** For how long it may be shown without asking again. */
   freshSeconds: number;
 }
 
 export class TileCache {
-  private readonly tiles: KeptAnswers<Tile>;
+  private readonly tiles: ResponseCache<Tile>;
   private readonly enlargements = new LRUCache<string, Buffer>({
     maxSize: mostEnlargedBytes,
     sizeCalculation: (png) => png.length + entryBytes,
@@ -57,12 +56,12 @@ export class TileCache {
   private failedAt: number | undefined;
 
   constructor(
-    private readonly source: OpenWeatherTiles,
+    private readonly fetchTile: FetchTile,
     private readonly budget: DailyBudget,
     private readonly clock: Clock,
     private readonly logger: Logger,
   ) {
-    this.tiles = new KeptAnswers({
+    this.tiles = new ResponseCache({
       clock,
       freshMs: () => this.freshMs,
       keepMs,
@@ -71,10 +70,7 @@ export class TileCache {
     });
   }
 
-  /**
-   * A tile, as recent as can be had.
-   * @throws UpstreamError when there is none
-   */
+  /** @throws UpstreamError when there is no tile */
   async get(address: TileAddress): Promise<AnsweredTile> {
     if (address.z <= sharpestZoom) return this.find(address);
     const ancestor = await this.find(ancestorOf(address));
@@ -96,7 +92,6 @@ export class TileCache {
     return this.budget.isScarce ? freshWhenScarceMs : usualFreshMs;
   }
 
-  /** What can be said of each layer. */
   layers(): MapLayer[] {
     const now = this.clock.elapsed();
     const failing = this.failedAt !== undefined && now - this.failedAt < failingForMs;
@@ -122,7 +117,7 @@ export class TileCache {
   private async fetch(address: TileAddress): Promise<Tile> {
     const askedAt = this.clock.elapsed();
     try {
-      const png = await this.source.get(address);
+      const png = await this.fetchTile(address);
       if (this.failedAt !== undefined) this.logger.info('map tiles are available again');
       this.failedAt = undefined;
       return { png, askedAt, answeredAt: this.clock.elapsed() };
@@ -136,7 +131,7 @@ export class TileCache {
   }
 }
 
-/** The provider has no such tile, so the previous one no longer serves. */
+/** The provider has no such tile, so the previous one must not be served. */
 const isGone = (error: unknown): error is UpstreamError =>
   error instanceof UpstreamError && error.outcome === 'not_found';
 

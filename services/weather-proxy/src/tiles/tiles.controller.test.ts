@@ -1,9 +1,9 @@
 import { status, type ServiceError } from '@grpc/grpc-js';
 import type { GetTileResponse, ListLayersResponse, MapLayer } from '@site/proto/gen/nest/weather/v1/tiles';
 import { metadataKeys } from '@site/proto/grpc';
-import { tileBounds, tileAt } from '@site/proto/weather/v1/tile-grid';
+import { tileBounds, tileAt } from '@site/domain/weather/tile-grid';
 import sharp from 'sharp';
-import type { Mode } from '../../../../tests/simulator/modes.js';
+import type { Mode } from '../../../../simulator/modes.js';
 import { WeatherBench, type Weather } from '../testing/weather.js';
 import { enlarged } from './enlarge.js';
 
@@ -45,7 +45,7 @@ describe('a tile', () => {
     ['pressure', 'pressure_new'],
     ['wind', 'wind_new'],
     ['temperature', 'temp_new'],
-  ])('of %s is the provider’s %s, asked for with our key', async (name, provided) => {
+  ])('of %s is the provider’s %s, requested with our key', async (name, provided) => {
     const weather = await start();
 
     const { png, freshSeconds } = await tile(weather, { ...littleRock, layer: name });
@@ -57,7 +57,7 @@ describe('a tile', () => {
     ]);
   });
 
-  it('is fetched once for everybody within ten minutes', async () => {
+  it('is fetched once within ten minutes for all visitors', async () => {
     const weather = await start();
 
     await Promise.all(Array.from({ length: 30 }, () => tile(weather)));
@@ -77,7 +77,7 @@ describe('a tile', () => {
     ['a zoom beyond the map', { ...littleRock, z: 13 }, 'z'],
     ['a negative column', { ...littleRock, x: -1 }, 'x'],
     ['a row outside the grid', { ...littleRock, y: 256 }, 'y'],
-  ])('is refused for %s, before anybody is asked', async (_what, address, field) => {
+  ])('is rejected for %s, without a call', async (_what, address, field) => {
     const weather = await start();
 
     const error = (await tile(weather, address).catch((reason: unknown) => reason)) as ServiceError;
@@ -98,13 +98,13 @@ describe('a tile', () => {
         code: status.NOT_FOUND,
       });
     }
-    // The closest four are made of the tile of zoom 8.
+    // The four closest tiles are made from one tile of zoom 8.
     expect(upstreamCalls()).toHaveLength(6);
   });
 
-  it('of a high zoom is a part of the one of zoom 8, which costs no further call', async () => {
+  it('of a high zoom is part of the zoom 8 tile, which needs no further call', async () => {
     const weather = await start();
-    // Four quarters, each of its own colour.
+    // Four quarters, each in a different color.
     const quarters = await Promise.all(
       ['#ff0000', '#00ff00', '#0000ff', '#ffff00'].map((background) =>
         sharp({ create: { width: 128, height: 128, channels: 3, background } })
@@ -141,7 +141,7 @@ describe('a tile', () => {
     { mode: 'huge', code: '' },
     { mode: 'redirect', code: '' },
     { mode: 'reset', code: '' },
-  ])('that is no picture ($mode $code) is never answered: the last good one is, or nothing', async ({ mode, code }) => {
+  ])('that is no picture ($mode $code) is never served: the last good one is, or none', async ({ mode, code }) => {
     const weather = await start();
     const { png, fetchedAt } = await tile(weather);
     weather.clock.advance(11 * minuteMs);
@@ -153,7 +153,7 @@ describe('a tile', () => {
     expect(bench.simulator.calls('/trap')).toEqual([]);
   });
 
-  it('is not shown any more after three hours without the provider', async () => {
+  it('is no longer served after three hours without the provider', async () => {
     const weather = await start();
     await tile(weather);
     failing('http', 500);
@@ -164,7 +164,7 @@ describe('a tile', () => {
     await expect(tile(weather)).rejects.toMatchObject({ code: status.UNAVAILABLE });
   });
 
-  it('is asked of a failing provider at most once every ten seconds', async () => {
+  it('is requested from a failing provider at most once every ten seconds', async () => {
     const weather = await start();
     failing('http', 500);
 
@@ -177,7 +177,7 @@ describe('a tile', () => {
     expect(upstreamCalls().length).toBeLessThanOrEqual(5 + 6);
   });
 
-  it('says nothing of the key, the provider or its address when it fails', async () => {
+  it('doesn’t reveal the key, the provider or its address in errors', async () => {
     const weather = await start();
     failing('http', 500);
 
@@ -191,7 +191,7 @@ describe('a tile', () => {
 
 describe('the daily budget', () => {
   const nextTo = (count: number) => ({ ...littleRock, x: 60 + count });
-  /** At the beginning of a day: at eleven in the evening the next one, and a new budget, would be near. */
+  /** Shortly before midnight a test could run into the next day's budget. */
   const startDay = async (budget: number) => {
     const weather = await start({ OPENWEATHER_DAILY_BUDGET: String(budget) });
     const dayMs = 24 * 60 * minuteMs;
@@ -212,7 +212,7 @@ describe('the daily budget', () => {
     expect(upstreamCalls()).toHaveLength(5);
   });
 
-  it('is never exceeded: what is known serves, and the layers say why', async () => {
+  it('is never exceeded: cached tiles are served, and the layers say why', async () => {
     const weather = await startDay(2);
     await tile(weather, nextTo(0));
     await tile(weather, nextTo(1));
@@ -225,7 +225,7 @@ describe('the daily budget', () => {
     expect(await layer(weather, 'wind')).toMatchObject({ available: false, reason: 'budget used' });
   });
 
-  it('starts over with each day', async () => {
+  it('resets each day', async () => {
     const weather = await startDay(1);
     await tile(weather, nextTo(0));
     await expect(tile(weather, nextTo(1))).rejects.toMatchObject({ code: status.UNAVAILABLE });
@@ -236,7 +236,7 @@ describe('the daily budget', () => {
 });
 
 describe('the layers', () => {
-  it('are five, all available, with the times of the tiles that were answered', async () => {
+  it('are five, all available, with the times of the served tiles', async () => {
     const weather = await start();
     const first = await tile(weather);
     weather.clock.advance(5 * minuteMs);
@@ -257,7 +257,7 @@ describe('the layers', () => {
     expect(await layer(weather, 'wind')).not.toHaveProperty('newestAt');
   });
 
-  it('say that the provider does not answer, until it does again', async () => {
+  it('report an unresponsive provider until it recovers', async () => {
     const weather = await start();
     failing('http', 500);
     await tile(weather).catch(() => undefined);
@@ -276,7 +276,7 @@ describe('the layers', () => {
     for (const each of answered) expect(each).toMatchObject({ available: false, reason: 'not configured' });
     await expect(tile(weather)).rejects.toMatchObject({
       code: status.UNAVAILABLE,
-      details: 'The layers of the weather map are not configured.',
+      details: 'Weather map layers aren’t set up on this site.',
     });
     expect(upstreamCalls()).toEqual([]);
   });

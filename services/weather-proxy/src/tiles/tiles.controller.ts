@@ -7,16 +7,16 @@ import {
   type TilesServiceController,
 } from '@site/proto/gen/nest/weather/v1/tiles';
 import { invalid, notFound, unavailable } from '@site/proto/grpc';
-import { isWithinTileBounds, mapLayers } from '@site/proto/weather/v1/tile-grid';
+import { isWithinTileBounds, mapLayers } from '@site/domain/weather/tile-grid';
 import { tileAddress } from '@site/proto/weather/v1/tiles.schema';
 import { stateName } from '@site/state/state';
 import { UpstreamError } from '../upstream/upstream-error.js';
 import type { TileCache } from './tile-cache.js';
 
-/** Provides the tiles; null when no provider is configured. */
+/** Null when no provider is configured. */
 export const TILES = Symbol('map tiles');
 
-/** A setting does not change while we run; a failure may be over in a minute. */
+/** Configuration doesn't change at runtime; a failure may be over in a minute. */
 const retrySeconds = { notConfigured: 3_600, failed: 60 } as const;
 
 @Controller()
@@ -28,17 +28,18 @@ export class TilesController implements TilesServiceController {
     const input = tileAddress.safeParse(request);
     if (!input.success) {
       const faults = input.error.issues.map(({ path, message }) => ({ field: path.join('.'), message }));
-      throw invalid('This is not the address of a map tile.', faults);
+      throw invalid('This isn’t a map tile address.', faults);
     }
-    if (!isWithinTileBounds(input.data)) throw notFound(`The weather map ends around ${stateName}.`);
-    if (!this.tiles) throw unavailable('The layers of the weather map are not configured.', retrySeconds.notConfigured);
+    if (!isWithinTileBounds(input.data))
+      throw notFound(`The weather map covers only ${stateName} and its surroundings.`);
+    if (!this.tiles) throw unavailable('Weather map layers aren’t set up on this site.', retrySeconds.notConfigured);
     try {
       const { png, fetchedAt, freshSeconds } = await this.tiles.get(input.data);
       return { png, fetchedAt: new Date(fetchedAt).toISOString(), freshSeconds };
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error;
       if (error.outcome === 'not_found') throw notFound('The provider has no such tile.');
-      throw unavailable('The layers of the weather map cannot be had at the moment.', retrySeconds.failed);
+      throw unavailable('Weather layers aren’t available right now. Try again in a minute.', retrySeconds.failed);
     }
   }
 

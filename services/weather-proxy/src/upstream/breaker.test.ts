@@ -4,7 +4,7 @@ import { UpstreamError } from './upstream-error.js';
 const failing = () => Promise.reject(new UpstreamError('down', 'http_error'));
 
 function setUp() {
-  // The other clock says something else, as after it was set.
+  // The wall clock runs backward, to prove that only elapsed time counts.
   const clock = { time: 0, now: () => -clock.time, elapsed: () => clock.time };
   const breaker = new Breaker(clock);
   let calls = 0;
@@ -22,7 +22,7 @@ function setUp() {
 }
 
 describe('a breaker', () => {
-  it('calls no more after five failures in a row', async () => {
+  it('stops calling after five failures in a row', async () => {
     const { call, calls, fail } = setUp();
     for (let count = 0; count < 5; count += 1) await fail();
 
@@ -30,7 +30,7 @@ describe('a breaker', () => {
     expect(calls()).toBe(5);
   });
 
-  it('forgets failures after a success, and counts "not found" as one', async () => {
+  it('resets the failures after a success, which includes "not found"', async () => {
     const { call, calls, fail } = setUp();
     for (let count = 0; count < 4; count += 1) await fail();
     await expect(call(() => Promise.reject(new UpstreamError('none', 'not_found')))).rejects.toMatchObject({
@@ -42,7 +42,7 @@ describe('a breaker', () => {
     expect(calls()).toBe(10);
   });
 
-  it('lets one call try after 10 s while the others wait for its outcome', async () => {
+  it('sends one probe after 10 s while other calls wait for its outcome', async () => {
     const { clock, call, calls, fail } = setUp();
     for (let count = 0; count < 5; count += 1) await fail();
     clock.time = 9_999;
@@ -66,7 +66,7 @@ describe('a breaker', () => {
     expect(calls() - 5).toBe(5);
   });
 
-  it('closes at the first success, for all who waited', async () => {
+  it('closes at the first success, for all waiting calls', async () => {
     const { clock, call, calls, fail } = setUp();
     for (let count = 0; count < 5; count += 1) await fail();
     clock.time = 10_000;
@@ -77,7 +77,7 @@ describe('a breaker', () => {
     expect(calls()).toBe(8);
   });
 
-  it('leaves a provider that says 429 alone for as long as it asks', async () => {
+  it('pauses after a 429 for as long as Retry-After says', async () => {
     const { clock, call, calls } = setUp();
     const limited = () => Promise.reject(new UpstreamError('slow down', 'rate_limited', { retryAfterMs: 30_000 }));
     await expect(call(limited)).rejects.toMatchObject({ outcome: 'rate_limited' });
@@ -89,7 +89,7 @@ describe('a breaker', () => {
     expect(calls()).toBe(2);
   });
 
-  it('does not leave it alone for longer than ten minutes', async () => {
+  it('pauses for at most ten minutes', async () => {
     const { clock, call } = setUp();
     const limited = () => Promise.reject(new UpstreamError('slow down', 'rate_limited', { retryAfterMs: 86_400_000 }));
     await call(limited).catch(() => undefined);
@@ -100,9 +100,9 @@ describe('a breaker', () => {
   });
 });
 
-describe('two breakers at once', () => {
+describe('two combined breakers', () => {
   const setUpBoth = () => {
-    // The other clock says something else, as after it was set.
+    // The wall clock runs backward, to prove that only elapsed time counts.
     const clock = { time: 0, now: () => -clock.time, elapsed: () => clock.time };
     const outer = new Breaker(clock);
     const guards = { bad: both(outer, new Breaker(clock)), good: both(outer, new Breaker(clock)) };
@@ -125,7 +125,7 @@ describe('two breakers at once', () => {
     };
   };
 
-  it('stop asking for one failing resource while others answer', async () => {
+  it('stop calling one failing resource while others work', async () => {
     const { clock, calls, bad, good } = setUpBoth();
     for (let round = 0; round < 100; round += 1) {
       await good();
@@ -138,7 +138,7 @@ describe('two breakers at once', () => {
     expect(await good()).toBe('fine');
   });
 
-  it('ask a provider that fails as a whole for one thing in 10 s', async () => {
+  it('send one probe in 10 s to a provider that fails as a whole', async () => {
     const { clock, calls, bad, fails } = setUpBoth();
     for (let round = 0; round < 20; round += 1) {
       await bad();
@@ -153,7 +153,7 @@ describe('two breakers at once', () => {
     expect(calls.bad - 5).toBeGreaterThanOrEqual(8);
   });
 
-  it('answer again with the first success', async () => {
+  it('close again at the first success', async () => {
     const { clock, bad, good, outer } = setUpBoth();
     for (let round = 0; round < 5; round += 1) await bad();
     expect(outer.isOpen).toBe(true);

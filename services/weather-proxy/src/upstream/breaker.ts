@@ -2,25 +2,25 @@ import type { Clock } from '../clock.js';
 import { UpstreamError } from './upstream-error.js';
 
 /**
- * Stops calling a provider that keeps failing: after 5 failures in a row nothing is called for 10 s, then a single call
- * tries. A provider that answers 429 with Retry-After is left alone for that long right away.
+ * Circuit breaker: after 5 failures in a row it stays open for 10 s, then sends a single probe. A 429 with Retry-After
+ * opens it immediately for that long.
  *
- * Not taken from cockatiel, because that one reads the system's clock and we need to test waiting.
+ * Not cockatiel's, which reads the system clock: our tests need to control time.
  */
 
 const failuresToOpen = 5;
 const openForMs = 10_000;
-/** However long a provider asks for, we try again after this. */
+/** Upper limit of a provider's Retry-After. */
 const longestPauseMs = 10 * 60_000;
 
-/** What runs a call: one breaker or several. */
+/** One breaker or several. */
 export interface Guard {
   run<Value>(work: (trying: boolean) => Promise<Value>): Promise<Value>;
 }
 
 /**
- * Two breakers in one: `outer` for a provider that fails as a whole, which is then asked for one thing in 10 s; `inner`
- * for a single failing resource, while others succeed and would keep closing the outer one.
+ * Combines breakers: `outer` for a provider that fails as a whole, which then gets a single probe in 10 s; `inner` for
+ * one failing resource, while others succeed and would keep closing the outer one.
  */
 export const both = (outer: Breaker, inner: Breaker): Guard => ({
   run: (work) => outer.run((tryingOuter) => inner.run((tryingInner) => work(tryingOuter || tryingInner))),
@@ -28,11 +28,11 @@ export const both = (outer: Breaker, inner: Breaker): Guard => ({
 
 export class Breaker implements Guard {
   private failures = 0;
-  /** Set while open: when one call may try again. */
+  /** When a probe may be sent; set while open. */
   private openUntil: number | undefined;
   private probe: Promise<void> | undefined;
   private probeStartedAt = 0;
-  /** When a call last succeeded, and what the latest one failed with if it failed; for the dashboard. */
+  /** For the dashboard. `lastFailure` is undefined after a success. */
   lastSuccessAt: number | undefined;
   lastFailure: UpstreamError | undefined;
 
@@ -46,15 +46,15 @@ export class Breaker implements Guard {
   }
 
   /**
-   * Runs `work` unless open. Whoever comes while a call is trying waits for its outcome.
+   * Calls during a probe wait for its outcome.
    * @throws UpstreamError `refused` when open
    */
   async run<Value>(work: (trying: boolean) => Promise<Value>): Promise<Value> {
     await this.probe;
     if (this.openUntil === undefined) return this.watch(work(false), false);
-    // Several may have waited for the same try; the first of them starts the next, if there is one.
+    // Several calls may have waited for the same probe; the first of them may start the next.
     if (this.probe) return this.run(work);
-    if (this.clock.elapsed() < this.openUntil) throw new UpstreamError('not called: it keeps failing', 'refused');
+    if (this.clock.elapsed() < this.openUntil) throw new UpstreamError('not called: the breaker is open', 'refused');
     this.probeStartedAt = this.clock.elapsed();
     const attempt = this.watch(work(true), true);
     const probe = attempt.then(
@@ -75,7 +75,7 @@ export class Breaker implements Guard {
       this.succeeded(trying);
       return value;
     } catch (error) {
-      // Refused by an inner breaker: this tells us nothing about the provider.
+      // Refused by an inner breaker, which says nothing about the provider.
       if (error instanceof UpstreamError && error.outcome === 'refused') throw error;
       if (error instanceof UpstreamError && !error.isFailure) {
         this.note(undefined);
@@ -91,7 +91,7 @@ export class Breaker implements Guard {
   private note(error: unknown): void {
     if (error === undefined) this.lastSuccessAt = this.clock.now();
     this.lastFailure =
-      error === undefined || error instanceof UpstreamError ? error : new UpstreamError('an error of ours', 'invalid');
+      error === undefined || error instanceof UpstreamError ? error : new UpstreamError('internal error', 'invalid');
   }
 
   private succeeded(trying: boolean): void {
@@ -111,7 +111,7 @@ export class Breaker implements Guard {
     if (!trying && this.failures < failuresToOpen && !toldToStop) return;
     const wasOpen = this.isOpen;
     const now = this.clock.elapsed();
-    // Counted from the start of a try, so that a provider that hangs is asked as often as one that fails at once.
+    // From the start of the probe, so that a hanging provider is probed as often as one that fails immediately.
     const next = (trying ? this.probeStartedAt : now) + openForMs;
     this.openUntil = Math.max(next, now + Math.min(longestPauseMs, asked ?? 0));
     if (!wasOpen) this.onChange(true);

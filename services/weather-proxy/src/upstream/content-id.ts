@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 
 /**
- * An id derived from the content, so that a picture has the same key whoever makes it, however often. It has the form of
- * the ids in the gateway's media keys, a UUIDv7.
- * @param recipe how the picture is made: another recipe gives other ids
- * @param atMs the time inside the id; 0 (1970) where no visitor would wait for a picture that is not there yet
+ * Derived from the content, so that every process creates the same key for a picture. A UUIDv7, like the ids in the
+ * gateway's media keys.
+ * @param recipe how the picture is made: a different recipe gives different ids
+ * @param atMs the time inside the id; 0 (1970) where no visitor would wait for a missing picture
  */
 export function contentId(recipe: string, bytes: Buffer, atMs = 0): string {
   const hash = createHash('sha256').update(recipe).update(bytes).digest('hex');

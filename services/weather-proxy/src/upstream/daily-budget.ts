@@ -3,11 +3,10 @@ import type { DataSource } from 'typeorm';
 import type { Clock } from '../clock.js';
 
 const dayMs = 86_400_000;
-/** Once this share of the budget is spent, known answers are used for longer. */
+/** From this share on, cached values get a longer TTL. */
 const scarceFrom = 0.8;
-/** Earlier days are kept this long, for whoever wonders where a month's calls went. */
+/** For operators who investigate a month's usage. */
 const keptDays = 40;
-/** How soon calls that could not be counted are counted again. */
 const retryMs = 5_000;
 
 interface Parts {
@@ -17,15 +16,15 @@ interface Parts {
 }
 
 /**
- * How many calls a provider may get in a day (UTC), so that a monthly plan lasts the month. Counted in Postgres for all
- * replicas together, over restarts. A replica learns of the others' calls with each of its own, so the budget can be
- * exceeded by one call for each replica; while Postgres is away each knows only its own, and adds them later.
+ * Daily call budget of a provider (UTC), so that a monthly plan lasts the month. Counted in Postgres for all replicas
+ * and across restarts. A replica reads the total with each of its calls, so they can exceed the budget by one call
+ * each; while Postgres is down each counts its own, and adds them later.
  */
 export class DailyBudget {
   private day = 0;
-  /** The calls of the day, as Postgres last said. */
+  /** As last read from Postgres. */
   private counted = 0;
-  /** Those made here that are not yet in that number. */
+  /** Our own calls not yet in `counted`. */
   private uncounted = 0;
   private saving: Promise<void> | undefined;
   private retry: NodeJS.Timeout | undefined;
@@ -38,7 +37,7 @@ export class DailyBudget {
     private readonly parts: Parts,
   ) {}
 
-  /** Learns how many calls were made before this process began. Never rejects. */
+  /** Reads the day's earlier calls. Never rejects. */
   async open(): Promise<void> {
     this.startDay();
     await this.save();
@@ -52,14 +51,13 @@ export class DailyBudget {
     return this.used >= this.callsPerDay;
   }
 
-  /** Counts one call. */
   count(): void {
     this.startDay();
     this.uncounted += 1;
     void this.save();
   }
 
-  /** Counts what is left to be counted. Never rejects. */
+  /** Saves uncounted calls. Never rejects. */
   async close(): Promise<void> {
     this.isClosed = true;
     clearTimeout(this.retry);
@@ -80,7 +78,7 @@ export class DailyBudget {
     this.uncounted = 0;
   }
 
-  /** One statement at a time: calls that are made meanwhile go together with the next. */
+  /** One statement at a time: calls made meanwhile are batched into the next. */
   private save(): Promise<void> {
     this.saving ??= this.saveAll().finally(() => (this.saving = undefined));
     return this.saving;
@@ -91,7 +89,7 @@ export class DailyBudget {
       const { day, uncounted } = this;
       try {
         const counted = await this.add(day, uncounted);
-        if (this.isAway) this.parts.logger.info({ provider: this.provider }, 'the calls of the day are counted again');
+        if (this.isAway) this.parts.logger.info({ provider: this.provider }, 'the daily call budget is shared again');
         this.isAway = false;
         if (day !== this.day) continue;
         this.counted = counted;
@@ -100,7 +98,7 @@ export class DailyBudget {
         if (!this.isAway)
           this.parts.logger.warn(
             { err: error, provider: this.provider },
-            'the calls of the day are counted here alone',
+            'the daily call budget is counted by this replica alone',
           );
         this.isAway = true;
         clearTimeout(this.retry);
@@ -110,7 +108,7 @@ export class DailyBudget {
     } while (this.uncounted > 0);
   }
 
-  /** @returns the calls of the day, of all replicas */
+  /** @returns the day's calls of all replicas */
   private async add(day: number, calls: number): Promise<number> {
     const date = (number: number) => new Date(number * dayMs).toISOString().slice(0, 10);
     const [row] = await this.parts.dataSource.query<{ calls: number }[]>(

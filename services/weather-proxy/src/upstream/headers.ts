@@ -1,24 +1,20 @@
 import type { Dispatcher } from 'undici';
 
-/** What the headers of a provider's answer say about its time, version and type. */
-
-/** Identifies a version of a document, to ask whether it has changed (RFC 9110, 13.1). */
+/** For conditional requests (RFC 9110, 13.1). */
 export interface Validators {
   etag?: string;
   lastModified?: string;
 }
 
-/** What an answer's headers say about its time. */
 export interface AnswerTime {
-  /** How long a cache along the way has held it (the Age header), in seconds. */
+  /** Time in caches on the path (the Age header). */
   ageSeconds: number;
-  /** The provider's clock when it answered (the Date header), milliseconds since 1970 UTC; absent without one. */
+  /** The upstream clock (the Date header), milliseconds since 1970 UTC. */
   date?: number;
 }
 
 type Headers = Dispatcher.ResponseData['headers'];
 
-/** When it was made, and how old it was on arrival. */
 export function timeOf(headers: Headers): AnswerTime {
   const ageSeconds = Number(headers['age'] ?? 0);
   const date = Date.parse(String(headers['date'] ?? ''));

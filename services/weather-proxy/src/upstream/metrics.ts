@@ -1,11 +1,9 @@
 import { metrics } from '@site/platform/base/metrics';
 import { Counter, Gauge, Histogram } from 'prom-client';
 
-/** What operators see of the providers. */
-
 export const providerCalls = new Counter({
   name: 'weather_provider_calls_total',
-  help: 'Calls to providers by outcome; "refused" ones were not made, because the provider keeps failing',
+  help: 'Calls to providers by outcome; "refused" ones were not made because the breaker is open',
   labelNames: ['provider', 'resource', 'outcome'],
   registers: [metrics],
 });
@@ -20,18 +18,36 @@ export const providerCallSeconds = new Histogram({
 
 export const breakerOpen = new Gauge({
   name: 'weather_provider_breaker_open',
-  help: '1 while a provider is not called because it keeps failing',
+  help: '1 while a provider’s breaker is open',
   labelNames: ['provider', 'purpose'],
   registers: [metrics],
 });
 
 export const forecastAgeSeconds = new Histogram({
   name: 'weather_forecast_age_seconds',
-  help: 'Age of the forecasts that were answered',
+  help: 'Age of served forecasts',
   labelNames: ['source', 'stale'],
   buckets: [60, 300, 600, 900, 3_600, 21_600, 86_400],
   registers: [metrics],
 });
+
+/** Creates a gauge that is read at scrape time, by the last function given; absent while that returns undefined. */
+export function scrapedGauge(name: string, help: string): (read: () => number | undefined) => void {
+  let read: () => number | undefined = () => undefined;
+  new Gauge({
+    name,
+    help,
+    registers: [metrics],
+    collect() {
+      const value = read();
+      if (value === undefined) this.remove();
+      else this.set(value);
+    },
+  });
+  return (next) => {
+    read = next;
+  };
+}
 
 export const alertsUpdatedSeconds = new Gauge({
   name: 'weather_alerts_updated_timestamp_seconds',
@@ -41,12 +57,12 @@ export const alertsUpdatedSeconds = new Gauge({
 
 export const alertsOk = new Gauge({
   name: 'weather_alerts_ok',
-  help: '1 while "no alerts" may be believed: the latest attempt succeeded and is younger than 5 minutes',
+  help: '1 while "no alerts" is reliable: the latest poll succeeded less than 5 minutes ago',
   registers: [metrics],
 });
 
-export const sourceClockOffsetSeconds = new Gauge({
+export const upstreamClockOffsetSeconds = new Gauge({
   name: 'weather_source_clock_offset_seconds',
-  help: 'How far this machine’s clock is ahead of the alert source’s, in seconds; alerts go by the source’s',
+  help: 'How far this machine’s clock is ahead of the alert source’s, in seconds; alerts use the source’s',
   registers: [metrics],
 });

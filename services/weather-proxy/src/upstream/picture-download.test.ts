@@ -1,4 +1,4 @@
-import { startSimulator, type Simulator } from '../../../../tests/simulator/simulator.js';
+import { startSimulator, type Simulator } from '../../../../simulator/simulator.js';
 import { systemClock } from '../clock.js';
 import { Breaker } from './breaker.js';
 import { PictureDownload } from './picture-download.js';
@@ -23,7 +23,7 @@ const get = (address: string, withinMs = 20_000) =>
   download.get(address, { breaker: new Breaker(systemClock), deadline: AbortSignal.timeout(withinMs) });
 const picture = () => `${simulator.url}/facebook/pictures/1.jpg?oh=secret`;
 
-describe('a download of a picture', () => {
+describe('a picture download', () => {
   it.each([
     ['https://scontent-dfw5-1.xx.fbcdn.net/v/t39/1.jpg?oh=1', true],
     ['https://www.facebook.com/ads/image/?d=1', true],
@@ -44,14 +44,14 @@ describe('a download of a picture', () => {
     expect(download.isAllowed(address)).toBe(expected);
   });
 
-  it('asks no other host', async () => {
+  it('contacts no other host', async () => {
     const other = await startSimulator();
     await expect(get(`${other.url}/facebook/pictures/1.jpg`)).rejects.toMatchObject({ outcome: 'refused' });
     expect(other.calls()).toEqual([]);
     await other.close();
   });
 
-  it('gives the bytes', async () => {
+  it('returns the bytes', async () => {
     expect((await get(picture())).subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]));
   });
 
@@ -62,7 +62,7 @@ describe('a download of a picture', () => {
     [{ mode: 'http', status: 404 }, 'not_found'],
     [{ mode: 'http', status: 500 }, 'http_error'],
     [{ mode: 'reset' }, 'network'],
-  ] as const)('ends as an error of its kind, without the address’s signature: %j', async (behaviour, outcome) => {
+  ] as const)('fails with the right kind of error, without the address’s signature: %j', async (behaviour, outcome) => {
     simulator.setMode('facebook', behaviour);
 
     const error = await get(picture()).catch((failure: unknown) => failure as Error);
@@ -72,7 +72,7 @@ describe('a download of a picture', () => {
     expect(simulator.calls().every(({ provider }) => provider === 'facebook')).toBe(true);
   });
 
-  it('ends at its deadline', async () => {
+  it('stops at its deadline', async () => {
     simulator.setMode('facebook', { mode: 'drip' });
     await expect(get(picture(), 300)).rejects.toMatchObject({ outcome: 'timeout' });
   });

@@ -5,16 +5,16 @@ import { connectTimeoutMs } from './upstream.js';
 import { asUpstreamError, UpstreamError } from './upstream-error.js';
 
 /**
- * Fetches pictures from addresses a provider names. Such an address is not trusted: only known hosts over https, no
- * redirects, and no more bytes than a picture may have.
+ * Fetches pictures from untrusted addresses that a provider supplies: only known hosts over https, no redirects, and a
+ * size limit.
  */
 
 export interface PictureDownloadSettings {
   /** Name in metrics and logs. */
   provider: string;
-  /** Domains whose subdomains may be asked, for instance "fbcdn.net". */
+  /** Their subdomains are allowed, for instance "fbcdn.net". */
   domains: readonly string[];
-  /** The provider's own origin, which may be http in tests. */
+  /** May be http in tests. */
   ownOrigin: string;
   longestBytes: number;
 }
@@ -30,7 +30,6 @@ export class PictureDownload {
     });
   }
 
-  /** Whether anything may be fetched from there. */
   isAllowed(address: string): boolean {
     if (!URL.canParse(address)) return false;
     const { origin, protocol, hostname, port, username, password } = new URL(address);
@@ -40,10 +39,7 @@ export class PictureDownload {
     return protocol === 'https:' && port === '' && isKnown;
   }
 
-  /**
-   * The bytes at `address`.
-   * @throws UpstreamError
-   */
+  /** @throws UpstreamError */
   async get(address: string, { breaker, deadline }: { breaker: Breaker; deadline: AbortSignal }): Promise<Buffer> {
     const { provider } = this.settings;
     const stop = providerCallSeconds.startTimer({ provider, resource: 'picture' });
@@ -53,7 +49,7 @@ export class PictureDownload {
       count('ok');
       return bytes;
     } catch (error) {
-      // Picture addresses are signed, so messages show only the path.
+      // Picture addresses are signed, so messages contain only the path.
       const known = error instanceof UpstreamError ? error : asUpstreamError(error, new URL(address).pathname);
       count(known.outcome);
       throw known;
@@ -68,7 +64,7 @@ export class PictureDownload {
 
   private async fetch(address: string, deadline: AbortSignal): Promise<Buffer> {
     const { pathname } = new URL(address);
-    if (!this.isAllowed(address)) throw new UpstreamError(`${pathname}: not a known picture host`, 'refused');
+    if (!this.isAllowed(address)) throw new UpstreamError(`${pathname}: unknown picture host`, 'refused');
     try {
       const { statusCode, headers, body } = await request(address, {
         dispatcher: this.agent,

@@ -1,4 +1,4 @@
-/** What a tile or a radar picture must be before it is opened: a complete PNG of the size that was asked for. */
+/** Checks tiles and radar pictures before decoding. */
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 /** The last chunk: no data, "IEND", its checksum (PNG specification, 11.2.5). */
@@ -6,7 +6,7 @@ const end = Buffer.from([0, 0, 0, 0, 0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0
 const widthAt = 16;
 const heightAt = 20;
 
-/** Whether these bytes are a PNG of this size in pixels with a proper beginning and end. */
+/** A complete PNG of this size in pixels. */
 export function isPng(bytes: Buffer, { width, height }: { width: number; height: number }): boolean {
   return (
     bytes.length > heightAt + end.length &&

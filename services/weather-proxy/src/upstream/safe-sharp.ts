@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 
 /**
- * The picture library for strangers' pictures: only four kinds can be opened at all, each with one thread and no cache,
- * as for uploads. Loaded where there are such pictures, since it takes some 20 MB.
+ * The image library, hardened for untrusted pictures: four formats, one thread, no cache, as for uploads. Loaded
+ * lazily, since it takes some 20 MB.
  */
 sharp.cache(false);
 sharp.concurrency(1);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { startSimulator, type Simulator } from '../../../../tests/simulator/simulator.js';
+import { startSimulator, type Simulator } from '../../../../simulator/simulator.js';
 import { systemClock } from '../clock.js';
 import { Breaker } from './breaker.js';
 import { Upstream } from './upstream.js';
@@ -23,7 +23,7 @@ const ask = (withinMs = 4_000) =>
   });
 
 describe('a call to a provider', () => {
-  it('gives what the schema reads', async () => {
+  it('returns what the schema parses', async () => {
     await expect(ask()).resolves.toMatchObject({ value: { properties: { gridId: 'LZK' } } });
   });
 
@@ -39,14 +39,14 @@ describe('a call to a provider', () => {
     [{ mode: 'http', status: 404 }, 'not_found'],
     [{ mode: 'http', status: 429 }, 'rate_limited'],
     [{ mode: 'reset' }, 'network'],
-  ] as const)('ends as an error of its kind: %j', async (behaviour, outcome) => {
+  ] as const)('fails with the right kind of error: %j', async (behaviour, outcome) => {
     simulator.setMode('nws', behaviour);
 
     await expect(ask()).rejects.toMatchObject({ outcome });
     expect(simulator.calls().every(({ provider }) => provider === 'nws')).toBe(true);
   });
 
-  it('refuses an answer that lacks the essentials', async () => {
+  it('rejects a response without the essentials', async () => {
     await expect(
       upstream.getJson('test', '/gridpoints/LZK/83,73/stations', anything, {
         breaker: new Breaker(systemClock),
@@ -55,7 +55,7 @@ describe('a call to a provider', () => {
     ).rejects.toMatchObject({ outcome: 'invalid' });
   });
 
-  it.each(['hang', 'drip'] as const)('ends at its deadline: %s', async (mode) => {
+  it.each(['hang', 'drip'] as const)('stops at its deadline: %s', async (mode) => {
     simulator.setMode('nws', { mode });
     const started = performance.now();
 
@@ -64,7 +64,7 @@ describe('a call to a provider', () => {
     expect(performance.now() - started).toBeLessThan(15_000);
   });
 
-  it('reads no more of a body of 50 MB than it may', async () => {
+  it('stops reading a body of 50 MB at the limit', async () => {
     simulator.setMode('nws', { mode: 'huge' });
     const before = process.memoryUsage().arrayBuffers;
 
@@ -73,30 +73,30 @@ describe('a call to a provider', () => {
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(20 * 1024 * 1024);
   });
 
-  it('is repeated after a passing failure', async () => {
+  it('is retried after a transient failure', async () => {
     simulator.setMode('nws', { mode: 'http', status: 500, times: 1 });
 
     await expect(ask()).resolves.toMatchObject({ value: { properties: { gridId: 'LZK' } } });
     expect(simulator.calls()).toHaveLength(2);
   });
 
-  it('is not repeated when the failure will not pass', async () => {
+  it('is not retried after a permanent failure', async () => {
     simulator.setMode('nws', { mode: 'malformed', times: 1 });
 
     await expect(ask()).rejects.toMatchObject({ outcome: 'invalid' });
     expect(simulator.calls()).toHaveLength(1);
   });
 
-  it('is repeated for a tenth of all calls at most', async () => {
+  it('is retried for at most a tenth of all calls', async () => {
     simulator.setMode('nws', { mode: 'http', status: 500 });
 
     for (let count = 0; count < 40; count += 1) await ask().catch(() => undefined);
 
-    // One retry in hand at the start, and a tenth for each call.
+    // One retry at the start, plus a tenth per call.
     expect(simulator.calls().length).toBeLessThanOrEqual(40 + 1 + 4);
   });
 
-  it('says when nobody is there', async () => {
+  it('reports an unreachable host', async () => {
     await simulator.close();
 
     await expect(ask()).rejects.toMatchObject({ outcome: 'network' });

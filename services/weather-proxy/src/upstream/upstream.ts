@@ -11,15 +11,15 @@ import { RetryBudget } from './retry-budget.js';
 import { asUpstreamError, isPassing, outcomeOf, UpstreamError } from './upstream-error.js';
 
 /**
- * The only way documents from a provider come in: from its fixed host, within limits, JSON checked by a schema. Anything
- * else a provider sends becomes an `UpstreamError`.
+ * Fetches provider documents: only from a fixed host, within limits, and with JSON validated by a schema. Any other
+ * response becomes an `UpstreamError`.
  */
 
 export const connectTimeoutMs = 1_000;
-/** For a body as sent and as unpacked, unless a setting allows more. A raw grid stays below 0.5 MiB. */
+/** Compressed and decompressed, unless a setting allows more. A raw grid is below 0.5 MiB. */
 const usualLongestBodyBytes = 2 * 1024 * 1024;
-/** As many as places fetched at once, so that a cold start under load never waits. Two or three are usual. */
-const connections = 64;
+/** As many as places fetched concurrently, so that a cold start under load never waits. Two or three are typical. */
+const usualConnections = 64;
 
 const unpack = promisify(gunzip);
 
@@ -28,17 +28,18 @@ export interface UpstreamSettings {
   provider: string;
   baseUrl: string;
   headers: Record<string, string>;
-  /** Secret parameters of every call, such as a key. Added on the way out, so that no message or log contains them. */
+  /** Secrets such as a key, added when the request is sent, so that they never appear in messages or logs. */
   secretQuery?: Readonly<Record<string, string>>;
-  /** What a refusal means when the provider says so in the body; undefined where the status is enough. */
+  /** Maps an error body; undefined when the status is enough. */
   readRefusal?: (status: number, body: unknown) => Refusal | undefined;
-  /** The calls allowed in a day. */
   budget?: DailyBudget;
-  /** The largest answer accepted, in bytes, packed or unpacked. */
+  /** Compressed or decompressed. */
   longestBodyBytes?: number;
+  connections?: number;
+  /** After a 429 without Retry-After. */
+  pauseWhenLimitedMs?: number;
 }
 
-/** What a provider's error document says. */
 export interface Refusal {
   outcome: 'not_found' | 'rate_limited' | 'http_error';
   retryAfterMs?: number;
@@ -46,9 +47,9 @@ export interface Refusal {
 
 export interface CallGuards {
   breaker: Guard;
-  /** When the whole chain of calls must be done. */
+  /** For the whole chain of calls. */
   deadline: AbortSignal;
-  /** False where the provider would mind a second call right after a failed one. */
+  /** False when the provider objects to a call right after a failed one. */
   mayRepeat?: false;
 }
 
@@ -57,22 +58,24 @@ export interface Answer<Value> extends AnswerTime {
   validators: Validators;
 }
 
-/** A document that is not JSON. */
+/** A document other than JSON. */
 export interface WantedFile {
-  /** Of the only media types it may have: /\bxml\b/. */
-  mediaType: RegExp;
-  /** The largest one accepted, packed or unpacked; no larger than the setting for the whole host. */
+  /** Matches the accepted media types: /\bxml\b/; any when absent. */
+  mediaType?: RegExp;
+  /** Compressed or decompressed; at most the setting for the whole host. */
   longestBytes: number;
+  /** Other content fails the call like a malformed document. */
+  isValid?: (bytes: Buffer) => boolean;
 }
 
-/** What an answer must be, and how it is read. `read` throws for what it cannot read. */
+/** `read` throws for invalid content. */
 interface Reading<Value> {
   isMediaType: (contentType: string | string[] | undefined) => boolean;
   longestBytes: number;
   read: (bytes: Buffer) => Value;
 }
 
-/** The document has not changed since its validators were given. */
+/** Not changed since its validators were issued. */
 export interface Unchanged extends AnswerTime {
   unchanged: true;
 }
@@ -89,16 +92,17 @@ export class Upstream {
     const base = new URL(settings.baseUrl);
     this.basePath = base.pathname.replace(/\/+$/, '');
     this.secretQuery = new URLSearchParams(settings.secretQuery).toString();
-    // A pool only talks to its one origin, and `request` follows no redirects.
+    // A pool only connects to its one origin, and `request` follows no redirects.
     this.pool = new Pool(base.origin, {
-      connections,
+      connections: settings.connections ?? usualConnections,
       connect: { timeout: connectTimeoutMs },
       maxResponseSize: this.longestBodyBytes,
     });
   }
 
   /**
-   * The JSON at `path` (with query), as `schema` reads it.
+   * Fetches JSON.
+   * @param path with its query
    * @throws UpstreamError
    */
   async getJson<Schema extends z.ZodType>(
@@ -111,25 +115,30 @@ export class Upstream {
   }
 
   /**
-   * The bytes at `path` (with query), if they are of the type and size that is wanted.
+   * Fetches a file of the wanted type and size.
+   * @param path with its query
    * @throws UpstreamError
    */
   async getFile(
     resource: string,
     path: string,
-    { mediaType, longestBytes }: WantedFile,
+    { mediaType, longestBytes, isValid = () => true }: WantedFile,
     guards: CallGuards,
   ): Promise<Answer<Buffer>> {
     const reading = {
-      isMediaType: (contentType: unknown) => typeof contentType === 'string' && mediaType.test(contentType),
+      isMediaType: (contentType: unknown) =>
+        !mediaType || (typeof contentType === 'string' && mediaType.test(contentType)),
       longestBytes: Math.min(longestBytes, this.longestBodyBytes),
-      read: (bytes: Buffer) => bytes,
+      read: (bytes: Buffer) => {
+        if (!isValid(bytes)) throw new UpstreamError(`${path}: not the wanted file`, 'invalid');
+        return bytes;
+      },
     };
     return changed(await this.get(resource, path, reading, guards, {}), path);
   }
 
   /**
-   * The JSON at `path` as `schema` reads it, or that it has not changed since `validators` were given.
+   * Fetches JSON, unless it is unchanged since `validators` were issued.
    * @throws UpstreamError
    */
   async getJsonIfChanged<Schema extends z.ZodType>(
@@ -160,14 +169,14 @@ export class Upstream {
   ): Promise<Answer<Value> | Unchanged> {
     const attempt = () => this.attempt(resource, path, reading, deadline, validators);
     try {
-      // Outside the breaker, which would take our own refusal for the provider's answer.
+      // Outside the breaker, which would count our own refusal as the provider's response.
       if (this.settings.budget?.isSpent) throw new UpstreamError('the daily budget is used up', 'refused');
       return await breaker.run(async (trying) => {
         this.retries.earn();
         try {
           return await attempt();
         } catch (error) {
-          // Gridpoint calls answer 500 now and then, and a second call usually works (netbymatt/ws4kp#40).
+          // Gridpoint calls sometimes return 500, and a retry usually works (netbymatt/ws4kp#40).
           const again =
             mayRepeat !== false &&
             error instanceof UpstreamError &&
@@ -226,7 +235,7 @@ export class Upstream {
       signal: deadline,
     });
     const refuse = (message: string, outcome: UpstreamError['outcome'], retryAfterMs?: number): never => {
-      // Nobody reads the rest; destroying also closes a connection that is still streaming.
+      // Destroying the body also closes a connection that is still streaming.
       body.on('error', () => undefined).destroy();
       throw new UpstreamError(`${path}: ${message}`, outcome, {
         ...(retryAfterMs !== undefined && { retryAfterMs }),
@@ -242,7 +251,9 @@ export class Upstream {
         const said = this.settings.readRefusal(statusCode, parsed(await body.text()));
         if (said) return refuse(`status ${statusCode}`, said.outcome, said.retryAfterMs);
       }
-      return refuse(`status ${statusCode}`, outcomeOf(statusCode), retryAfterMs(headers['retry-after']));
+      const usualPauseMs = statusCode === 429 ? this.settings.pauseWhenLimitedMs : undefined;
+      const pauseMs = retryAfterMs(headers['retry-after']) ?? usualPauseMs;
+      return refuse(`status ${statusCode}`, outcomeOf(statusCode), pauseMs);
     }
     if (!isMediaType(headers['content-type'])) {
       return refuse(`content type ${String(headers['content-type'])}`, 'invalid');
@@ -272,7 +283,7 @@ export class Upstream {
   }
 }
 
-/** "Not modified" is no answer to an unconditional question. */
+/** "Not modified" is invalid for an unconditional request. */
 function changed<Value>(answer: Answer<Value> | Unchanged, path: string): Answer<Value> {
   if ('unchanged' in answer) throw new UpstreamError(`${path}: status 304`, 'http_error', { status: 304 });
   return answer;
@@ -285,7 +296,7 @@ function readJson<Schema extends z.ZodType>(bytes: Buffer, schema: Schema, path:
   throw new UpstreamError(`${path}: ${issue?.path.join('.')}: ${issue?.message}`, 'invalid');
 }
 
-/** The parsed error document; undefined when it is not JSON. */
+/** Undefined when it isn't JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -14,16 +14,16 @@ import { breakerOpen } from './metrics.js';
 import { Upstream, type UpstreamSettings } from './upstream.js';
 import type { UpstreamError } from './upstream-error.js';
 
-/** How one purpose of a provider ("forecasts", "alerts") has been doing lately. */
+/** Of one purpose of a provider ("forecasts", "alerts"). */
 export interface PurposeHealth {
   purpose: string;
   /** Milliseconds since 1970 UTC; undefined if never. */
   lastSuccessAt: number | undefined;
-  /** What the latest call failed with; undefined when it succeeded, or when there was none. */
+  /** Undefined after a success, or before the first call. */
   lastFailure: UpstreamError | undefined;
 }
 
-/** Opens connections and breakers for every provider, and closes them with the service. */
+/** Opens connections and breakers for all providers, and closes them with the service. */
 @Injectable()
 export class Upstreams implements OnModuleInit, BeforeApplicationShutdown, OnApplicationShutdown {
   private readonly opened: { close(): Promise<void> }[] = [];
@@ -36,31 +36,30 @@ export class Upstreams implements OnModuleInit, BeforeApplicationShutdown, OnApp
     @Inject(DataSource) private readonly dataSource: DataSource,
   ) {}
 
-  /** A connection to one provider's host. */
   open(settings: UpstreamSettings): Upstream {
     return this.closedAtEnd(new Upstream(settings));
   }
 
-  /** Closes something together with the service. */
+  /** Registers a resource to close with the service. */
   closedAtEnd<Closable extends { close(): Promise<void> }>(closable: Closable): Closable {
     this.opened.push(closable);
     return closable;
   }
 
-  /**
-   * A breaker for one purpose of a provider, visible in metrics and log. Unless `reported`, it shows in the provider's
-   * health only while open.
-   */
+  /** Visible in metrics and logs. Unless `reported`, it appears in the provider's health only while open. */
   breaker(provider: string, purpose: string, { reported = true } = {}): Breaker {
     const breaker = new Breaker(this.clock, (open) => {
       breakerOpen.set({ provider, purpose }, open ? 1 : 0);
-      this.logger.warn({ provider, purpose, open }, open ? 'no longer called: it keeps failing' : 'answers again');
+      this.logger.warn(
+        { provider, purpose, open },
+        open ? 'breaker open: not calling a provider that keeps failing' : 'responding again',
+      );
     });
     this.breakers.push({ provider, purpose, breaker, reported });
     return breaker;
   }
 
-  /** Sets how many calls to a provider all replicas together may make in a day. */
+  /** For all replicas together. */
   budget(provider: string, callsPerDay: number): DailyBudget {
     const { clock, logger, dataSource } = this;
     const budget = new DailyBudget(provider, callsPerDay, { clock, logger, dataSource });
@@ -68,7 +67,6 @@ export class Upstreams implements OnModuleInit, BeforeApplicationShutdown, OnApp
     return budget;
   }
 
-  /** How a provider has been doing lately, by purpose, and whether today's calls are used up. */
   health(provider: string): { purposes: PurposeHealth[]; isBudgetSpent: boolean } {
     return {
       purposes: this.breakers
@@ -82,7 +80,7 @@ export class Upstreams implements OnModuleInit, BeforeApplicationShutdown, OnApp
     await Promise.all([...this.budgets.values()].map((budget) => budget.open()));
   }
 
-  /** While there still is a database. */
+  /** Must run before the database connection closes. */
   async beforeApplicationShutdown(): Promise<void> {
     await Promise.all([...this.budgets.values()].map((budget) => budget.close()));
   }

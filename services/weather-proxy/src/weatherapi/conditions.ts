@@ -2,7 +2,7 @@ import type { Condition } from '@site/proto/gen/nest/weather/v1/forecasts';
 import { nightWords } from '../readings/day-and-night.js';
 import { conditionOf } from '../nws/icons.js';
 
-/** Maps WeatherAPI's condition codes (https://www.weatherapi.com/docs/weather_conditions.json) to our own pictures. */
+/** Maps WeatherAPI's condition codes (https://www.weatherapi.com/docs/weather_conditions.json) to our icons. */
 
 const groups: Readonly<Record<string, readonly number[]>> = {
   clear: [1000],
@@ -20,12 +20,11 @@ const groups: Readonly<Record<string, readonly number[]>> = {
   thunderstorm: [1276, 1279, 1282],
 };
 
-/** Pictures that look different at night. */
 const withNight = new Set(['clear', 'partly-cloudy', 'mostly-cloudy', 'showers', 'thunderstorm-showers']);
 
 const icons = new Map(Object.entries(groups).flatMap(([icon, codes]) => codes.map((code) => [code, icon] as const)));
 
-/** New codes turn up (dust, smoke and haze in 2026): an unknown one gets the picture closest to its words. */
+/** New codes appear (dust, smoke and haze in 2026): unknown ones get the icon closest to their words. */
 export function conditionOfCode(
   condition: { text?: string | null | undefined; code?: number | null | undefined } | null | undefined,
   isDay: boolean,

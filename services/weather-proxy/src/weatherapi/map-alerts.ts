@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Alert } from '@site/proto/gen/nest/weather/v1/alerts';
-import { dangerOf } from '@site/proto/weather/v1/danger';
+import { dangerOf } from '@site/domain/weather/danger';
 import { counties } from '@site/state/counties';
+import { tagsOf } from '../alerts/messages/active-alert.js';
 import { weatherApiAlert, type WeatherApiAlert } from './schemas.js';
 
-/** Alerts that come with a forecast. They repeat the National Weather Service's, later and with less detail. */
+/** They repeat the National Weather Service's, later and with less detail. */
 
 const fipsByName = new Map(counties.map(({ name, fips }) => [name.replace(/ County$/, '').toLowerCase(), fips]));
 
@@ -16,7 +17,7 @@ const isoTime = (text: string): string | undefined => {
   return Number.isNaN(moment) ? undefined : new Date(moment).toISOString();
 };
 
-/** The counties of "Faulkner; Pulaski". */
+/** "Faulkner; Pulaski". */
 const countiesOf = (areas: string): string[] => [
   ...new Set(
     areas
@@ -33,17 +34,10 @@ const countiesOf = (areas: string): string[] => [
   ),
 ];
 
-/** The provider repeats the text without the weather service's parameters. */
+/** The provider omits the weather service's parameters. */
 const nothingTagged = {
+  ...tagsOf(() => ''),
   nwsHeadline: '',
-  tornadoDetection: '',
-  tornadoDamageThreat: '',
-  thunderstormDamageThreat: '',
-  flashFloodDetection: '',
-  flashFloodDamageThreat: '',
-  maxHailSize: '',
-  maxWindGust: '',
-  eventMotionDescription: '',
   eventCodes: [],
   vtec: [],
   zones: [],
@@ -72,7 +66,7 @@ function toAlert(alert: WeatherApiAlert, fetchedAt: number): Alert {
     ends: expires,
     geometry: undefined,
     sender: 'WeatherAPI.com',
-    // The provider names no event, so these are not in the alert history.
+    // Without an event these alerts aren't in the history.
     eventKey: '',
     revision: 0,
     sent: effective,
@@ -82,7 +76,7 @@ function toAlert(alert: WeatherApiAlert, fetchedAt: number): Alert {
   };
 }
 
-/** Those that are readable and not cancellations. */
+/** Leaves out cancellations. */
 export function mapAlerts(given: readonly unknown[], fetchedAt: number): Alert[] {
   const read = given.map((alert) => weatherApiAlert.safeParse(alert));
   return read.flatMap(({ success, data }) =>

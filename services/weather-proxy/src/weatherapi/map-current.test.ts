@@ -1,7 +1,7 @@
 import { day, hour, now, weather } from '../testing/weatherapi-parts.js';
 
-describe('the weather now, of WeatherAPI', () => {
-  it('has our units and names', () => {
+describe('WeatherAPI’s current conditions', () => {
+  it('have our units and names', () => {
     expect(weather().current).toEqual({
       tempC: 18.3,
       tempF: 64.9,
@@ -32,12 +32,12 @@ describe('the weather now, of WeatherAPI', () => {
     });
   });
 
-  it('is read from text where the provider writes numbers as text', () => {
+  it('are parsed when numbers come as text', () => {
     const { current } = weather({ current: { temp_c: '18.3', humidity: '58', uv: '0' } });
     expect(current).toMatchObject({ tempC: 18.3, humidity: 58, uv: 0 });
   });
 
-  it('leaves out what is missing and keeps a 0', () => {
+  it('leave out missing values and keep a 0', () => {
     const { current } = weather({ current: { wind_kph: 0, gust_kph: null, vis_km: undefined, uv: undefined } });
     expect(current).toMatchObject({ windKph: 0, windMph: 0 });
     expect(current.gustKph).toBeUndefined();
@@ -45,17 +45,17 @@ describe('the weather now, of WeatherAPI', () => {
     expect(current.uv).toBeUndefined();
   });
 
-  it('computes one unit from the other', () => {
+  it('compute one unit from the other', () => {
     expect(weather({ current: { temp_c: null, temp_f: 50 } }).current).toMatchObject({ tempC: 10, tempF: 50 });
     expect(weather({ current: { temp_c: 10, temp_f: null } }).current).toMatchObject({ tempC: 10, tempF: 50 });
   });
 
-  it('feels as the formulas say where they apply, not as the provider does', () => {
+  it('use the apparent temperature of the formulas, not the provider’s, where they apply', () => {
     const cold = { temp_c: -1.1, temp_f: 30, feelslike_c: -1.1, feelslike_f: 30, wind_kph: 24.1 };
     expect(weather({ current: cold }).current.feelslikeF).toBeCloseTo(19, 0);
   });
 
-  it('is never sunny at night, whatever the provider’s flag says', () => {
+  it('are never sunny at night, whatever the provider’s flag says', () => {
     const midnight = Date.parse('2026-11-21T06:00:00Z');
     const { current } = weather(
       {
@@ -73,8 +73,8 @@ describe('the weather now, of WeatherAPI', () => {
 
   it.each([
     ['old', -3 * 3_600],
-    ['of the future', 1_200],
-  ])('is the forecast for this hour when the measurement is %s', (_what, seconds) => {
+    ['in the future', 1_200],
+  ])('are the forecast for this hour when the observation is %s', (_what, seconds) => {
     const { current, observedAt, from } = weather({ current: { last_updated_epoch: now / 1_000 + seconds } });
     expect(current).toMatchObject({ tempC: 9.1, isDay: true, notMeasured: ['pressure_mb'] });
     expect(current).not.toHaveProperty('time');
@@ -92,7 +92,7 @@ describe('air quality', () => {
     expect(quality(given)).toEqual({ co: 240.3, no2: 9.1, o3: 41, so2: 1.2, pm2_5: 8.4, pm10: 12.6, usEpaIndex: 1 });
   });
 
-  it('that is broken costs only itself', () => {
+  it('that is malformed is dropped on its own', () => {
     expect(quality({ ...given, pm10: -9_999, 'us-epa-index': 40 })).toMatchObject({ pm2_5: 8.4 });
     expect(quality({ ...given, pm10: -9_999 })?.pm10).toBeUndefined();
     expect(weather({ current: { air_quality: 'none' } }).current).toMatchObject({ tempC: 18.3, airQuality: undefined });

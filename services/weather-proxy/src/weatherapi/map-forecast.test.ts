@@ -4,29 +4,29 @@ import { conditionOfCode } from './conditions.js';
 import { coversNow } from './map-forecast.js';
 import { forecastSchema } from './schemas.js';
 
-describe('an answer of WeatherAPI', () => {
+describe('a WeatherAPI response', () => {
   it.each([
-    ['a temperature of no weather', { current: { temp_c: 1_000 } }],
-    ['words for numbers', { current: { temp_c: 'about 18' } }],
-    ['a number too large to hold', { current: { humidity: Infinity } }],
+    ['an impossible temperature', { current: { temp_c: 1_000 } }],
+    ['text instead of numbers', { current: { temp_c: 'about 18' } }],
+    ['an infinite number', { current: { humidity: Infinity } }],
     ['an unknown time zone', { location: { tz_id: 'Arkansas' } }],
     ['no days', { forecastday: [] }],
     ['a day without hours', { forecastday: [{ date: '2026-11-20', day: {} }] }],
-  ])('with %s is refused', (_what, changes) => {
+  ])('with %s is rejected', (_what, changes) => {
     expect(forecastSchema.safeParse(answer(changes)).success).toBe(false);
   });
 
   it.each([
     ['older than a day', { current: { last_updated_epoch: now / 1_000 - 25 * 3_600 } }],
     ['for other hours', { forecastday: [day('2026-11-23', [hour('2026-11-23T12:00:00Z')])] }],
-  ])('that is %s does not cover the present', (_what, changes) => {
+  ])('that is %s doesn’t cover the present', (_what, changes) => {
     expect(coversNow(forecastSchema.parse(answer(changes)), now)).toBe(false);
     expect(coversNow(forecastSchema.parse(answer()), now)).toBe(true);
   });
 });
 
-describe('the place of WeatherAPI', () => {
-  it('gets its county from the map, as the provider names none', () => {
+describe('WeatherAPI’s place', () => {
+  it('gets its county from the map, since the provider has none', () => {
     expect(map().place).toMatchObject({ name: 'Conway', tzId: 'America/Chicago', county: '05045', zones: [] });
   });
 
@@ -35,17 +35,17 @@ describe('the place of WeatherAPI', () => {
   });
 });
 
-describe('hours of WeatherAPI', () => {
-  it('take their wall clock from the moment', () => {
+describe('WeatherAPI’s hours', () => {
+  it('take their local time from the timestamp', () => {
     expect(map().hours.map(({ time, tempC, chanceOfRain }) => [time, tempC, chanceOfRain])).toEqual([
       ['2026-11-20 00:00', 9.1, 0],
       ['2026-11-20 15:00', 9.1, 0],
     ]);
   });
 
-  it('are each in their place on the day on which the clocks go forward', () => {
+  it('are in the right place when clocks go forward', () => {
     const time = Date.parse('2027-03-14T15:00:00Z');
-    // 24 entries: the provider repeats the moment of the hour that does not come.
+    // 24 entries: the provider repeats the previous timestamp for the skipped hour.
     const moments = Array.from({ length: 24 }, (_unused, index) =>
       new Date(Date.parse('2027-03-14T06:00:00Z') + (index > 2 ? index - 1 : index) * 3_600_000).toISOString(),
     );
@@ -73,7 +73,7 @@ describe('hours of WeatherAPI', () => {
   });
 });
 
-describe('days of WeatherAPI', () => {
+describe('WeatherAPI’s days', () => {
   it('are the provider’s', () => {
     expect(map().days[0]).toEqual({
       date: '2026-11-20',
@@ -107,14 +107,14 @@ describe('days of WeatherAPI', () => {
     [0, 0],
     ['0', 0],
     [null, undefined],
-  ])('have a chance of rain of %j as %j', (given, expected) => {
+  ])('map a chance of rain of %j to %j', (given, expected) => {
     const { days } = map({
       forecastday: [day('2026-11-20', [hour('2026-11-20T21:00:00Z')], { daily_chance_of_rain: given })],
     });
     expect(days[0]?.day.dailyChanceOfRain).toBe(expected);
   });
 
-  it('tell snow, and no "chance of rain" where it may be snow', () => {
+  it('show snow, and no "chance of rain" if it may be snow', () => {
     const hours = [hour('2026-11-20T21:00:00Z', { snow_cm: 2.5, temp_c: -1, chance_of_snow: 80 })];
     const { days, hours: mapped } = map({
       forecastday: [day('2026-11-20', hours, { totalsnow_cm: 6.5, daily_chance_of_snow: 80 })],
@@ -123,14 +123,14 @@ describe('days of WeatherAPI', () => {
     expect(mapped[0]).toMatchObject({ snowCm: 2.5, onlyRain: false });
   });
 
-  it('leave out a mean outside of high and low, and both where the low is above the high', () => {
+  it('leave out a mean outside high and low, and both if the low is above the high', () => {
     const known = (changes: object) =>
       map({ forecastday: [day('2026-11-20', [hour('2026-11-20T21:00:00Z')], changes)] }).days[0]?.day;
     expect(known({ avgtemp_c: 25, avgtemp_f: 77 })).toMatchObject({ maxtempC: 20.1, avgtempC: undefined });
     expect(known({ mintemp_c: 25, mintemp_f: 77 })).toMatchObject({ maxtempC: undefined, mintempC: undefined });
   });
 
-  it('have computed sun times where the provider’s make no sense', () => {
+  it('have computed sun times when the provider’s are invalid', () => {
     const odd = day('2026-11-20', [hour('2026-11-20T21:00:00Z')]);
     const { days } = map({ forecastday: [{ ...odd, astro: { sunrise: 'No sunrise', sunset: null } }] });
     expect(days[0]?.astro.sunrise).toMatch(/^06:\d\d AM$/);
@@ -138,7 +138,7 @@ describe('days of WeatherAPI', () => {
   });
 });
 
-describe('a condition of WeatherAPI', () => {
+describe('a WeatherAPI condition', () => {
   it.each([
     [{ text: 'Sunny', code: 1000 }, true, 'clear-day'],
     [{ text: 'Clear', code: 1000 }, false, 'clear-night'],
@@ -146,18 +146,18 @@ describe('a condition of WeatherAPI', () => {
     [{ text: 'Smoke', code: 1432 }, true, 'smoke'],
     [{ text: 'Dust storm', code: 1431 }, false, 'dust'],
     [{ text: 'Frogs', code: 9999 }, true, 'cloudy'],
-  ])('%j has a local picture', (given, isDay, icon) => {
+  ])('%j has a local icon', (given, isDay, icon) => {
     const code = Number(given.code);
     expect(conditionOfCode({ ...given, code }, isDay)).toEqual({ text: given.text, code, icon });
   });
 
-  it('is none where nothing is said', () => {
+  it('is empty when the provider has none', () => {
     expect(conditionOfCode(null, true)).toBeUndefined();
     expect(conditionOfCode({ text: '', code: null }, true)).toBeUndefined();
   });
 });
 
-describe('alerts of WeatherAPI', () => {
+describe('WeatherAPI’s alerts', () => {
   const given = {
     headline: 'Tornado Warning issued November 20 at 2:51PM CST',
     msgtype: 'Alert',
@@ -183,12 +183,12 @@ describe('alerts of WeatherAPI', () => {
     });
   });
 
-  it('are the same alert from one answer to the next', () => {
+  it('keep their identity from one response to the next', () => {
     expect(alertsOf(given)[0]?.id).toBe(alertsOf(given)[0]?.id);
     expect(alertsOf(given)[0]?.id).not.toBe(alertsOf({ ...given, areas: 'Saline' })[0]?.id);
   });
 
-  it('are left out when cancelled or unreadable, and have no words outside the expected ones', () => {
+  it('are left out when canceled or unreadable, and have only expected words', () => {
     expect(alertsOf({ ...given, msgtype: 'Cancel' }, 'broken', { ...given, event: '' })).toEqual([]);
     expect(alertsOf({ ...given, severity: 'Purple', urgency: null })[0]).toMatchObject({
       severity: 'Unknown',

@@ -14,10 +14,9 @@ import { mapAstro, mapDay } from './map-days.js';
 import { bothUnits, known } from './numbers.js';
 import type { WeatherApiAirQuality, WeatherApiForecast, WeatherApiHour } from './schemas.js';
 
-/** Conditions this old mean that the provider has not updated its forecast. */
+/** By then the provider has stopped updating its forecast. */
 const oldestForecastMs = 24 * hourMs;
 
-/** What hours and current conditions have in common. */
 function conditionsOf(from: WeatherApiHour | WeatherApiForecast['current'], isDay: boolean) {
   const [tempC, tempF] = bothUnits(from.temp_c, from.temp_f);
   const [, dewpointF] = bothUnits(from.dewpoint_c, from.dewpoint_f);
@@ -26,7 +25,7 @@ function conditionsOf(from: WeatherApiHour | WeatherApiForecast['current'], isDa
   const humidity = known(from.humidity);
   const [apparentC] = bothUnits(from.feelslike_c, from.feelslike_f);
   const feelsC = feelsLikeC({ tempC, windKph, humidity }, { apparentC });
-  // Where the provider's own value is used, both units are as given.
+  // The provider's own value keeps both units.
   const [feelslikeC, feelslikeF] =
     feelsC === apparentC ? bothUnits(from.feelslike_c, from.feelslike_f) : bothUnits(feelsC, undefined);
   return {
@@ -46,7 +45,7 @@ function conditionsOf(from: WeatherApiHour | WeatherApiForecast['current'], isDa
   };
 }
 
-/** Day or night by the sun: the provider's own flag has called midnight sunny. */
+/** Day or night by the sun: the provider's own flag has marked midnight as day. */
 type DaylightAt = (moment: number) => boolean;
 
 function mapHour(hour: WeatherApiHour, tzId: string, isDay: DaylightAt): Hour {
@@ -80,8 +79,8 @@ const mapCurrent = (current: WeatherApiForecast['current'], isDay: boolean): Cur
 });
 
 /**
- * Undefined when nothing is known. Over gRPC the field is called `pm2_5`, whatever the generated type says: protobufjs
- * keeps an underscore before a digit, so the public name is the provider's.
+ * Over gRPC the field is called `pm2_5`, unlike in the generated type: protobufjs keeps an underscore before a digit,
+ * so the public name is the provider's.
  */
 function mapAirQuality(given: WeatherApiAirQuality): AirQuality | undefined {
   if (!given) return undefined;
@@ -99,15 +98,12 @@ function mapAirQuality(given: WeatherApiAirQuality): AirQuality | undefined {
 
 const startOfHour = (moment: number) => Math.floor(moment / hourMs) * hourMs;
 
-/** Whether an answer is recent and covers this hour; outdated ones come with status 200 like any other. */
+/** Outdated responses also come with status 200. */
 export const coversNow = ({ current, forecast }: WeatherApiForecast, now: number): boolean =>
   now - current.last_updated_epoch < oldestForecastMs &&
   forecast.forecastday.some((day) => day.hour.some((hour) => startOfHour(hour.time_epoch) === startOfHour(now)));
 
-/**
- * WeatherAPI's answer as a forecast of ours.
- * @throws UpstreamError `invalid` when it does not cover now
- */
+/** @throws UpstreamError `invalid` when the response doesn't cover now */
 export function mapForecast(
   answer: WeatherApiForecast,
   options: { at: Coordinates; now: number; fetchedAt: number },
@@ -131,13 +127,14 @@ export function mapForecast(
       .map((hour) => [hour.timeEpoch, hour]),
   );
   const hours = [...byMoment.values()].sort((left, right) => left.timeEpoch - right.timeEpoch);
-  if (!byMoment.has(startOfHour(now) / 1_000)) throw new UpstreamError('the forecast does not cover now', 'invalid');
+  if (!byMoment.has(startOfHour(now) / 1_000))
+    throw new UpstreamError('the forecast does not cover the current hour', 'invalid');
   const observedAt = current.last_updated_epoch;
   return {
     source: 'weatherapi',
     fetchedAt: new Date(fetchedAt).toISOString(),
     place,
-    // One dated in the future comes from a wrong clock, and would seem recent for too long.
+    // A date in the future comes from a wrong clock, and the observation would seem recent for too long.
     ...(observedAt - now < clockToleranceMs && {
       measurement: {
         observedAt: new Date(observedAt).toISOString(),

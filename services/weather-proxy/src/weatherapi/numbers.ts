@@ -1,11 +1,10 @@
 import { celsiusOf, round, toFahrenheit } from '../readings/units.js';
 
-/** A number that the provider may leave out. */
 export type Given = number | null | undefined;
 
 export const known = (value: Given): number | undefined => value ?? undefined;
 
-/** A temperature in both units, to one decimal; a missing one is computed from the other. */
+/** To one decimal; a missing unit is computed from the other. */
 export function bothUnits(celsius: Given, fahrenheit: Given): [c: number | undefined, f: number | undefined] {
   const f = known(fahrenheit);
   const c = known(celsius) ?? (f === undefined ? undefined : celsiusOf(f));

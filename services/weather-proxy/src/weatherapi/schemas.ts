@@ -3,8 +3,8 @@ import { isTimeZone } from '../readings/local-time.js';
 import { isWithin, physicalRanges, type Range } from '../readings/physical-ranges.js';
 
 /**
- * What we read of WeatherAPI's forecast.json (https://www.weatherapi.com/docs/), and nothing more. Numbers sometimes
- * come as text ("0"), and any may be missing; one that is impossible on earth makes the whole answer worthless.
+ * The fields of WeatherAPI's forecast.json (https://www.weatherapi.com/docs/) that we use. Numbers sometimes come as
+ * text ("0"), and any may be missing; a physically impossible one invalidates the whole response.
  */
 
 const numeric = z.union([
@@ -26,7 +26,7 @@ const millimetres = between(physicalRanges.millimetres);
 const centimetres = between(physicalRanges.centimetres);
 const uv = between(physicalRanges.uvIndex);
 
-/** A time in seconds since 1970 UTC, read as milliseconds. */
+/** Seconds since 1970 UTC, parsed to milliseconds. */
 const epoch = numeric.refine((value) => value > 0 && value < 1e11, 'not a time').transform((value) => value * 1_000);
 
 const condition = z.object({ text: z.string().nullish(), code: numeric.nullish() }).nullish();
@@ -48,7 +48,7 @@ const conditions = {
   condition,
 };
 
-/** Micrograms per cubic metre; nearby fires have brought PM2.5 to several thousand. A broken value is dropped. */
+/** Micrograms per cubic meter; nearby fires have raised PM2.5 to several thousand. */
 const concentration = between([0, 100_000]).catch(undefined);
 const airQuality = z
   .object({
@@ -111,7 +111,7 @@ const text = (longest: number) =>
     .nullish()
     .transform((value) => (value ?? '').slice(0, longest));
 
-/** One alert; read one by one, so that a broken one does not cost the forecast. */
+/** Validated separately, so that a malformed alert doesn't invalidate the forecast. */
 export const weatherApiAlert = z.object({
   headline: text(500),
   msgtype: text(50),
@@ -145,5 +145,5 @@ export type WeatherApiForecast = z.infer<typeof forecastSchema>;
 export type WeatherApiHour = z.infer<typeof hour>;
 export type WeatherApiDay = z.infer<typeof forecastDay>;
 
-/** The body of a refusal: {"error":{"code":2006,"message":"API key is invalid."}} */
+/** {"error":{"code":2006,"message":"API key is invalid."}} */
 export const errorSchema = z.object({ error: z.object({ code: z.number() }) });

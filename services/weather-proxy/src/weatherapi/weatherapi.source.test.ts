@@ -16,12 +16,12 @@ const keyed = (environment: Record<string, string> = {}) =>
 const callsOf = (provider: string) =>
   bench.simulator.calls().filter((call) => call.provider === provider && !call.path.startsWith('/alerts'));
 
-describe('with a key of WeatherAPI', () => {
+describe('with a WeatherAPI key', () => {
   it('forecasts come from there, and only alerts from the weather service', async () => {
     bench.simulator.setMode('nws', { mode: 'tornado', expires_in_s: 600 });
     const weather = await keyed();
 
-    // The alerts are fetched on their own, a moment later perhaps.
+    // Alerts are fetched separately.
     const answer = await until('the alerts', async () => {
       const next = await weather.forecast();
       return next.meta?.alertsOk ? next : undefined;
@@ -30,7 +30,7 @@ describe('with a key of WeatherAPI', () => {
     expect(answer.meta).toMatchObject({ source: 'weatherapi', stale: false });
     expect(answer.current).toMatchObject({ tempF: 64.9, uv: expect.any(Number) });
     expect(answer.current?.airQuality).toMatchObject({ pm2_5: 8.4, o3: 41, usEpaIndex: 1 });
-    // The provider names neither a station nor the time at which it made the forecast.
+    // The provider gives neither a station nor a forecast time.
     expect(answer.meta).toMatchObject({ currentFrom: 'observation', stationId: '', forecastDelayed: false });
     expect(answer.meta).not.toHaveProperty('forecastMadeAt');
     expect(answer.forecast?.forecastday).toHaveLength(7);
@@ -39,7 +39,7 @@ describe('with a key of WeatherAPI', () => {
     expect(answer.alerts?.alert[0]).toMatchObject({ event: 'Tornado Warning', sender: 'NWS Little Rock AR' });
   });
 
-  it('a place is asked for once per time to live', async () => {
+  it('a place is requested once per TTL', async () => {
     const weather = await keyed();
     await Promise.all(Array.from({ length: 20 }, () => weather.forecast()));
     weather.clock.advance(3 * minuteMs);
@@ -66,7 +66,7 @@ describe('with a key of WeatherAPI', () => {
     { mode: 'hang' },
     { mode: 'redirect' },
     { mode: 'gzip_bomb' },
-  ] as const)('the weather service stands in when it fails: %j', async (behaviour) => {
+  ] as const)('the weather service is the fallback when it fails: %j', async (behaviour) => {
     bench.simulator.setMode('weatherapi', behaviour);
     const weather = await keyed();
 
@@ -91,7 +91,7 @@ describe('with a key of WeatherAPI', () => {
     expect(forecast?.hour).toHaveLength(48);
   });
 
-  it('a used-up quota is not asked for again within ten minutes', async () => {
+  it('a used-up quota isn’t requested again within ten minutes', async () => {
     bench.simulator.setMode('weatherapi', { mode: 'http', status: 403 });
     const weather = await keyed();
     await weather.forecast();
@@ -102,7 +102,7 @@ describe('with a key of WeatherAPI', () => {
     expect(callsOf('weatherapi')).toHaveLength(1);
   });
 
-  it('the daily budget is kept: once it is used up, the weather service is asked instead', async () => {
+  it('the daily budget is kept: once used up, the weather service is used instead', async () => {
     const weather = await keyed({ WEATHERAPI_DAILY_BUDGET: '2' });
     const sources: (string | undefined)[] = [];
     for (const lat of [34.1, 34.2, 34.3]) sources.push((await weather.forecast({ lat, lon: -92.3 })).meta?.source);
@@ -110,7 +110,7 @@ describe('with a key of WeatherAPI', () => {
     expect(callsOf('weatherapi')).toHaveLength(2);
   });
 
-  it('the daily budget is one for all replicas, and over restarts', async () => {
+  it('the daily budget is shared by all replicas and survives restarts', async () => {
     const budget = { WEATHERAPI_DAILY_BUDGET: '4' };
     const [first, second] = [await keyed(budget), await keyed(budget)];
     for (const [index, weather] of [first, second, first].entries())
@@ -124,7 +124,7 @@ describe('with a key of WeatherAPI', () => {
     expect(callsOf('weatherapi')).toHaveLength(4);
   });
 
-  it('the daily budget is kept in the process while the database does not count, and added up later', async () => {
+  it('the daily budget is counted in the process while the database is down, and added later', async () => {
     const budget = { WEATHERAPI_DAILY_BUDGET: '2' };
     const weather = await keyed(budget);
     const { dataSource } = bench.database;
@@ -140,9 +140,9 @@ describe('with a key of WeatherAPI', () => {
     expect((await (await keyed(budget)).forecast({ lat: 34.4, lon: -92.3 })).meta?.source).toBe('nws');
   });
 
-  it('answers are used for longer when the budget runs low', async () => {
+  it('responses are cached longer when the budget runs low', async () => {
     const weather = await keyed({ WEATHERAPI_DAILY_BUDGET: '10' });
-    // A day's budget begins anew at midnight UTC, which must not fall into the half hour of this test.
+    // The daily budget resets at midnight UTC, which must not fall into the half hour of this test.
     const dayLeftMs = 86_400_000 - (weather.clock.now() % 86_400_000);
     if (dayLeftMs < 30 * minuteMs) weather.clock.advance(dayLeftMs);
     for (let index = 0; index < 8; index += 1) await weather.forecast({ lat: 34 + index / 10, lon: -92.3 });
@@ -156,7 +156,7 @@ describe('with a key of WeatherAPI', () => {
     });
   });
 
-  it('its own alerts serve while the weather service’s are unavailable, and never mean that there are no others', async () => {
+  it('its own alerts are used while the weather service’s are unavailable, and never mean that there are no others', async () => {
     bench.simulator.setMode('nws', { mode: 'http', status: 500 });
     bench.simulator.setMode('weatherapi', { mode: 'tornado' });
     const weather = await keyed();
@@ -172,7 +172,7 @@ describe('with a key of WeatherAPI', () => {
     expect(later.meta?.alertsOk).toBe(false);
   });
 
-  it('its own alerts are not shown beside the weather service’s', async () => {
+  it('its own alerts aren’t shown beside the weather service’s', async () => {
     bench.simulator.setMode('weatherapi', { mode: 'tornado' });
     const weather = await keyed();
     const { alerts } = await until('the weather service’s list', async () => {

@@ -8,19 +8,19 @@ import { UpstreamError } from '../upstream/upstream-error.js';
 import { coversNow, mapForecast } from './map-forecast.js';
 import { errorSchema, forecastSchema } from './schemas.js';
 
-/** Forecasts from WeatherAPI.com, preferred if there is a key: one call brings conditions, hours and days. */
+/** WeatherAPI.com, preferred if there is a key: one call returns conditions, hours and days. */
 
-/** Days requested; a plan may give fewer. */
+/** A plan may return fewer. */
 const days = 7;
-/** When the day's budget runs low, an answer is used for this many times as long. */
+/** TTL factor when the daily budget runs low. */
 const longerWhenScarce = 4;
 
 const noSuchPlace = 1006;
 const quotaUsedUp = 2007;
-/** A used-up quota returns next month; trying every ten minutes costs nothing that is left. */
+/** A used-up quota resets next month; a call every ten minutes costs nothing. */
 const quotaPauseMs = 10 * 60_000;
 
-/** What the provider's error codes (https://www.weatherapi.com/docs/#intro-error-codes) add to the status. */
+/** The provider's error codes (https://www.weatherapi.com/docs/#intro-error-codes) add to the status. */
 export function readRefusal(_status: number, body: unknown): Refusal | undefined {
   const { data } = errorSchema.safeParse(body);
   if (data?.error.code === noSuchPlace) return { outcome: 'not_found' };
@@ -31,7 +31,7 @@ export function readRefusal(_status: number, body: unknown): Refusal | undefined
 export class WeatherApiSource implements ForecastSource {
   readonly name = 'weatherapi';
   readonly mayBeAskedAhead = false;
-  /** An answer's age is part of its check, so that an old one counts against the provider's health. */
+  /** An outdated response counts as a failure for the breaker. */
   private readonly answerSchema = forecastSchema.refine(
     (answer) => coversNow(answer, this.clock.now()),
     'does not cover the present',

@@ -16,12 +16,12 @@ interface ResourceEditorProps<Thing extends Editable> {
   /** Undefined for a new one. */
   thing: Thing | undefined;
   onSaved: (answer: Answer<Thing>) => void;
-  /** Called when it is to be closed without saving. */
+  /** Called when the dialog closes without saving. */
   onClose: () => void;
   returnFocusTo?: () => HTMLElement | null | undefined;
 }
 
-/** The modal form that creates a thing or edits one. Closing it asks first when something would be lost. */
+/** A modal form that creates or edits an item. Closing it asks for confirmation if changes would be lost. */
 export function ResourceEditor<Thing extends Editable>(props: ResourceEditorProps<Thing>) {
   const { resource, thing, onSaved, onClose, returnFocusTo } = props;
   const editor = useEditor(resource, thing, onSaved);
@@ -36,7 +36,7 @@ export function ResourceEditor<Thing extends Editable>(props: ResourceEditorProp
 
   useLayoutEffect(() => {
     if (attempts === 0) return;
-    // The first field with a fault; else what is said above the form, which is taller than the dialog.
+    // Without an invalid field, scrolls to the message above the form, which is taller than the dialog.
     if (!focusFault(document.getElementById(formId))) top.current?.scrollIntoView({ block: 'nearest' });
   }, [attempts, formId]);
 
@@ -74,7 +74,7 @@ export function ResourceEditor<Thing extends Editable>(props: ResourceEditorProp
         <div ref={top} className="flex scroll-mt-4 flex-col gap-3 [&:not(:empty)]:mb-5">
           <Notices editor={editor} />
         </div>
-        {/* The browser's own bubbles would say the same a second time. */}
+        {/* The browser's validation bubbles would repeat our messages. */}
         <form id={formId} noValidate onSubmit={editor.submit} className="flex flex-col gap-5 pb-1">
           {fields.map(([name, field]) => (
             <ResourceField
@@ -92,7 +92,7 @@ export function ResourceEditor<Thing extends Editable>(props: ResourceEditorProp
       <ConfirmDialog
         open={asking}
         title="Discard your changes?"
-        text="What you entered here is not saved yet."
+        text="Your changes aren’t saved yet."
         cancelLabel="Keep editing"
         confirmLabel="Discard"
         busyLabel="Discard"
@@ -108,20 +108,19 @@ export function ResourceEditor<Thing extends Editable>(props: ResourceEditorProp
   );
 }
 
-/** What there is to say above the form. */
 function Notices({ editor }: { editor: Editor }) {
   const { failure, conflict } = editor;
   return (
     <>
       {editor.restored && editor.attempts === 0 && (
-        <Banner tone="info">What you typed here before is back. It is not saved yet.</Banner>
+        <Banner tone="info">We restored what you typed before. It isn’t saved yet.</Banner>
       )}
       {failure && <Failure {...failure} />}
       {conflict && (
         <Banner tone="error">
           <p>{strings.someoneElseChanged}</p>
           <p className="text-ink-soft">
-            {editor.latestFailed ? 'The latest version could not be loaded. ' : ''}What you typed stays here.
+            {editor.latestFailed ? 'We couldn’t load the latest version. ' : ''}What you typed is still here.
           </p>
           <Button
             tone="secondary"
@@ -136,13 +135,13 @@ function Notices({ editor }: { editor: Editor }) {
       )}
       {!conflict && editor.theirs && (
         <Banner tone="info">
-          The latest version is loaded. What you typed is kept; where it differs, the latest version stands below the
-          field.
+          The latest version is loaded, and what you typed is kept. Where they differ, the latest version is shown below
+          the field.
         </Banner>
       )}
       {!conflict && editor.isGone && (
         <Banner tone="info">
-          Someone else has deleted it meanwhile. It can be restored from the trash; copy what you typed if you need it.
+          Someone else has deleted this. You can restore it from the trash. Copy what you typed if you need it.
         </Banner>
       )}
     </>

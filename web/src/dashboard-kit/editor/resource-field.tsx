@@ -1,9 +1,8 @@
-import { logoTypes, photoTypes } from '@site/proto/pictures/v1/picture-limits';
+import { logoTypes, photoTypes } from '@site/domain/pictures/picture-limits';
 import { useController } from 'react-hook-form';
 import { z } from 'zod';
 import { Button } from '../../ui/button.js';
-import { TextAreaField, TextField } from '../../ui/forms/field.js';
-import { PasswordField } from '../../ui/forms/password-field.js';
+import { PasswordField, TextAreaField, TextField } from '../../ui/forms/field.js';
 import { PicturePicker } from '../../ui/forms/picture-picker.js';
 import type { CheckedValues, Field, FormValues, PictureField, TextField as TextLike } from './resource.js';
 import type { Editor } from './use-editor.js';
@@ -14,11 +13,11 @@ interface ResourceFieldProps<Thing, Kind extends Field<Thing> = Field<Thing>> {
   field: Kind;
   /** Undefined for a new one. */
   thing: Thing | undefined;
-  /** Gets the focus when the form opens. */
+  /** Focused when the form opens. */
   begin: boolean;
 }
 
-/** One field of an editor, as its resource describes it. */
+/** A form field, as described by its resource. */
 export function ResourceField<Thing>({ field, ...rest }: ResourceFieldProps<Thing>) {
   if (field.type === 'picture') return <Picture {...rest} field={field} />;
   if (field.type !== 'own') return <Text {...rest} field={field} />;
@@ -47,7 +46,7 @@ function Text<Thing>({ editor, name, field, thing, begin }: TextProps<Thing>) {
     onChange: box.onChange,
     ...(begin && { 'data-autofocus': '' }),
   };
-  // Somebody else's password is never known, so there is nothing to compare.
+  // Another user's password is unknown, so there is no confirmation field.
   if (type === 'password') return <PasswordField {...shared} autoComplete="new-password" />;
   return (
     <div>
@@ -56,7 +55,7 @@ function Text<Thing>({ editor, name, field, thing, begin }: TextProps<Thing>) {
           {...shared}
           rows={rows}
           onKeyDown={(event) => {
-            // Ctrl+Enter (⌘+Enter) saves from inside a longer text.
+            // Ctrl+Enter (⌘+Enter) submits from a multiline field.
             if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit();
           }}
         />
@@ -73,7 +72,7 @@ function Text<Thing>({ editor, name, field, thing, begin }: TextProps<Thing>) {
   );
 }
 
-/** What somebody else stored meanwhile, where something else was typed here. */
+/** The value that another user stored meanwhile, if it conflicts with this one. */
 function TheirVersion({ editor, name, mine }: Pick<ResourceFieldProps<unknown>, 'editor' | 'name'> & { mine: string }) {
   const theirs = editor.theirs?.[name];
   if (typeof theirs !== 'string' || theirs === mine) return null;
@@ -88,11 +87,10 @@ function TheirVersion({ editor, name, mine }: Pick<ResourceFieldProps<unknown>, 
   );
 }
 
-export const photoHint =
-  'JPEG, HEIC, AVIF, PNG, WebP or GIF. Large pictures are made smaller before they are uploaded.';
+export const photoHint = 'JPEG, HEIC, AVIF, PNG, WebP or GIF. Large pictures are resized before they’re uploaded.';
 const drawingHint = 'JPEG, HEIC, AVIF, PNG, WebP or GIF, or SVG up to 512 KB.';
 
-/** A picture; what is wrong with it is said at once, not only on saving. */
+/** A picture field, validated as soon as a file is chosen. */
 function Picture<Thing>({ editor, name, field, thing }: ResourceFieldProps<Thing, PictureField<Thing>>) {
   const { field: box, fieldState } = useController<FormValues, string, CheckedValues>({
     name,

@@ -1,4 +1,4 @@
-import { kinds, type KindName } from '@site/proto/kinds';
+import { kinds, type KindName } from '@site/domain/kinds';
 import type { ComponentType, ReactNode } from 'react';
 import type { Control } from 'react-hook-form';
 import { z, type ZodObject } from 'zod';
@@ -6,63 +6,62 @@ import { request, type Answer } from '../../api/api.js';
 import { sendForm, type SendCall } from '../../api/send-form.js';
 import * as strings from '../../strings.js';
 
-/** Describes a kind of thing that the dashboard lists, creates, edits and deletes; its screens are made from this. */
+/** Descriptions of the items that the dashboard lists, creates, edits and deletes. Its screens are built from them. */
 
-/** What every editor needs to know of a thing. */
+/** The fields that every editor needs. */
 export interface Editable {
   id: string;
-  /** Counts the edits. */
+  /** Increases with each edit. */
   version: number;
 }
 
-/** What a form holds for a picture: a new file, the one that is stored, or none. */
+/** The value of a picture field: a new file, the stored picture, or none. */
 export type PictureChoice = File | 'stored' | null;
-/** What a form holds, by the wire's names. */
+/** Form values by API field name. */
 export type FormValues = Record<string, string | File | null>;
-/** Values that passed the check. A picture is undefined when the stored one stays, and null when it is removed. */
+/** Validated values. For a picture, undefined keeps the stored one and null removes it. */
 export type CheckedValues = Record<string, string | File | null | undefined>;
 
-/** What is stored of a thing, as its form shows it. */
+/** The stored values of an item, as the form shows them. */
 export interface Stored {
   values: FormValues;
-  /** Absent for a thing that does not exist yet. */
+  /** Absent for a new item. */
   version?: number | undefined;
 }
 
-/** A text in a form. How long it may be and whether it may be empty is in the schema. */
+/** A text field. The schema defines its length and whether it is required. */
 export interface TextField {
   type?: 'text' | 'lines' | 'number' | 'email' | 'url' | 'tel' | 'password';
   label: string;
-  /** Help above the box; it may count what has been typed. */
+  /** Help above the field; may count the typed characters. */
   hint?: string | ((typed: string) => string);
-  /** The help when something stored is edited, where it is another. */
+  /** Replaces the help when editing a stored item. */
   hintOnEdit?: string;
   placeholder?: string;
   rows?: number;
 }
 
-/** A picture in a form; the contracts' schemas say nothing about files. */
+/** A picture field; the API schemas don't cover files. */
 export interface PictureField<Thing> {
   type: 'picture';
   label: string;
-  /** Instead of the usual line about formats and sizes. */
+  /** Replaces the usual hint about formats and sizes. */
   hint?: string;
   noun?: string;
-  /** Drawings (SVG) are taken, too. */
+  /** Accepts SVG too. */
   drawings?: boolean;
-  /** What is wrong when there is none; leave it out where a picture is optional. */
+  /** Error message without a picture; leave it out if the picture is optional. */
   missing?: string | undefined;
   prompt?: string;
-  /** The stored picture. */
   show: (thing: Thing) => ReactNode;
   isStored?: (thing: Thing) => boolean;
 }
 
-/** A value that a control of its own sets, perhaps together with others. */
+/** A value set by a custom control, perhaps along with others. */
 export interface OwnField<Thing> {
   type: 'own';
   label: string;
-  /** Absent where another field's control sets it, too. */
+  /** Absent if another field's control sets this value too. */
   Control?: ComponentType<OwnControlProps<Thing>>;
 }
 
@@ -78,56 +77,52 @@ export type Field<Thing> = TextField | PictureField<Thing> | OwnField<Thing>;
 const isPicture = <Thing>(field: Field<Thing>): field is PictureField<Thing> => field.type === 'picture';
 
 interface Words<Thing> {
-  /** Over the dialog. */
   title: string;
-  /** The sentence for a failure. */
   failed: string;
-  /** Said once it is done; the server's own sentence when absent. */
+  /** Success message; defaults to the server's. */
   done?: (thing: Thing) => string;
 }
 
-/** What an editor needs to know of a resource. */
 export interface Resource<Thing extends Editable> {
   kind: KindName;
-  /** Where the list is; `/create`, `/edit` and `/delete/:id` are below it. */
+  /** Address of the list; `/create`, `/edit` and `/delete/:id` are below it. */
   address: string;
-  /** What the edit calls the id of the thing. */
+  /** Name of the id field in an edit. */
   idField: string;
-  /** The rules of its texts, as the gateway enforces them. */
+  /** Validation rules of the text fields, the same as the gateway's. */
   input: ZodObject;
-  /** The rules of an edit, if they differ. */
+  /** Rules for edits, if they differ. */
   editInput?: ZodObject;
-  /** In the form's order, by the wire's names. */
+  /** In form order, by API field name. */
   fields: Record<string, Field<Thing>>;
   create: Words<Thing> & { submit: string; busy: string };
   edit: Words<Thing>;
-  /** Stands below the form of a thing that is stored. */
+  /** Shown below the form of a stored item. */
   Below?: ComponentType<{ thing: Thing }>;
-  /** Shows the server's own sentence instead of ours, if it has one. */
+  /** Prefers the server's error message to ours. */
   prefersServerText?: boolean;
-  /** Instead of the usual calls. */
+  /** Replaces the usual calls. */
   save?: (thing: Thing | undefined, values: CheckedValues, call: SendCall) => Promise<Answer<Thing>>;
-  /** Instead of searching the list: the thing as it is stored now; undefined when it is gone. */
+  /** Replaces the search through the list. Resolves to the stored item, or undefined if it's gone. */
   find?: (id: string) => Promise<Thing | undefined>;
 }
 
 interface Removal<Thing> extends Required<Words<Thing>> {
   question: string;
-  /** Under the question: which one, and what follows. */
+  /** Shown below the question: which item, and what happens to it. */
   note: (thing: Thing) => string;
 }
 
-/** A resource, of which everything may be left out that has a usual value. */
+/** A resource whose defaults can be omitted. */
 export type Described<Thing extends Editable> = Pick<Resource<Thing>, 'kind' | 'input' | 'fields'> &
   Partial<Omit<Resource<Thing>, 'create' | 'edit'>> & {
-    /** What people call it. */
     nameOf: (thing: Thing) => string;
     create?: Partial<Resource<Thing>['create']>;
     edit?: Partial<Words<Thing>>;
     remove?: Partial<Removal<Thing>>;
   };
 
-/** Fills in the usual addresses and words. */
+/** Fills in the default addresses and texts. */
 export function described<Thing extends Editable>(
   given: Described<Thing>,
 ): Resource<Thing> & { remove: Removal<Thing> } {
@@ -142,15 +137,15 @@ export function described<Thing extends Editable>(
       title: `Add ${some}`,
       submit: 'Add',
       busy: strings.adding,
-      failed: `${subject} could not be created.`,
+      failed: `${subject} couldn’t be created.`,
       ...create,
     },
-    edit: { title: `Edit ${the}`, failed: `${subject} could not be updated.`, ...edit },
+    edit: { title: `Edit ${the}`, failed: `${subject} couldn’t be updated.`, ...edit },
     remove: {
       title: `Delete ${the}?`,
       question: 'It disappears from the site. It can be restored for 30 days.',
       note: (thing) => `“${nameOf(thing)}”`,
-      failed: `${subject} could not be deleted. Please try again.`,
+      failed: `${subject} couldn’t be deleted. Try again.`,
       done: (thing) => `Deleted “${nameOf(thing)}”.`,
       ...remove,
     },
@@ -159,7 +154,7 @@ export function described<Thing extends Editable>(
 
 export const fieldsOf = <Thing extends Editable>(resource: Resource<Thing>) => Object.entries(resource.fields);
 
-/** The form's values for a thing; empty ones for a new thing. */
+/** Returns the form values of an item; empty ones for a new item. */
 export function storedOf<Thing extends Editable>(resource: Resource<Thing>, thing: Thing | undefined): Stored {
   const values = fieldsOf(resource).map(([name, field]) => {
     const stored = thing?.[name as keyof Thing];
@@ -169,17 +164,17 @@ export function storedOf<Thing extends Editable>(resource: Resource<Thing>, thin
   return { values: Object.fromEntries(values) as FormValues, version: thing?.version };
 }
 
-/** A text or a number as it is typed; empty for a thing that has none. */
+/** Returns a string or number as text; empty for other values. */
 export const textOf = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
 
 const hasPicture = (thing: { picture?: unknown; image?: unknown; logo?: unknown }) =>
   Boolean(thing.picture ?? thing.image ?? thing.logo);
 
-/** The contract's rules for the texts of a form. */
+/** Returns the schema of a form's text fields. */
 export const rulesOf = <Thing extends Editable>({ input, editInput = input }: Resource<Thing>, isNew: boolean) =>
   isNew ? input : editInput;
 
-/** The rules of the whole form: with its pictures, and with everything as it travels. */
+/** Returns the schema of the whole form, including pictures and values that aren't text. */
 export function schemaOf<Thing extends Editable>(resource: Resource<Thing>, isNew: boolean): ZodObject {
   const texts = rulesOf(resource, isNew);
   const changed: Record<string, z.ZodType> = {};
@@ -192,7 +187,7 @@ export function schemaOf<Thing extends Editable>(resource: Resource<Thing>, isNe
   return texts.extend(changed);
 }
 
-/** The same rule, but for what it makes of a text: the gateway does that. */
+/** Validates a text with the rule but leaves it as typed: the gateway normalizes it. */
 const asTyped = (rule: z.ZodType) =>
   z.string().superRefine((typed, context) => {
     for (const { message } of rule.safeParse(typed).error?.issues ?? []) context.addIssue(message);
@@ -205,7 +200,6 @@ function pictureRule<Thing>({ missing }: PictureField<Thing>) {
   });
 }
 
-/** Creates or changes a thing. */
 export function saveThing<Thing extends Editable>(
   { address, idField }: Pick<Resource<Thing>, 'address' | 'idField'>,
   thing: Thing | undefined,
@@ -217,7 +211,7 @@ export function saveThing<Thing extends Editable>(
     : sendForm(`${address}/create`, values, call);
 }
 
-/** Looks for a thing in its list, page by page; undefined when it is gone. */
+/** Searches the list for an item, page by page; undefined if it's gone. */
 export async function findThing<Thing extends Editable>(address: string, id: string): Promise<Thing | undefined> {
   let cursor: string | null | undefined;
   do {
@@ -232,5 +226,5 @@ export async function findThing<Thing extends Editable>(address: string, id: str
   return undefined;
 }
 
-/** Deletes a thing. The specification's call is a GET; the gateway obeys it only when a script of our own pages sends it. */
+/** Deletes an item. The specification uses GET; the gateway accepts it only from a script on our own pages. */
 export const deleteThing = (address: string, id: string) => request(`${address}/delete/${encodeURIComponent(id)}`);

@@ -1,35 +1,35 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useMutation } from '@tanstack/react-query';
-import { useEffect, useRef, useState, type FormEvent } from 'react';
-import { useForm, type Resolver } from 'react-hook-form';
-import { ApiError, type Answer } from '../../api/api.js';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type Resolver, useForm } from 'react-hook-form';
+import { hasStatus } from '../../api/admin.js';
+import { type Answer, ApiError } from '../../api/api.js';
 import { SubmissionKeys } from '../../ui/forms/submission-keys.js';
-import { useFoundDraft, useKeptDraft } from './draft.js';
 import {
+  type CheckedValues,
+  type Editable,
   fieldsOf,
   findThing,
+  type FormValues,
+  type Resource,
   rulesOf,
   saveThing,
   schemaOf,
-  storedOf,
-  type CheckedValues,
-  type Editable,
-  type FormValues,
-  type Resource,
   type Stored,
+  storedOf,
 } from './resource.js';
 
 export type Editor = ReturnType<typeof useEditor>;
 
 /**
- * The form that creates or edits a thing. What was typed is lost only when it is saved or deliberately discarded: it survives
- * an expired session, a lost connection, somebody else's edit and leaving the screen.
+ * State of a form that creates or edits an item. Unsaved text is lost only when it is saved or discarded on purpose: it
+ * survives an expired session, a lost connection, another user's edit and leaving the screen.
  */
 export function useEditor<Thing extends Editable>(
   resource: Resource<Thing>,
   /** Undefined for a new one. */
   thing: Thing | undefined,
-  /** Called once it is stored; the caller closes the form. */
+  /** Called once the item is stored; the caller closes the form. */
   onSaved: (answer: Answer<Thing>) => void,
 ) {
   const name = `${resource.kind}.${thing?.id ?? 'new'}`;
@@ -42,10 +42,10 @@ export function useEditor<Thing extends Editable>(
   const underWay = useRef<AbortController>(undefined);
 
   const form = useForm<FormValues, unknown, CheckedValues>({
-    // The schema is put together at run time; its type is lost on the way.
+    // The schema is built at run time, which loses its type.
     resolver: zodResolver(schema) as Resolver<FormValues, unknown, CheckedValues>,
     defaultValues: base.values,
-    // With the defaults kept, a restored draft counts as a change.
+    // With the original defaults kept, a restored draft counts as a change.
     ...(draft && { values: draft.values, resetOptions: { keepDefaultValues: true } }),
     shouldFocusError: false,
   });
@@ -54,8 +54,6 @@ export function useEditor<Thing extends Editable>(
   useLeaveWarning(isDirty);
 
   const saving = useMutation({
-    // Offline, it should fail and say so rather than wait.
-    networkMode: 'always',
     mutationFn: async ({ sent, version }: { sent: CheckedValues; version: number | undefined }) => {
       const abort = new AbortController();
       underWay.current = abort;
@@ -67,7 +65,7 @@ export function useEditor<Thing extends Editable>(
         const call = { headers, onProgress: setProgress, signal: abort.signal };
         return await (resource.save?.(thing, sent, call) ?? saveThing(resource, thing, sent, call));
       } catch (error) {
-        // Only after a failure: once it is stored, a second click must do nothing.
+        // Only after a failure: after a success, a second click must do nothing.
         underWay.current = undefined;
         throw abort.signal.aborted ? new StoppedError() : error;
       } finally {
@@ -86,14 +84,13 @@ export function useEditor<Thing extends Editable>(
   });
 
   const loading = useMutation({
-    networkMode: 'always',
     mutationFn: async () => {
       const now = thing && (await (resource.find?.(thing.id) ?? findThing<Thing>(resource.address, thing.id)));
       return now && storedOf(resource, now);
     },
     onSuccess: (now) => {
       if (now) {
-        // Fields that were not touched here take what is stored; the others keep what was typed.
+        // Untouched fields take the stored values; the others keep the user's.
         const mine = form.getValues();
         for (const [field, theirs] of Object.entries(now.values)) {
           if (mine[field] === base.values[field]) form.setValue(field, theirs);
@@ -107,53 +104,52 @@ export function useEditor<Thing extends Editable>(
   });
 
   const { error } = saving;
-  const conflict = thing !== undefined && error instanceof ApiError && error.status === 409;
+  const conflict = thing !== undefined && hasStatus(error, 409);
 
   return {
     control: form.control,
     rules: rulesOf(resource, !thing),
     isDirty,
-    /** Counts the attempts to save; after each, the first fault gets the focus. */
+    /** Counts submits; after each, the first invalid field gets the focus. */
     attempts: submitCount,
     set: (field: string, value: FormValues[string], says: { shouldValidate?: boolean } = {}) =>
       form.setValue(field, value, { shouldDirty: true, ...says }),
-    /** What somebody else stored meanwhile; undefined until it has been loaded. */
+    /** Another user's values, once loaded. */
     theirs: latest === 'gone' ? undefined : latest,
-    /** Somebody else deleted it meanwhile. */
+    /** Another user deleted the item. */
     isGone: latest === 'gone',
     saving: saving.isPending,
-    /** The share of an upload that has been sent; undefined while no file is being sent. */
+    /** Uploaded fraction of a file; undefined when none is being sent. */
     progress,
     failure: error && !conflict && !(error instanceof StoppedError) ? failureOf(error, resource, !thing) : undefined,
-    /** Somebody else changed the thing meanwhile, and nothing of theirs has been loaded yet. */
+    /** Another user changed the item, and their version isn't loaded yet. */
     conflict,
     loadLatest: () => loading.mutate(),
     loadingLatest: loading.isPending,
     latestFailed: loading.isError,
-    /** What was typed on an earlier visit is back. */
+    /** A draft from an earlier visit was restored. */
     restored: draft !== undefined,
     submit: (event: FormEvent) =>
       void form.handleSubmit(async (sent) => {
         if (underWay.current) return;
         await saving.mutateAsync({ sent, version: base.version }).catch(() => undefined);
       })(event),
-    /** Stops sending; what was typed stays. */
+    /** Cancels the request and keeps the values. */
     stop: () => underWay.current?.abort(),
-    /** Forgets what was typed. */
     discard: forgetDraft,
   };
 }
 
-/** The person stopped it: nothing to report. */
+/** The user canceled: not an error. */
 class StoppedError extends Error {}
 
-/** What went wrong, above the form, and what the server said about it. */
+/** Returns the message above the form, including the server's. */
 function failureOf<Thing extends Editable>(error: Error, resource: Resource<Thing>, isNew: boolean) {
   const { failed } = isNew ? resource.create : resource.edit;
   if (!(error instanceof ApiError)) return { text: failed };
   const said = error.serverMessage ?? error.errors[0]?.message;
   if (resource.prefersServerText) return { text: said || failed };
-  // What is shown at its field need not be said twice.
+  // Errors shown at their fields aren't repeated above the form.
   const fields = fieldsOf(resource).map(([name]) => name);
   const isBesideField = error.errors.length > 0 && error.errors.every(({ field }) => fields.includes(field));
   return { text: failed, detail: isBesideField || said === failed ? undefined : said };
@@ -167,4 +163,44 @@ function useLeaveWarning(dirty: boolean) {
     window.addEventListener('beforeunload', warn);
     return () => window.removeEventListener('beforeunload', warn);
   }, [dirty]);
+}
+
+interface Draft {
+  values: FormValues;
+  /** The stored values when editing began. */
+  base: Stored;
+}
+
+/** Drafts are in the dashboard's query cache, which signing out empties. They are never written to disk. */
+const keyOf = (name: string) => ['admin', 'draft', name] as const;
+
+/** Returns the draft left in this form, if any. */
+export function useFoundDraft(name: string): Draft | undefined {
+  const client = useQueryClient();
+  const [found] = useState(() => client.getQueryData<Draft>(keyOf(name)));
+  return found;
+}
+
+/**
+ * Keeps a draft when its form disappears unsaved, for instance after the browser's Back; `draftNow` returns undefined
+ * if there is nothing to keep. The returned function drops the draft once it is saved or discarded.
+ */
+export function useKeptDraft(name: string, draftNow: () => Draft | undefined): () => void {
+  const client = useQueryClient();
+  const [queryKey] = useState(() => keyOf(name));
+  const current = useEffectEvent(draftNow);
+  const forgotten = useRef(false);
+  useEffect(
+    () => () => {
+      client.removeQueries({ queryKey, exact: true });
+      const draft = forgotten.current ? undefined : current();
+      if (!draft) return;
+      client.setQueryDefaults(queryKey, { gcTime: Infinity });
+      client.setQueryData(queryKey, draft);
+    },
+    [client, queryKey],
+  );
+  return () => {
+    forgotten.current = true;
+  };
 }

@@ -1,78 +1,61 @@
-import { kinds } from '@site/proto/kinds';
-import { keepPreviousData, useInfiniteQuery, useQueryClient, type InfiniteData } from '@tanstack/react-query';
+import { kinds } from '@site/domain/kinds';
+import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { Plus, SearchX } from 'lucide-react';
-import { useId, useRef, useState, type ComponentType, type ReactNode } from 'react';
+import { type ComponentType, type ReactNode, useId, useRef, useState } from 'react';
+import { AdminPage, TokenNeeded } from '../admin-page.js';
+import { whilePreparing } from '../admin-picture.js';
 import type { Answer } from '../../api/api.js';
-import { isSignedOut } from '../../domain/session/signed-out.js';
+import { ResourceEditor } from '../editor/resource-editor.js';
+import { deleteThing, described, type Described, type Editable, fieldsOf, textOf } from '../editor/resource.js';
+import { FactRows } from '../texts.js';
+import { iconOf, KindIcon } from '../kind-icon.js';
 import * as strings from '../../strings.js';
 import { Button } from '../../ui/button.js';
-import type { PictureSource } from '../../ui/picture.js';
-import { Loading, Skeleton } from '../../ui/skeleton.js';
+import { EmptyState } from '../../ui/lists/empty-state.js';
 import { useToast } from '../../ui/toast.js';
-import { AdminPage } from '../admin-page.js';
-import { isInWork, pictureInWorkMs } from '../admin-picture.js';
-import { ResourceEditor } from '../editor/resource-editor.js';
-import { deleteThing, described, fieldsOf, textOf, type Described, type Editable } from '../editor/resource.js';
-import { iconOf, KindIcon } from '../kind-icon.js';
-import { FactRows } from '../facts.js';
-import { TokenNeeded } from '../token-needed.js';
-import { cardGridLook } from './card-grid.js';
-import { CardPicture, type CardPictureProps } from './card-picture.js';
-import { reloadChanged } from './changed.js';
-import { useDeleteWithUndo } from './delete-with-undo.js';
-import { EmptyState } from './empty-state.js';
-import { ItemActions } from './item-actions.js';
-import { ListCards } from './list-cards.js';
-import { ListOrder } from './list-order.js';
-import { Loaded } from './loaded.js';
-import type { OrderedListProps } from './ordered-list.js';
-import { pagedQuery } from './paged-query.js';
-import { SearchBox } from './search-box.js';
-import { useSearchWords } from './search-words.js';
-import { ShowMore } from './show-more.js';
+import { cardGridLook, CardPicture, type CardPictureProps, CardSkeletons, ItemActions, PagedList } from './lists.js';
+import { pagedQuery, reloadChanged } from './queries.js';
+import type { Moves, OrderedListProps } from './ordered-list.js';
+import { SearchBox, useSearchWords } from './search-box.js';
+import { useDeleteWithUndo } from './undo.js';
 
-/** What a card shows of a thing; Delete and Edit stand below it. */
+/** Content of a card, above Delete and Edit. */
 export interface CardProps<Thing> {
   thing: Thing;
-  /** Belongs to the element that names the thing. */
+  /** For the element that names the item. */
   nameId: string;
-  /** What the buttons do. The focus returns to `from` afterwards, if what was pressed will be gone. */
+  /** Button handlers. Afterwards the focus returns to `from` if the pressed button is gone. */
   onEdit: (from?: HTMLElement | null) => void;
   onDelete: (from?: HTMLElement | null) => void;
 }
 
 export type Listed<Thing extends Editable> = Described<Thing> & {
   title: string;
-  /** A line under the title. */
   note?: ReactNode;
-  /** There is at most one: it can be created only where there is none. */
+  /** At most one item: it can be created only if there is none. */
   single?: boolean;
-  /** On the button that creates one. */
   add?: string;
   /** For screen readers. */
   loading?: string;
   loadFailed?: string;
-  /** What is said where there is nothing. */
   empty: ReactNode;
-  /** Present where the list can be searched. */
+  /** Set if the list is searchable. */
   search?: { label: string; nothing: (words: string) => string };
-  /** What is counted above the list, and in which order it stands: `['post', 'posts']` and "newest first". */
+  /** Words for the count above the list and its order, such as `['post', 'posts']` and "newest first". */
   counted?: { words: [one: string, many: string]; order: string };
-  /** What a card shows; the picture and the one-line texts of the form when absent. */
+  /** Content of a card; defaults to the picture and the one-line texts of the form. */
   Card?: ComponentType<CardProps<Thing>>;
-  /** Beside the texts of the usual card. */
+  /** Shown beside the texts of the default card. */
   mark?: (thing: Thing) => ReactNode;
-  /** Where editors give the order: the list that lets them. */
+  /** The list component for reordering. */
   Ordered?: ComponentType<OrderedListProps<Thing>>;
-  /** The columns; as many as fit when absent. */
+  /** Grid classes; by default, as many columns as fit. */
   grid?: string;
-  /** The shape of the cards' pictures. */
   pictureShape?: string;
-  /** How many cards hold the place of a list that loads. */
   placeholders: number;
 };
 
-/** The screen of a kind of thing: its list, searched and paged, and what is done to the things in it. */
+/** The screen of a resource: a searchable, paged list with create, edit and delete. */
 export function ListScreen<Thing extends Editable>({ of }: { of: Listed<Thing> }) {
   return (
     <TokenNeeded title={of.title}>
@@ -96,8 +79,7 @@ function Screen<Thing extends Editable>({ of }: { of: Complete<Thing> }) {
   );
   const things = useInfiniteQuery({
     ...query,
-    refetchInterval: ({ state }) => !isSignedOut(state.error) && untilPrepared(state.data),
-    // While the next words are searched for, the last finds stay.
+    refetchInterval: whilePreparing,
     placeholderData: keepPreviousData,
   });
   const region = useRef<HTMLDivElement>(null);
@@ -105,7 +87,7 @@ function Screen<Thing extends Editable>({ of }: { of: Complete<Thing> }) {
   const returnTo = useRef<HTMLElement | null>(undefined);
   const isEmpty = things.data?.length === 0;
 
-  /** Shown at once: the button that creates the only one must be gone when the dialog closes. */
+  /** Updates the cache immediately: the create button of a single item must be gone when the dialog closes. */
   function putIn(thing: Thing | null) {
     const page: Answer<Thing | null> = { status: true, action: '', data: thing };
     if (of.single) client.setQueryData(query.queryKey, { pages: [page], pageParams: [''] });
@@ -115,7 +97,7 @@ function Screen<Thing extends Editable>({ of }: { of: Complete<Thing> }) {
     ...of.remove,
     remove: ({ id }) => deleteThing(of.address, id),
     onDeleted: () => putIn(null),
-    // After the only one, nothing is left there: reading goes on at the title.
+    // After the only item, the list is gone, so the title gets the focus.
     focusAfter: () => (of.single ? null : region.current),
   });
 
@@ -127,7 +109,7 @@ function Screen<Thing extends Editable>({ of }: { of: Complete<Thing> }) {
   function saved({ action, data }: Answer<Thing>) {
     const { done } = edited === 'new' ? of.create : of.edit;
     showToast(done?.(data) ?? action);
-    // A new one would not be seen among what was searched for.
+    // A new item may not match the search.
     if (edited === 'new' && searched) setWords('');
     putIn(data);
     reloadChanged(client, list);
@@ -156,40 +138,44 @@ function Screen<Thing extends Editable>({ of }: { of: Complete<Thing> }) {
         {...(!of.single && { role: 'group', 'aria-label': of.title })}
         aria-busy={things.isPlaceholderData || undefined}
       >
-        <Loaded
+        <PagedList
           query={things}
-          failure={of.loadFailed ?? `The ${list} could not be loaded. Please try again.`}
-          placeholder={<Placeholder of={of} />}
+          failure={of.loadFailed ?? `We couldn’t load the ${list}. Try again.`}
+          placeholder={
+            <CardSkeletons
+              label={of.loading ?? `Loading the ${list}`}
+              count={of.placeholders}
+              className={of.grid}
+              picture={of.pictureShape}
+              lines={['h-6 w-4/5', 'mt-2 h-16', 'mt-5 h-11 rounded-full']}
+            />
+          }
+          empty={
+            of.search && searched ? (
+              <EmptyState Icon={SearchX}>{of.search.nothing(searched)}</EmptyState>
+            ) : (
+              <EmptyState Icon={iconOf(of.kind)}>{of.empty}</EmptyState>
+            )
+          }
+          counted={of.counted}
         >
           {(found) => (
-            <>
-              {found.length > 0 && of.counted && (
-                <ListOrder count={found.length} hasMore={things.hasNextPage} {...of.counted} />
-              )}
-              {found.length > 0 && (
-                <ListCards
-                  // Among the finds of a search, or before the last page, nobody can tell what a thing shall stand before.
-                  of={searched || things.hasNextPage ? { ...of, Ordered: undefined } : of}
-                  things={found}
-                  queryKey={query.queryKey}
-                  card={(thing) => (
-                    <ListedCard
-                      of={of}
-                      thing={thing}
-                      onEdit={(from) => edit(thing, from)}
-                      onDelete={(from) => deletion.ask(thing, from)}
-                    />
-                  )}
+            <ListCards
+              // Search results and partly loaded lists can't be reordered: the item's next neighbor is unknown.
+              of={searched || things.hasNextPage ? { ...of, Ordered: undefined } : of}
+              things={found}
+              queryKey={query.queryKey}
+              card={(thing) => (
+                <ListedCard
+                  of={of}
+                  thing={thing}
+                  onEdit={(from) => edit(thing, from)}
+                  onDelete={(from) => deletion.ask(thing, from)}
                 />
               )}
-              {isEmpty && of.search && searched && (
-                <EmptyState Icon={SearchX}>{of.search.nothing(searched)}</EmptyState>
-              )}
-              {isEmpty && !searched && <EmptyState Icon={iconOf(of.kind)}>{of.empty}</EmptyState>}
-              <ShowMore list={things} />
-            </>
+            />
           )}
-        </Loaded>
+        </PagedList>
       </div>
       {edited && (
         <ResourceEditor
@@ -214,7 +200,7 @@ function ListedCard<Thing extends Editable>({ of, ...rest }: ListedCardProps<Thi
   return (
     <>
       {of.Card ? <of.Card {...card} /> : <UsualCard of={of} {...card} />}
-      {/* Above a button that covers the card. */}
+      {/* Stacked above a button that covers the card. */}
       <ItemActions
         describedBy={card.nameId}
         onDelete={() => card.onDelete()}
@@ -254,26 +240,31 @@ function UsualCard<Thing extends Editable>({ of, thing, nameId }: ListedCardProp
   );
 }
 
-/** How soon to ask again for a list: as long as a picture in it is in work. */
-function untilPrepared(data: InfiniteData<Answer<unknown>> | undefined): number | false {
-  const things = data?.pages.flatMap(({ data: page }) => page) as
-    ({ picture?: PictureSource | null } | null)[] | undefined;
-  return Boolean(things?.some((thing) => isInWork(thing?.picture))) && pictureInWorkMs;
+const cardLook =
+  'card relative flex flex-col overflow-hidden transition-colors duration-150 has-[[data-open]]:hover:bg-surface-raised';
+
+interface ListCardsProps<Thing> {
+  of: Omit<Moves<Thing>, 'queryKey'> & {
+    /** Lets editors reorder the list; absent if they can't. */
+    Ordered?: ComponentType<OrderedListProps<Thing>> | undefined;
+    grid?: string | undefined;
+  };
+  things: Thing[];
+  queryKey: Moves<Thing>['queryKey'];
+  card: (thing: Thing) => ReactNode;
 }
 
-function Placeholder<Thing extends Editable>({ of }: { of: Complete<Thing> }) {
+function ListCards<Thing extends { id: string }>({ of, things, queryKey, card }: ListCardsProps<Thing>) {
+  const { Ordered, kind, address, nameOf, grid = cardGridLook } = of;
+  if (Ordered)
+    return <Ordered {...{ kind, address, nameOf, grid, things, queryKey }} itemLook={cardLook} item={card} />;
   return (
-    <Loading label={of.loading ?? `Loading the ${kinds[of.kind].list}`} className={of.grid ?? cardGridLook}>
-      {Array.from({ length: of.placeholders }, (_, index) => (
-        <span key={index} className="card block overflow-hidden">
-          {of.pictureShape && <Skeleton className={`${of.pictureShape} rounded-none`} />}
-          <span className="block p-4">
-            <Skeleton className="h-6 w-4/5" />
-            <Skeleton className="mt-2 h-16" />
-            <Skeleton className="mt-5 h-11 rounded-full" />
-          </span>
-        </span>
+    <ul className={grid}>
+      {things.map((thing) => (
+        <li key={thing.id} className={cardLook}>
+          {card(thing)}
+        </li>
       ))}
-    </Loading>
+    </ul>
   );
 }

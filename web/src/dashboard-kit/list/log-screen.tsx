@@ -3,24 +3,24 @@ import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Loading, Skeleton } from '../../ui/skeleton.js';
 import { AdminPage } from '../admin-page.js';
-import { EmptyState } from './empty-state.js';
-import { PagedList } from './loaded.js';
-import type { pagedQuery } from './paged-query.js';
+import { EmptyState } from '../../ui/lists/empty-state.js';
+import { PagedList } from './lists.js';
+import type { pagedQuery } from './queries.js';
 
 interface LogScreenProps<Item extends { id: string }> {
   title: string;
   note: string;
-  /** In the middle of a sentence: "audit log". */
+  /** For use inside a sentence, such as "audit log". */
   name: string;
   query: ReturnType<typeof pagedQuery<Item>>;
   Icon: LucideIcon;
   empty: string;
-  /** What chooses among the items, above them. */
+  /** Filters above the items. */
   tools?: ReactNode;
   children: (items: Item[]) => ReactNode;
 }
 
-/** A screen about what happened, newest first, always as it is now. */
+/** A log, newest first and always up to date. */
 export function LogScreen<Item extends { id: string }>(props: LogScreenProps<Item>) {
   const { title, note, name, query, Icon, empty, tools, children } = props;
   const list = useInfiniteQuery({ ...query, staleTime: 0 });
@@ -29,7 +29,7 @@ export function LogScreen<Item extends { id: string }>(props: LogScreenProps<Ite
       {tools}
       <PagedList
         query={list}
-        failure={`The ${name} could not be loaded.`}
+        failure={`We couldn’t load the ${name}.`}
         placeholder={
           <Loading label={`Loading the ${name}`} className="card divide-y divide-line px-4 py-1 md:px-6">
             {['1', '2', '3', '4', '5'].map((key) => (

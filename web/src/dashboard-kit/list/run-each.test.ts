@@ -3,8 +3,8 @@ import { runEach } from './run-each.js';
 
 const items = ['a', 'b', 'c', 'd', 'e'];
 
-describe('the same done to several things', () => {
-  it('is done to each once, and told as it goes on', async () => {
+describe('runEach', () => {
+  it('runs once per item and reports progress', async () => {
     const acted: string[] = [];
     const progress: number[] = [];
     const outcome = await runEach(items, async (item) => acted.push(item), {
@@ -15,7 +15,7 @@ describe('the same done to several things', () => {
     expect(progress).toEqual([1, 2, 3, 4, 5]);
   });
 
-  it('goes on after one that fails', async () => {
+  it('continues after a failure', async () => {
     const broken = new ApiError(503, 'A part is down.');
     const outcome = await runEach(items, async (item) => {
       if (item === 'b') throw broken;
@@ -24,7 +24,7 @@ describe('the same done to several things', () => {
     expect(outcome.failed).toEqual([{ item: 'b', error: broken }]);
   });
 
-  it('ends with the session', async () => {
+  it('stops when the session ends', async () => {
     const acted: string[] = [];
     const ended = new ApiError(401, 'Your session has ended.');
     const running = runEach(items, async (item) => {
@@ -35,7 +35,7 @@ describe('the same done to several things', () => {
     expect(acted).not.toContain('e');
   });
 
-  it('makes the pause that a busy server asks for, and tries the same thing again', async () => {
+  it('waits as long as a busy server asks, then retries the same item', async () => {
     const pauses: number[] = [];
     const busy = new ApiError(429, 'Too many requests.', '', [], { retryAfterSeconds: 17 });
     let refusals = 2;
@@ -50,7 +50,7 @@ describe('the same done to several things', () => {
     expect(outcome.done.sort()).toEqual(items);
   });
 
-  it('does not wait for ever', async () => {
+  it('gives up after several waits', async () => {
     const pauses: number[] = [];
     const outcome = await runEach(
       ['a'],

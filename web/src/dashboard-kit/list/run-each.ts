@@ -6,11 +6,11 @@ export interface EachOutcome<Item> {
   failed: { item: Item; error: Error }[];
 }
 
-/** Enough at a time to be quick, few enough not to crowd the server. */
+/** Enough parallel calls to be fast without overloading the server. */
 const atATime = 3;
-/** How long to wait when the server does not say. */
+/** Wait without a Retry-After header. */
 const usualPauseSeconds = 5;
-/** An item that the server puts off more often than this has failed. */
+/** After this many 429 responses, a call has failed. */
 const mostPauses = 5;
 
 export interface RunOptions {
@@ -20,7 +20,7 @@ export interface RunOptions {
 
 const waitSeconds = (seconds: number) => new Promise<void>((resolve) => setTimeout(resolve, seconds * 1_000));
 
-/** Makes a call, and pauses and makes it again as long as the server says that there are too many, up to a few times. */
+/** Retries a call while the server responds with 429, up to `mostPauses` times. */
 export async function patiently<Answer>(
   call: () => Promise<Answer>,
   wait: NonNullable<RunOptions['wait']> = waitSeconds,
@@ -36,8 +36,8 @@ export async function patiently<Answer>(
 }
 
 /**
- * Does the same to each of several things, one call for each, and pauses when the server says that there are too many calls.
- * A failure does not stop the others, except for the end of the session, which would make them all fail: it is thrown.
+ * Makes one call per item and pauses on 429. A failure doesn't stop the rest, except for the end of the session, which
+ * would fail all of them: it is thrown.
  */
 export async function runEach<Item>(
   items: readonly Item[],

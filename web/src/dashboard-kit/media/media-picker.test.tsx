@@ -41,7 +41,7 @@ function open(items: MediaItem[], routes: FakeRoutes = {}) {
 }
 
 describe('choosing a picture', () => {
-  it('is done by keyboard', async () => {
+  it('works by keyboard', async () => {
     const { user, dialog, chosen } = open([buildItem(1), buildItem(2)]);
     const first = await dialog.findByRole('radio', { name: 'Picture 1' });
     expect(dialog.getByRole('button', { name: 'Choose' })).toHaveAttribute('aria-disabled', 'true');
@@ -52,7 +52,7 @@ describe('choosing a picture', () => {
     expect(chosen).toEqual(['Picture 2']);
   });
 
-  it('is done by a click and the button, or by a double click', async () => {
+  it('works by click and button, or by double click', async () => {
     const { user, dialog, chosen } = open([buildItem(1), buildItem(2)]);
     await user.click(await dialog.findByRole('radio', { name: 'Picture 1' }));
     await user.click(dialog.getByRole('button', { name: 'Choose' }));
@@ -60,14 +60,14 @@ describe('choosing a picture', () => {
     expect(chosen).toEqual(['Picture 1', 'Picture 2']);
   });
 
-  it('tells which lack a description, and offers none that cannot be shown', async () => {
+  it('marks pictures without alt text and disables those that can’t be shown', async () => {
     const broken = buildEditedPicture({ state: 'rejected', sizes: [], rejected_because: 'No picture.' });
     const { dialog } = open([buildItem(1, { alt: '' }), buildItem(2, { picture: broken })]);
-    expect(await dialog.findByRole('radio', { name: 'Picture 1' })).toHaveAccessibleDescription('No description yet');
+    expect(await dialog.findByRole('radio', { name: 'Picture 1' })).toHaveAccessibleDescription('No alt text yet');
     expect(dialog.getByRole('radio', { name: 'Picture 2' })).toBeDisabled();
   });
 
-  it('finds what is searched for, and says when there is nothing', async () => {
+  it('searches, and says when there are no matches', async () => {
     const { user, dialog } = open([], {
       [list]: ({ query }) => ({ data: query.get('q') === 'hail' ? [buildItem(3)] : [], next_cursor: null }),
     });
@@ -76,7 +76,7 @@ describe('choosing a picture', () => {
     expect(await dialog.findByRole('radio', { name: 'Picture 3' })).toBeVisible();
   });
 
-  it('is left without a choice', async () => {
+  it('closes without choosing a picture', async () => {
     const { user, dialog, chosen, closed } = open([buildItem(1)]);
     await user.click(dialog.getByRole('button', { name: 'Cancel' }));
     expect([chosen, closed]).toEqual([[], ['closed']]);
@@ -92,26 +92,26 @@ describe('uploading a picture while choosing', () => {
     return app;
   }
 
-  it('asks at once what it shows, and chooses it', async () => {
+  it('requires alt text and then chooses the picture', async () => {
     const { user, dialog, calls, chosen } = await openUpload(() => ({ data: buildItem(9) }));
     await user.click(dialog.getByRole('button', { name: 'Upload and choose' }));
-    expect(dialog.getByText('Please choose a picture.')).toBeVisible();
-    expect(dialog.getByText('Please say what the picture shows.')).toBeVisible();
+    expect(dialog.getByText('Choose a picture.')).toBeVisible();
+    expect(dialog.getByText('Enter alt text for the picture.')).toBeVisible();
     expect(callsTo(calls, create)).toEqual([]);
     await choosePicture(user, dialog.getByLabelText(/^Picture/), file);
-    await user.type(dialog.getByRole('textbox', { name: /^What it shows/ }), 'Hail on a lawn');
+    await user.type(dialog.getByRole('textbox', { name: /^Alt text/ }), 'Hail on a lawn');
     await user.click(dialog.getByRole('button', { name: 'Upload and choose' }));
     await waitFor(() => expect(chosen).toEqual(['Picture 9']));
     expect(fieldsOf(callsTo(calls, create)[0])).toEqual({ alt: 'Hail on a lawn', credit: '', image: 'hail.jpg' });
   });
 
-  it('loses nothing when it fails', async () => {
+  it('keeps the input when it fails', async () => {
     const { user, dialog, chosen } = await openUpload(() => failure(503, 'The store is down.'));
     await choosePicture(user, dialog.getByLabelText(/^Picture/), file);
-    await user.type(dialog.getByRole('textbox', { name: /^What it shows/ }), 'Hail');
+    await user.type(dialog.getByRole('textbox', { name: /^Alt text/ }), 'Hail');
     await user.click(dialog.getByRole('button', { name: 'Upload and choose' }));
     expect(await dialog.findByText('The store is down.')).toBeVisible();
-    expect(dialog.getByRole('textbox', { name: /^What it shows/ })).toHaveValue('Hail');
+    expect(dialog.getByRole('textbox', { name: /^Alt text/ })).toHaveValue('Hail');
     expect(dialog.getByText('hail.jpg')).toBeVisible();
     expect(chosen).toEqual([]);
     await user.click(dialog.getByRole('button', { name: 'Back to the pictures' }));

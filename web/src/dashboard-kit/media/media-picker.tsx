@@ -5,26 +5,25 @@ import { useId, useState } from 'react';
 import { Button } from '../../ui/button.js';
 import { classNames } from '../../ui/class-names.js';
 import { Dialog } from '../../ui/dialogs/dialog.js';
-import { Loading, Skeleton } from '../../ui/skeleton.js';
-import { reloadChanged } from '../list/changed.js';
-import { EmptyState } from '../list/empty-state.js';
-import { PagedList } from '../list/loaded.js';
+import { Loading } from '../../ui/skeleton.js';
+import { reloadChanged } from '../list/queries.js';
+import { EmptyState } from '../../ui/lists/empty-state.js';
+import { PagedList } from '../list/lists.js';
 import { SearchBox } from '../list/search-box.js';
-import { useMedia } from './media.js';
-import { AltMissing, MediaThumb } from './media-thumb.js';
+import { AltMissing, MediaThumb, useMedia } from './media.js';
 import { MediaUpload } from './media-upload.js';
 
 interface MediaPickerProps {
   open: boolean;
   title: string;
-  /** Called with the chosen picture, or with one that was just uploaded; the caller closes the dialog. */
+  /** Called with the chosen or newly uploaded picture; the caller closes the dialog. */
   onChoose: (item: MediaItem) => void;
   onClose: () => void;
-  /** As of `Dialog`. */
+  /** As in `Dialog`. */
   returnFocusTo?: () => HTMLElement | null | undefined;
 }
 
-/** Chooses a picture of the library, or uploads one that is not in it yet. */
+/** Chooses a picture from the library or uploads a new one. */
 export function MediaPicker({ open, ...props }: MediaPickerProps) {
   return open ? <OpenPicker {...props} /> : null;
 }
@@ -79,13 +78,13 @@ function OpenPicker({ title, onChoose, onClose, returnFocusTo }: Omit<MediaPicke
 interface ChoicesProps {
   chosen: MediaItem | undefined;
   onChange: (item: MediaItem) => void;
-  /** By a double click, or Enter on the chosen one. */
+  /** On double click, or Enter on the chosen picture. */
   onChoose: (item: MediaItem) => void;
 }
 
 const gridLook = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,11rem),1fr))] gap-3';
 
-/** Radio buttons that look like pictures: the arrow keys go from one to the next. */
+/** Radio buttons that look like pictures, so arrow keys move between them. */
 function Choices({ chosen, onChange, onChoose }: ChoicesProps) {
   const name = useId();
   const [words, setWords] = useState('');
@@ -95,17 +94,11 @@ function Choices({ chosen, onChange, onChoose }: ChoicesProps) {
       <SearchBox label="Search pictures" words={words} onSearch={setWords} className="mb-4" />
       <PagedList
         query={media}
-        failure="The pictures could not be loaded. Please try again."
-        placeholder={
-          <Loading label="Loading the pictures" className={gridLook}>
-            {Array.from({ length: 8 }, (_none, index) => (
-              <Skeleton key={index} className="aspect-4/3" />
-            ))}
-          </Loading>
-        }
+        failure="We couldn’t load the pictures. Try again."
+        placeholder={<Loading label="Loading the pictures" className={gridLook} count={8} each="aspect-4/3" />}
         empty={
           words ? (
-            <EmptyState Icon={SearchX}>No picture holds “{words}”.</EmptyState>
+            <EmptyState Icon={SearchX}>No pictures match “{words}”.</EmptyState>
           ) : (
             <EmptyState Icon={Images}>There are no pictures yet. Upload the first one.</EmptyState>
           )
@@ -155,7 +148,7 @@ function Choice({ name, item, checked, onChange, onChoose }: ChoiceProps) {
         onChange={onChange}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || !checked) return;
-          // The form of whoever opened the dialog must not take it for its own.
+          // Keeps the event from submitting the opener's form.
           event.preventDefault();
           onChoose();
         }}
@@ -171,7 +164,7 @@ function Choice({ name, item, checked, onChange, onChoose }: ChoiceProps) {
       >
         {isBroken ? (
           <span className="flex aspect-4/3 items-center justify-center p-2 text-center text-sm text-ink-soft">
-            It could not be prepared.
+            It couldn’t be prepared.
           </span>
         ) : (
           <MediaThumb item={item} />

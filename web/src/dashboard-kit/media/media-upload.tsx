@@ -1,6 +1,6 @@
-import { canonicalLine } from '@site/proto/canonical-text';
+import { canonicalLine } from '@site/domain/canonical-text';
 import type { MediaItem } from '@site/proto/content/v1/media.answers';
-import { photoTypes } from '@site/proto/pictures/v1/picture-limits';
+import { photoTypes } from '@site/domain/pictures/picture-limits';
 import { mediaLengths } from '@site/proto/content/v1/media.schema';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
@@ -17,11 +17,11 @@ import { altHint, longestAlt, uploadMedia } from './media.js';
 interface MediaUploadProps {
   onUploaded: (item: MediaItem) => void;
   onCancel: () => void;
-  /** Whether something is on its way that must not be left. */
+  /** Reports whether an upload is in progress, which the user must not leave. */
   onSending: (sending: boolean) => void;
 }
 
-/** One picture with what it shows, asked while somebody still knows it. */
+/** Uploads a picture and asks for its alt text right away. */
 export function MediaUpload({ onUploaded, onCancel, onSending }: MediaUploadProps) {
   const [file, setFile] = useState<File | null>(null);
   const [alt, setAlt] = useState('');
@@ -32,7 +32,6 @@ export function MediaUpload({ onUploaded, onCancel, onSending }: MediaUploadProp
   const [abort, setAbort] = useState<AbortController>();
 
   const sending = useMutation({
-    networkMode: 'always',
     mutationFn: async (picture: File) => {
       const controller = new AbortController();
       setAbort(controller);
@@ -58,10 +57,10 @@ export function MediaUpload({ onUploaded, onCancel, onSending }: MediaUploadProp
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    // From a portal, events go on to the form of whoever opened the dialog.
+    // React events bubble from a portal to the opener's form.
     event.stopPropagation();
-    const image = file ? undefined : 'Please choose a picture.';
-    const missing = canonicalLine(alt) ? undefined : 'Please say what the picture shows.';
+    const image = file ? undefined : 'Choose a picture.';
+    const missing = canonicalLine(alt) ? undefined : 'Enter alt text for the picture.';
     setFaults({ image, alt: missing });
     if (file && !image && !missing && !sending.isPending) sending.mutate(file);
   }
@@ -72,7 +71,7 @@ export function MediaUpload({ onUploaded, onCancel, onSending }: MediaUploadProp
     <form noValidate onSubmit={submit} className="flex flex-col gap-5 pb-1">
       {error && !isStopped && (
         <Banner tone="error">
-          <p>The picture could not be uploaded.</p>
+          <p>We couldn’t upload the picture.</p>
           {error instanceof ApiError && error.serverMessage && <p className="text-ink-soft">{error.serverMessage}</p>}
         </Banner>
       )}
@@ -87,7 +86,7 @@ export function MediaUpload({ onUploaded, onCancel, onSending }: MediaUploadProp
         onChange={choose}
       />
       <TextAreaField
-        label="What it shows"
+        label="Alt text"
         hint={altHint}
         rows={2}
         required

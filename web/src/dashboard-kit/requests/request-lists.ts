@@ -1,11 +1,12 @@
-import { kinds } from '@site/proto/kinds';
+import { kinds } from '@site/domain/kinds';
 import type { Picture } from '@site/proto/pictures/v1/pictures.answers';
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { fetchData } from '../../api/admin.js';
 import { request, type Answer } from '../../api/api.js';
 import { whileSignedIn } from '../../domain/session/signed-out.js';
-import { reloadChanged } from '../list/changed.js';
+import { reloadChanged } from '../list/queries.js';
 
-/** What visitors send in, as two lists: what waits for a decision, and what is on the site. */
+/** Visitors' submissions in two lists: pending and approved. */
 
 export type RequestState = 'approved' | 'pending';
 
@@ -17,33 +18,32 @@ interface Sent {
 
 export interface RequestList<Item> {
   items: Item[];
-  /** Where the next page starts; null when this is all. */
+  /** Null on the last page. */
   nextCursor: string | null;
 }
 export interface RequestLists<Item, Data> extends Record<RequestState, RequestList<Item>> {
-  /** The answer with the first page of both. */
+  /** The response with the first page of both. */
   answer: Data;
 }
 
 export interface DecisionOn<Item> {
   decision: 'approve' | 'reject' | 'delete';
   item: Item;
-  /** Of a rejection; told to the sender. */
+  /** Reason of a rejection, sent to the submitter. */
   reason?: string;
 }
-/** It travels in the address, in which a long text has no place; the server itself takes 2,000 characters. */
+/** Sent in the URL, so it must be short; the server itself accepts 2,000 characters. */
 export const longestReason = 500;
 export type Decision = DecisionOn<unknown>['decision'];
 
 interface RequestKind<Item, Data> {
   kind: 'snapshot' | 'sponsor';
-  /** The items of one state in an answer. */
+  /** Returns a response's items in one state. */
   itemsOf: (data: Data, state: RequestState) => Item[];
-  /** How soon to ask again. */
   refreshMs: (lists: RequestLists<Item, Data> | undefined) => number;
 }
 
-/** The two lists of one kind, and what is done to what is in them. */
+/** Queries and decisions for one kind of submission. */
 export function requestListsOf<Item extends Sent, Data>({ kind, itemsOf, refreshMs }: RequestKind<Item, Data>) {
   type Lists = RequestLists<Item, Data>;
   const { list } = kinds[kind];
@@ -59,7 +59,7 @@ export function requestListsOf<Item extends Sent, Data>({ kind, itemsOf, refresh
     if (!shown.nextCursor) return shown;
     const query = new URLSearchParams({ state, cursor: shown.nextCursor, ...(words && { q: words }) });
     const { data, next_cursor: nextCursor } = await request<Data>(`${address}?${query}`, { signal });
-    // What was decided or came in meanwhile may stand on both pages.
+    // Items decided or received between two requests can be on both pages.
     const known = new Set(shown.items.map(({ id }) => id));
     const added = itemsOf(data, state).filter(({ id }) => !known.has(id));
     return { items: [...shown.items, ...added], nextCursor: nextCursor ?? null };
@@ -80,7 +80,7 @@ export function requestListsOf<Item extends Sent, Data>({ kind, itemsOf, refresh
   }
 
   return {
-    /** Both lists, of those that hold the words: as many pages of each as were shown before. */
+    /** Both lists, filtered by the words. A reload fetches as many pages of each as before. */
     query: (client: QueryClient, words = '') =>
       queryOptions({
         queryKey: keyOf(words),
@@ -88,11 +88,10 @@ export function requestListsOf<Item extends Sent, Data>({ kind, itemsOf, refresh
         refetchInterval: whileSignedIn<Lists>(refreshMs),
       }),
 
-    /** Adds the next page to a list; for `ShowMore`. */
+    /** Loads the next page of a list; for `ShowMore`. */
     useMore: (state: RequestState, words = '') => {
       const client = useQueryClient();
       const more = useMutation({
-        networkMode: 'always',
         mutationFn: async () => {
           const lists = client.getQueryData<Lists>(keyOf(words));
           if (!lists) return;
@@ -107,7 +106,7 @@ export function requestListsOf<Item extends Sent, Data>({ kind, itemsOf, refresh
       };
     },
 
-    /** One as it is stored now, wherever it stands; undefined when it is gone. */
+    /** Finds the stored item in either list; undefined if it's gone. */
     find: async (id: string): Promise<Item | undefined> => {
       const first = await load(undefined, '');
       for (const state of ['approved', 'pending'] as const) {
@@ -122,13 +121,13 @@ export function requestListsOf<Item extends Sent, Data>({ kind, itemsOf, refresh
       return undefined;
     },
 
-    /** The specification's calls: GETs that change something. The gateway lets them act only for a script of our own pages. */
-    decide: async ({ decision, item, reason }: DecisionOn<Item>): Promise<Item | null> => {
+    /** The specification uses GET for these changes. The gateway accepts them only from a script on our own pages. */
+    decide: ({ decision, item, reason }: DecisionOn<Item>) => {
       const query = reason ? `?${new URLSearchParams({ reason })}` : '';
-      return (await request<Item | null>(`${address}/${decision}/${encodeURIComponent(item.id)}${query}`)).data;
+      return fetchData<Item | null>(`${address}/${decision}/${encodeURIComponent(item.id)}${query}`);
     },
 
-    /** Takes what was decided out of the lists at once; an approved one that is given stands among the others from then on. */
+    /** Removes a decided item from the lists immediately; an approved `now` is added to the approved list. */
     apply: (client: QueryClient, { decision, item }: Pick<DecisionOn<Item>, 'decision' | 'item'>, now?: Item | null) =>
       client.setQueriesData<Lists>({ queryKey: ['admin', list] }, (lists) => {
         if (!lists) return lists;
@@ -138,7 +137,7 @@ export function requestListsOf<Item extends Sent, Data>({ kind, itemsOf, refresh
         return { ...lists, approved, pending: without(lists.pending) };
       }),
 
-    /** Puts what waits for a decision again among the others at once, where it stood. */
+    /** Returns an item to its old position in the pending list immediately. */
     putBack: (client: QueryClient, item: Item) =>
       client.setQueriesData<Lists>({ queryKey: ['admin', list] }, (lists) => {
         if (!lists) return lists;
@@ -157,15 +156,15 @@ export function requestListsOf<Item extends Sent, Data>({ kind, itemsOf, refresh
   };
 }
 
-/** How many wait, as far as is known: "7", "100+" when there are more than were loaded; undefined before that. */
+/** Returns the number of pending items, such as "7", or "100+" if more aren't loaded; undefined while loading. */
 export function pendingCountText(lists: Pick<RequestLists<unknown, unknown>, 'pending'> | undefined) {
   return lists && `${lists.pending.items.length}${lists.pending.nextCursor ? '+' : ''}`;
 }
 
-/** Why something cannot be approved at the moment, by the state of its picture; undefined when it can. */
+/** Returns why the picture prevents approval right now; undefined if it doesn't. */
 export function approvalHindrance(noun: string, picture: Picture | null): string | undefined {
-  if (picture?.state === 'processing') return `It can be approved as soon as the ${noun} is prepared.`;
-  if (picture?.state === 'failed') return `It cannot be approved yet: the ${noun} could not be prepared.`;
-  if (picture?.state === 'rejected') return `It cannot be approved: the ${noun} cannot be shown.`;
+  if (picture?.state === 'processing') return `You can approve it as soon as the ${noun} is ready.`;
+  if (picture?.state === 'failed') return `You can’t approve it yet: the ${noun} couldn’t be prepared.`;
+  if (picture?.state === 'rejected') return `You can’t approve it: the ${noun} can’t be shown.`;
   return undefined;
 }

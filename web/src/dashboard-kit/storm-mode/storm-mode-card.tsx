@@ -5,15 +5,16 @@ import { useState } from 'react';
 import { useNow } from '../../domain/time/clock.js';
 import { alertTime } from '../../domain/time/times.js';
 import { Button } from '../../ui/button.js';
-import { Ago } from '../ago.js';
-import { EndBanner } from './end-banner.js';
+import { Ago } from '../texts.js';
+import { EndBanner } from './standing-line.js';
 import { StormModeDialog } from './storm-mode-dialog.js';
 import { stormBannerQuery } from './storm-mode.js';
 
-/** Whether a notice stands, since when and by whom; one click puts it up. */
+/** Shows whether a storm banner is up, since when and by whom, and opens the dialog. */
 export function StormModeCard() {
   const { data: banner, isError, refetch } = useQuery(stormBannerQuery);
   const [isOpen, setOpen] = useState(false);
+  const isUnknown = isError && banner === undefined;
   return (
     <section
       aria-labelledby="storm-mode"
@@ -24,10 +25,18 @@ export function StormModeCard() {
           <CloudLightning aria-hidden="true" size={22} className={`shrink-0 ${banner ? 'text-danger' : ''}`} />
           {banner ? 'The storm banner is up' : 'Storm mode'}
         </h2>
-        {banner ? <Standing banner={banner} /> : <p className="mt-1 text-ink-soft">{absent(banner, isError)}</p>}
+        {banner ? (
+          <Standing banner={banner} />
+        ) : (
+          <p className="mt-1 text-ink-soft">
+            {isUnknown
+              ? 'We can’t tell whether a storm banner is up right now.'
+              : 'Shows a banner with a link above every page until the time you choose.'}
+          </p>
+        )}
       </div>
       <div className="flex flex-wrap gap-3">
-        {isError && banner === undefined ? (
+        {isUnknown ? (
           <Button tone="secondary" onClick={() => void refetch()}>
             Try again
           </Button>
@@ -43,18 +52,13 @@ export function StormModeCard() {
   );
 }
 
-function absent(banner: EditedStormBanner | null | undefined, isError: boolean): string {
-  if (banner === undefined && isError) return 'Whether a storm banner is up is not known at the moment.';
-  return 'Puts one notice with a link above every page, until a time that you choose.';
-}
-
 function Standing({ banner }: { banner: EditedStormBanner }) {
   const now = useNow();
   return (
     <>
       <p className="mt-1 font-semibold wrap-anywhere">{banner.text}</p>
       <p className="text-ink-soft">
-        Put up by {banner.set_by} <Ago at={banner.starts_at} />, until {alertTime(banner.ends_at, now)}.
+        Published by {banner.set_by} <Ago at={banner.starts_at} />, until {alertTime(banner.ends_at, now)}.
       </p>
     </>
   );

@@ -1,7 +1,7 @@
 import type { EditedStormBanner } from '@site/proto/content/v1/storm-mode.answers';
 import { longestStormHours, stormBannerInput, stormBannerLengths } from '@site/proto/content/v1/storm-mode.schema';
 import { stateName } from '@site/state/state';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { useId, useState } from 'react';
 import { FailureBanner } from '../../domain/session/failure-banner.js';
@@ -12,31 +12,33 @@ import { TextAreaField, TextField } from '../../ui/forms/field.js';
 import { useSentForm } from '../../ui/forms/sent-form.js';
 import { SubmissionKeys } from '../../ui/forms/submission-keys.js';
 import { useToast } from '../../ui/toast.js';
-import { localTimeIn, localTimeOf, setStormBanner, showBanner } from './storm-mode.js';
+import { localTimeIn, localTimeOf, setStormBanner, showBanner, stormBannerQuery } from './storm-mode.js';
 
-interface StormModeDialogProps {
-  /** The one that stands, to be changed; null for a new one. */
-  standing: EditedStormBanner | null;
-  onClose: () => void;
-  returnFocusTo?: (() => HTMLElement | null) | undefined;
+/** Opens the dialog from any screen with the current banner once it's loaded, or empty if it can't be loaded. */
+export function StormModeOpener({ onClose }: { onClose: () => void }) {
+  const { data, isPending } = useQuery(stormBannerQuery);
+  return isPending ? null : <StormModeDialog standing={data ?? null} onClose={onClose} />;
 }
 
-/** Puts up the notice above every page, or changes it. */
-export function StormModeDialog({ standing, onClose, returnFocusTo }: StormModeDialogProps) {
+interface StormModeDialogProps {
+  /** The current banner; null for a new one. */
+  standing: EditedStormBanner | null;
+  onClose: () => void;
+}
+
+export function StormModeDialog({ standing, onClose }: StormModeDialogProps) {
   return (
     <Dialog
       open
       onClose={onClose}
       title={standing ? 'Change the storm banner' : 'Storm mode'}
-      description="One notice above every page of the site and the small pages at /now, until the time you choose."
-      returnFocusTo={returnFocusTo}
+      description="A banner above every page of the site, including the small pages at /now, until the time you choose."
     >
       <StormBannerForm standing={standing} onDone={onClose} />
     </Dialog>
   );
 }
 
-/** Hours from now that a click chooses. */
 const quickHours = [1, 3, 6] as const;
 const usualHours = 3;
 
@@ -73,11 +75,11 @@ function StormBannerForm({ standing, onDone }: { standing: EditedStormBanner | n
   return (
     <form noValidate aria-label="The storm banner" className="flex flex-col gap-5 pb-4" onSubmit={sent.submit}>
       {sent.failure !== undefined && !sent.isBesideField && (
-        <FailureBanner error={sent.failure} text="The storm banner could not be put up. Please try again." />
+        <FailureBanner error={sent.failure} text="We couldn’t publish the storm banner. Try again." />
       )}
       <TextAreaField
         label="Text"
-        hint="Short: a phone shows two lines of it at first."
+        hint="Keep it short: phones show two lines at first."
         rows={2}
         maxLength={stormBannerLengths.text}
         aria-required
@@ -87,14 +89,14 @@ function StormBannerForm({ standing, onDone }: { standing: EditedStormBanner | n
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField
           label="Link"
-          hint="A web address, or a page of this site like /livecam. Empty for none."
+          hint="A web address, or a page of this site like /livecam. Leave empty for no link."
           autoComplete="off"
           spellCheck={false}
           {...field('link_url')}
         />
         <TextField
           label="Link text"
-          hint="What the link says."
+          hint="The words that visitors click."
           maxLength={stormBannerLengths.label}
           {...field('link_label')}
         />
@@ -102,7 +104,7 @@ function StormBannerForm({ standing, onDone }: { standing: EditedStormBanner | n
       <div>
         <TextField
           label="Until"
-          hint={`The time in ${stateName}, at most ${longestStormHours} hours from now.`}
+          hint={`${stateName} time, at most ${longestStormHours} hours from now.`}
           type="datetime-local"
           aria-required
           {...field('ends_at')}
@@ -131,15 +133,15 @@ function StormBannerForm({ standing, onDone }: { standing: EditedStormBanner | n
         <Button tone="secondary" onClick={onDone}>
           Cancel
         </Button>
-        <Button type="submit" busyLabel={sent.isSubmitting && 'Putting it up…'}>
-          {standing ? 'Change it' : 'Put it up'}
+        <Button type="submit" busyLabel={sent.isSubmitting && 'Publishing…'}>
+          {standing ? 'Save changes' : 'Publish banner'}
         </Button>
       </div>
     </form>
   );
 }
 
-/** What everybody will see. */
+/** The banner as visitors will see it. */
 function Preview({ text, label }: { text: string; label: string }) {
   const captionId = useId();
   return (
@@ -149,7 +151,7 @@ function Preview({ text, label }: { text: string; label: string }) {
       </figcaption>
       <div className="flex items-start gap-3 rounded-md bg-danger px-4 py-2.5 text-on-danger">
         <TriangleAlert aria-hidden="true" size={20} className="mt-0.5 shrink-0" />
-        <p className="min-w-0 flex-1 font-semibold wrap-anywhere">{text.trim() || 'Your text stands here.'}</p>
+        <p className="min-w-0 flex-1 font-semibold wrap-anywhere">{text.trim() || 'Your text goes here.'}</p>
         {label && <span className="shrink-0 rounded-full border border-current px-3 font-semibold">{label}</span>}
       </div>
     </figure>

@@ -21,7 +21,7 @@ const open = (routes: FakeRoutes) =>
 const card = () => screen.findByRole('region', { name: /storm (mode|banner is up)/i });
 
 describe('storm mode', () => {
-  it('is put up from the first screen: text, link and end are there already but the text', async () => {
+  it('is started from the home screen, with everything but the text filled in', async () => {
     let standing: EditedStormBanner | null = null;
     const { user, calls } = await open({
       [`GET ${address}`]: () => ({ data: standing }),
@@ -39,9 +39,9 @@ describe('storm mode', () => {
     expect(within(dialog.getByRole('figure', { name: 'Preview' })).getByText('Tornado near Mayflower')).toBeVisible();
     await user.click(dialog.getByRole('button', { name: '6 hours' }));
     expect(dialog.getByLabelText('Until')).toHaveValue(localTimeIn(6));
-    await user.click(dialog.getByRole('button', { name: 'Put it up' }));
+    await user.click(dialog.getByRole('button', { name: 'Publish banner' }));
     expect(await screen.findByRole('region', { name: 'The storm banner is up' })).toHaveTextContent(
-      /Tornado near Mayflower.*Put up by Edie Editor .* ago, until/,
+      /Tornado near Mayflower.*Published by Edie Editor .* ago, until/,
     );
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
     const [call] = callsTo(calls, `POST ${address}`);
@@ -52,23 +52,23 @@ describe('storm mode', () => {
     expect(screen.getByRole('region', { name: 'Storm banner' })).toHaveTextContent('Storm banner until');
   });
 
-  it('says beside the field what is wrong, and keeps what was written', async () => {
+  it('shows errors at their fields and keeps the input', async () => {
     const { user, calls } = await open({
       [`GET ${address}`]: { data: null },
       [`POST ${address}`]: failure(400, 'Bad', [{ field: 'ends_at', message: 'The end must be in the future' }]),
     });
     await user.click(within(await card()).getByRole('button', { name: 'Storm mode' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Storm mode' }));
-    await user.click(dialog.getByRole('button', { name: 'Put it up' }));
+    await user.click(dialog.getByRole('button', { name: 'Publish banner' }));
     expect(await dialog.findByText('Text is required')).toBeVisible();
     expect(callsTo(calls, `POST ${address}`)).toEqual([]);
     await user.type(dialog.getByRole('textbox', { name: 'Text' }), 'Stay inside');
-    await user.click(dialog.getByRole('button', { name: 'Put it up' }));
+    await user.click(dialog.getByRole('button', { name: 'Publish banner' }));
     expect(await dialog.findByText('The end must be in the future')).toBeVisible();
     expect(dialog.getByRole('textbox', { name: 'Text' })).toHaveValue('Stay inside');
   });
 
-  it('is changed with what stands there', async () => {
+  it('is edited with the current values filled in', async () => {
     const standing = banner({ link_url: null, link_label: '' });
     const { user } = await open({ [`GET ${address}`]: { data: standing } });
     await user.click(within(await card()).getByRole('button', { name: 'Change' }));
@@ -78,7 +78,7 @@ describe('storm mode', () => {
     expect(dialog.getByLabelText('Until')).toHaveValue(localTimeOf(Date.parse(standing.ends_at)));
   });
 
-  it('is ended after a question, from the line above every screen, too', async () => {
+  it('is ended after a confirmation, also from the reminder above every screen', async () => {
     let standing: EditedStormBanner | null = banner();
     const { user, calls } = await open({
       [`GET ${address}`]: () => ({ data: standing }),
@@ -95,9 +95,9 @@ describe('storm mode', () => {
     expect(callsTo(calls, `POST ${address}/end`)).toHaveLength(1);
   });
 
-  it('says that nobody knows, instead of that there is none', async () => {
+  it('says that its state is unknown instead of claiming there is none', async () => {
     await open({ [`GET ${address}`]: failure(503, 'A part is down.') });
-    expect(await screen.findByText('Whether a storm banner is up is not known at the moment.')).toBeVisible();
+    expect(await screen.findByText('We can’t tell whether a storm banner is up right now.')).toBeVisible();
   });
 
   it('opens from every screen for an editor, and is not shown to a moderator', async () => {

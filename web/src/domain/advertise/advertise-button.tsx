@@ -4,7 +4,6 @@ import { DialogButton } from '../../ui/dialogs/dialog-button.js';
 
 const load = async () => (await import('./advertise-dialog.js')).AdvertiseDialog;
 
-/** Opens the form with which a company asks to become a sponsor. */
 export function AdvertiseButton({ tone }: { tone?: ButtonTone }) {
   return (
     <DialogButton load={load} tone={tone}>

@@ -24,13 +24,13 @@ const schema = sponsorRequestInput.extend({
   [advertiseFileField]: pictureField,
 });
 
-/** Asks to become a sponsor. What was entered is lost by closing, as the specification has it, and by success. */
+/** Sponsor request form. Closing or sending it discards the input, as specified. */
 export function AdvertiseDialog({ onClose, opener }: OpenedDialogProps) {
   const showToast = useToast();
   const formId = useId();
   const { top, trap, ...form } = usePublicForm({
     schema,
-    // In the order in which the fields travel.
+    // In the order of the request body's fields.
     defaultValues: {
       name: '',
       email: '',
@@ -67,14 +67,14 @@ export function AdvertiseDialog({ onClose, opener }: OpenedDialogProps) {
     <Dialog
       open
       onClose={close}
-      // While the request is on its way only Cancel ends it: a stray click must not.
+      // Only Cancel aborts a request in flight, so a stray click can't.
       dismissible={!isSending}
       returnFocusTo={opener}
       title={strings.becomeOurSponsor}
       description={
         <>
-          <strong className="text-ink">{strings.interestedInSponsoring}</strong> Tell us who you are, and we will write
-          back. Nothing is shown before we have agreed on it.
+          <strong className="text-ink">{strings.interestedInSponsoring}</strong> Tell us who you are, and we'll get back
+          to you. We won't show anything until you've agreed to it.
         </>
       }
       footer={
@@ -84,7 +84,7 @@ export function AdvertiseDialog({ onClose, opener }: OpenedDialogProps) {
               <UploadProgress share={form.progress} />
             </div>
           )}
-          {/* There before it says anything, so that screen readers hear it. */}
+          {/* Rendered while empty so that screen readers announce its text. */}
           <p id={form.neededId} aria-live="polite" className="basis-full text-sm text-ink-soft empty:hidden">
             {form.neededText}
           </p>
@@ -100,7 +100,7 @@ export function AdvertiseDialog({ onClose, opener }: OpenedDialogProps) {
       <div ref={top} tabIndex={-1} className="scroll-mt-4 [&:not(:empty)]:mb-5">
         {form.failure !== undefined && <Banner tone="error">{strings.anErrorOccurred}</Banner>}
       </div>
-      {/* The browser's own bubbles would say the same a second time. */}
+      {/* Avoids a second message from the browser's own validation. */}
       <form
         id={formId}
         noValidate
@@ -110,7 +110,7 @@ export function AdvertiseDialog({ onClose, opener }: OpenedDialogProps) {
       >
         <TextField
           label={strings.name}
-          hint="Only for us. It is never shown."
+          hint="For our use only. Never shown."
           autoComplete="name"
           data-autofocus=""
           {...form.text('name')}
@@ -119,14 +119,14 @@ export function AdvertiseDialog({ onClose, opener }: OpenedDialogProps) {
           label={strings.email}
           type="email"
           autoComplete="email"
-          hint="Only for our answer. It is never shown."
+          hint="Only for our reply. Never shown."
           {...form.text('email')}
         />
         <TextField
           label={strings.phoneNumber}
           type="tel"
           autoComplete="tel"
-          hint="Shown to everyone beside your logo once you are a sponsor, like (501) 555-0123."
+          hint="Shown to everyone beside your logo once you're a sponsor, like (501) 555-0123."
           {...form.text('phone_number')}
         />
         <TextField label={strings.companyName} autoComplete="organization" {...form.text('company_name')} />
@@ -147,7 +147,7 @@ export function AdvertiseDialog({ onClose, opener }: OpenedDialogProps) {
           types={advertiseFileTypes}
           {...form.picture(advertiseFileField)}
         />
-        <TextAreaField label={strings.message} hint="Only for us. It is never shown." {...form.text('message')} />
+        <TextAreaField label={strings.message} hint="For our use only. Never shown." {...form.text('message')} />
         <Honeypot trap={trap} />
       </form>
     </Dialog>

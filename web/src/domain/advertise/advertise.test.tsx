@@ -48,7 +48,7 @@ async function fillIn(
 }
 
 describe('Advertise With Us', () => {
-  it('stands on the home page and on the page of the sponsors', async () => {
+  it('is on the home page and the sponsors page', async () => {
     const routes: FakeRoutes = {
       'GET /main/home': { data: buildContent() },
       'GET /main/weather/forecast': () => ({ data: buildForecast() }),
@@ -61,7 +61,7 @@ describe('Advertise With Us', () => {
     expect(await opener()).toBeVisible();
   });
 
-  it('opens the form, at most 600 pixels wide, with the focus on the name', async () => {
+  it('opens the form, at most 600 pixels wide, with focus on the name', async () => {
     await openDialog();
     expect(dialog().getByText('Interested in Sponsoring?')).toBeVisible();
     expect(screen.getByRole('dialog')).toHaveClass('max-w-[600px]');
@@ -72,11 +72,11 @@ describe('Advertise With Us', () => {
     expect(button()).toHaveTextContent('Submit');
   });
 
-  it('says that the phone number is shown to everyone, and that the rest about the person is not', async () => {
+  it('says that the phone number is public and the other personal details are not', async () => {
     await openDialog();
     expect(box('Phone Number')).toHaveAccessibleDescription(/Shown to everyone beside your logo/);
     for (const label of ['Name', 'Email', 'Message'] as const)
-      expect(box(label)).toHaveAccessibleDescription(/never shown/);
+      expect(box(label)).toHaveAccessibleDescription(/Never shown/);
   });
 
   it.each<[string, (user: User) => Promise<void>]>([
@@ -84,7 +84,7 @@ describe('Advertise With Us', () => {
     ['its cross', (user) => user.click(dialog().getByRole('button', { name: 'Close' }))],
     ['Escape', (user) => user.keyboard('{Escape}')],
     ['a click beside it', async () => void fireEvent.pointerDown(document.body)],
-  ])('forgets fields, preview and messages when it is closed by %s', async (_way, close) => {
+  ])('discards input, preview and messages when closed by %s', async (_way, close) => {
     const { user } = await openDialog({ [create]: 'network failure' });
     await fillIn(user);
     await user.click(button());
@@ -139,7 +139,7 @@ describe('Advertise With Us', () => {
     ['Website URL', 'www.example.com'],
     ['Website URL', 'https://www.example.com/a'],
     ['Name', tooLong(100)],
-  ])('sends when %s is %j', async (label, value) => {
+  ])('submits when %s is %j', async (label, value) => {
     const { user, calls } = await openDialog({ [create]: success });
     await fillIn(user, { [label]: value });
     expect(button()).not.toHaveAttribute('aria-disabled');
@@ -147,7 +147,7 @@ describe('Advertise With Us', () => {
     await waitFor(() => expect(sent(calls)).toHaveLength(1));
   });
 
-  it('says what is wrong beside a field once it has been left', async () => {
+  it('shows an error beside a field after it loses focus', async () => {
     const { user } = await openDialog();
     await user.type(box('Phone Number'), '501');
     expect(box('Phone Number')).toBeValid();
@@ -156,7 +156,7 @@ describe('Advertise With Us', () => {
     expect(box('Phone Number')).toHaveAccessibleDescription(/10 to 15 digits, with an optional \+/);
   });
 
-  it('says beside a field that it is empty once it has been left, and not before', async () => {
+  it('reports an empty field after it loses focus, not before', async () => {
     const { user } = await openDialog();
     expect(box('Name')).toHaveFocus();
     expect(box('Name')).not.toHaveAttribute('aria-invalid');
@@ -165,7 +165,7 @@ describe('Advertise With Us', () => {
     expect(box('Email')).not.toHaveAttribute('aria-invalid');
   });
 
-  it('takes whoever presses the button too early to the first field that needs something', async () => {
+  it('focuses the first incomplete field when the button is pressed too early', async () => {
     const { user, calls } = await openDialog({ [create]: success });
     await fillIn(user, { 'Company Name': '' }, null);
     const summary = dialog().getByText('Still needed: the name of your company, your company’s logo.');
@@ -183,7 +183,7 @@ describe('Advertise With Us', () => {
     ['\u202d501-555-O123\u202c', 'a letter at position 9: “O”', 'O'],
     ['(501) 555-0123 ext. 12', 'an extension at position 16: “ext. 12”', 'ext. 12'],
     ['501+5550123', '10 to 15 digits, with an optional +', '+'],
-  ])('says where the phone number %j is wrong, and selects it', async (typed, words, selected) => {
+  ])('points out and selects the error in the phone number %j', async (typed, words, selected) => {
     const { user } = await openDialog();
     await fillIn(user, { 'Phone Number': typed });
     await user.click(button());
@@ -193,7 +193,7 @@ describe('Advertise With Us', () => {
     expect(phone.value.slice(phone.selectionStart ?? 0, phone.selectionEnd ?? 0)).toBe(selected);
   });
 
-  it('sends the digits of a phone number, which stays as it was typed', async () => {
+  it("sends only the phone number's digits but keeps it as typed", async () => {
     const { user, calls } = await openDialog({ [create]: 'no answer' });
     await fillIn(user, { 'Phone Number': '\u202d+1\u00a0(501)\u00a0555-0100\u202c' });
     await user.click(button());
@@ -230,7 +230,7 @@ describe('Advertise With Us', () => {
     await waitFor(() => expect(sent(calls)).toHaveLength(1));
   });
 
-  it('shows the logo and lets go of it', async () => {
+  it("shows the logo's preview and removes it", async () => {
     const { user } = await openDialog();
     await choosePicture(user, picker(), pngFile());
     expect(await dialog().findByRole('img', { name: 'Preview of your selection' })).toBeVisible();
@@ -239,7 +239,7 @@ describe('Advertise With Us', () => {
     expect(picker()).toHaveFocus();
   });
 
-  it('sends exactly the seven fields, trimmed, the logo last, and says that a person did', async () => {
+  it('sends exactly the seven fields, trimmed, logo last, with the bot check', async () => {
     const { user, calls } = await openDialog({ [create]: success });
     await fillIn(user, { Name: '  Ada  ', 'Website URL': ' example.com ' });
     await user.click(button());
@@ -269,7 +269,7 @@ describe('Advertise With Us', () => {
       { status: 201, body: { status: true, action: '', data: { id: 'x' } } },
       'Your sponsor request has been created successfully!',
     ],
-  ])('closes after a success, shows %s, and is empty when it is opened again', async (_case, answer, text) => {
+  ])('closes on success, shows %s, and is empty when reopened', async (_case, answer, text) => {
     const { user } = await openDialog({ [create]: answer });
     await fillIn(user);
     await user.click(button());
@@ -280,7 +280,7 @@ describe('Advertise With Us', () => {
     expect(box('Name')).toHaveValue('');
   });
 
-  it('shows its progress and can be left only by Cancel, which takes it back', async () => {
+  it('shows upload progress and can only be left by Cancel, which aborts it', async () => {
     const { user, calls } = await openDialog({
       [create]: (call) => {
         call.progress(3, 4);
@@ -305,7 +305,7 @@ describe('Advertise With Us', () => {
     ['the server refuses', failure(429, 'Too many requests.')],
     ['a part is down', failure(503, 'Down for a moment.')],
     ['there is no answer', 'network failure'],
-  ])('says the same whenever %s, and keeps what was entered', async (_case, answer) => {
+  ])('shows the same message whenever %s, and keeps the input', async (_case, answer) => {
     const { user } = await openDialog({ [create]: answer });
     await fillIn(user);
     await user.click(button());
@@ -316,7 +316,7 @@ describe('Advertise With Us', () => {
     expect(dialog().getByText('logo.png')).toBeVisible();
   });
 
-  it('puts what the server says about a field beside it', async () => {
+  it("shows the server's field errors beside their fields", async () => {
     const errors = [{ field: 'advertise_file', message: 'This picture is cut off.' }];
     const { user } = await openDialog({ [create]: failure(422, 'It cannot be read.', errors) });
     await fillIn(user);
@@ -327,7 +327,7 @@ describe('Advertise With Us', () => {
     expect(picker()).not.toHaveAccessibleDescription(/cut off/);
   });
 
-  it('keeps its idempotency key when the same content is sent again, and changes it with the content', async () => {
+  it('reuses the idempotency key for the same content and changes it for new content', async () => {
     const { user, calls } = await openDialog({ [create]: 'network failure' });
     await fillIn(user);
     for (const times of [1, 2]) {

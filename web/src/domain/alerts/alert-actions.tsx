@@ -5,11 +5,11 @@ import { PrintButton, PrintNote } from '../print/print.js';
 
 interface AlertActionsProps {
   alert: Pick<Alert, 'id' | 'event_key'>;
-  /** The page is about this alert and nothing else, so it can be printed. */
+  /** Set on pages about this alert alone. */
   printable?: boolean;
 }
 
-/** What can be done with an alert: hand on the link of its event, or read it where scripts do not run. */
+/** Actions for an alert: share its event's link, or open its plain-text page. */
 export function AlertActions({ alert, printable = false }: AlertActionsProps) {
   return (
     <>

@@ -10,17 +10,17 @@ import { WireNote } from './wire-note.js';
 
 interface AlertDetailsProps {
   alert: Alert;
-  /** By the source's clock. */
+  /** Upstream clock. */
   now: number;
-  /** 2 directly under the page's title, 3 in a dialog or under a heading of the page. */
+  /** 2 directly under the page's title, 3 in a dialog or below another heading. */
   headingLevel?: 2 | 3;
-  /** When it holds, where that differs from what the alert itself says, for instance after a cancellation. */
+  /** Replaces the alert's own times, for instance after a cancellation. */
   when?: ReactNode;
-  /** The page already shows the badge, the instruction and when it holds. */
+  /** Set when the page already shows the badge, instruction and times. */
   isContinued?: boolean;
 }
 
-/** Everything an alert says: how dangerous, when, where, what to do, what is known, who says so. */
+/** The full text of an alert: danger, time, place, instructions, details and source. */
 export function AlertDetails({ alert, now, headingLevel = 3, when, isContinued = false }: AlertDetailsProps) {
   const Heading = `h${headingLevel}` as const;
   const issued = Date.parse(alert.sent || alert.effective);
@@ -49,7 +49,7 @@ export function AlertDetails({ alert, now, headingLevel = 3, when, isContinued =
         {alert.severity && <Entry term="Rated">{alert.severity} severity</Entry>}
         <Entry term="Issued">
           {Number.isNaN(issued) ? (
-            'No time given'
+            'Time not given'
           ) : (
             <time dateTime={new Date(issued).toISOString()}>{momentWords(issued, now)}</time>
           )}
@@ -59,7 +59,7 @@ export function AlertDetails({ alert, now, headingLevel = 3, when, isContinued =
       </dl>
       {alert.desc && (
         <section className="mt-5">
-          <Heading className="text-base">The full text</Heading>
+          <Heading className="text-base">Full text</Heading>
           {alert.nws_headline && alert.headline !== alert.nws_headline && <p className="mt-2">{alert.headline}</p>}
           <Paragraphs text={alert.desc} />
         </section>
@@ -86,7 +86,7 @@ function Paragraphs({ text }: { text: string }) {
   ));
 }
 
-/** How dangerous an alert is, as a pill: icon, word and colour. */
+/** The alert's danger level as a pill with icon, word and color. */
 export function AlertBadge({ alert }: { alert: Rated }) {
   const { className, Icon } = alertLook(alert);
   return (

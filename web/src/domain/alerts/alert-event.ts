@@ -6,33 +6,33 @@ import { pollSecondsOf, type AlertsAnswer } from './alert-queries.js';
 import { readClocks } from '../time/clock.js';
 import { heardFromDocument, heardFromNetwork, type HeardTime } from '../time/source-clock.js';
 
-/** A warning as one thing, from its first message to its end: GET /main/weather/event/{key of the event, or id of a message}. */
+/** A warning's whole history: GET /main/weather/event/{event key or message id}. */
 
-/** The answer with the source's time on its arrival. */
+/** The response plus the upstream time when it arrived. */
 export type HeardEvent = WeatherEvent & { heard: HeardTime };
 
 const loaded = readClocks();
 
-/** The document's event, when it is the one that is asked for. */
+/** Returns the event embedded in the document if it is the requested one. */
 function eventInDocument(name: string): HeardEvent | undefined {
   const event = embeddedAnswer<WeatherEvent>('event-data');
   return event?.event_key === name ? { ...event, heard: heardFromDocument(event, loaded) } : undefined;
 }
 
-/** After a failure; how soon the state's alerts are asked for again is not known here. */
+/** After a failure, when the alerts' polling interval isn't known here. */
 const retrySeconds = 20;
 
 type EventPoll = Pick<UseQueryResult<HeardEvent>, 'data' | 'error'>;
 
 function refetchMs({ data, error }: EventPoll, pollSeconds: number): number | false {
   if (error) return isUnknownEvent(error) ? false : 1_000 * retrySeconds;
-  // What is over stays over.
+  // An event that ended never becomes active again.
   return data?.active ? 1_000 * pollSeconds : false;
 }
 
 /**
  * @param name an event's key, or the identifier of any of its messages
- * @param alerts what was last heard of the state's alerts: an event in force is asked for as often as they are
+ * @param alerts the latest alerts response: an active event is polled at the same interval
  */
 export function alertEventQuery(name: string, alerts?: AlertsAnswer) {
   return queryOptions({
@@ -42,17 +42,17 @@ export function alertEventQuery(name: string, alerts?: AlertsAnswer) {
         signal,
       });
       const event = { ...data, heard: heardFromNetwork(data, sentAt, readClocks()) };
-      // Asked for by a message: the event's own page need not ask again.
+      // Also caches the event by its key when it was requested by a message id.
       if (event.event_key !== name) client.setQueryData(['alert-event', event.event_key], event);
       return event;
     },
     initialData: () => eventInDocument(name),
-    // The document's is shown at once and asked for again, as nobody but the phone's clock knows how old it is.
+    // Shows the embedded event immediately but refetches it: only the phone's clock could tell its age.
     initialDataUpdatedAt: 0,
     refetchInterval: ({ state }) => refetchMs(state, pollSecondsOf(alerts)),
     staleTime: 5_000,
   });
 }
 
-/** Whether a failure says that such an event was never seen. */
+/** Returns whether the error means that the event is unknown. */
 export const isUnknownEvent = (error: Error | null): boolean => error instanceof ApiError && error.status === 404;

@@ -11,28 +11,27 @@ import { alertMark, type Rated } from './alert-look.js';
 import { whenOf, type TimedAlert } from './alert-when.js';
 import { OfficialPage } from './official-page.js';
 
-/** So many entries are shown before somebody asks for all: a list of hundreds is slow to draw and to walk through. */
+/** Shown before the visitor expands the list: hundreds of entries are slow to render and to tab through. */
 const shownAtFirst = 30;
 
 interface AlertListingProps {
   alerts: AlertState;
-  /** What belongs to one entry; each alert alone unless told. */
+  /** Groups alerts into entries; by default each alert has its own. */
   group?: (alerts: Alert[], now: number) => Alert[][];
-  /** Draws one entry. */
   children: (group: [Alert, ...Alert[]], now: number) => ReactNode;
-  /** How a line looks that stands in place of the list, or above it. */
+  /** Classes for the message shown instead of the list or above it. */
   lineLook: string;
   listLook: string;
 }
 
 const eachAlone = (alerts: Alert[]) => alerts.map((alert) => [alert]);
 
-/** The alerts as a list, the most dangerous first, or what else may be said of them: that there are none, or that nobody knows. */
+/** The alerts, most dangerous first, or a message that there are none or that the list is unavailable. */
 export function AlertListing({ alerts, group = eachAlone, children, lineLook, listLook }: AlertListingProps) {
   const [isWhole, setWhole] = useState(false);
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
-    // The button that was pressed is gone: reading goes on where the list went on.
+    // The pressed button is gone, so focus moves to the first newly shown entry.
     if (isWhole) list.current?.children[shownAtFirst]?.querySelector<HTMLElement>('a, button')?.focus();
   }, [isWhole]);
   if (alerts.kind === 'loading') {

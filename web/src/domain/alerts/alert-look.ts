@@ -1,17 +1,17 @@
 import type { Alert } from '@site/proto/weather/v1/alerts.answers';
 import { CircleAlert, CloudAlert, Info, Siren, TriangleAlert } from 'lucide-react';
 
-/** How loud an alert is, by its danger (proto/weather/v1/danger.ts): colour, icon and word together, never colour alone. */
+/** An alert's appearance by danger (domain/weather/danger.ts): color, icon and word together, never color alone. */
 export interface AlertLook {
   /** "Warning". */
   word: string;
   className: string;
-  /** The same colour as a mark on the page's ground. */
+  /** The same color as a mark on the page background. */
   mark: string;
   Icon: typeof Info;
 }
 
-/** The looks, the loudest first. Warnings have two: those of extreme severity are darker. */
+/** Most dangerous first. Warnings have two tones: extreme severity is darker. */
 export const alertTones = ['emergency', 'extreme', 'severe', 'watch', 'advisory', 'statement'] as const;
 export type AlertTone = (typeof alertTones)[number];
 
@@ -30,14 +30,13 @@ const looks: Readonly<Record<AlertTone, AlertLook>> = {
   statement: look('Statement', 'bg-alert-statement', 'text-on-alert-weak', Info),
 };
 
-/** What decides the look of an alert. */
 export type Rated = Pick<Alert, 'level' | 'severity' | 'badge'>;
 
-/** Levels are named like their looks, but for warnings; a level that we do not know is as loud as one. */
+/** Tones share the levels' names except for warnings. An unknown level is shown as a warning. */
 export const toneOf = ({ level, severity }: Pick<Rated, 'level' | 'severity'>): AlertTone =>
   alertTones.find((tone) => tone === level) ?? (severity === 'Extreme' ? 'extreme' : 'severe');
 
 export const alertLook = (alert: Pick<Rated, 'level' | 'severity'>): AlertLook => looks[toneOf(alert)];
 
-/** What marks an alert in a word or two: "Tornado emergency", else its level. */
+/** Returns "Tornado emergency" or similar, else the level's word. */
 export const alertMark = (alert: Rated): string => alert.badge || alertLook(alert).word;

@@ -1,11 +1,10 @@
 import type { Alert } from '@site/proto/weather/v1/alerts.answers';
 
-/** The page of an event, from its first message to its end. */
 export const eventPath = (eventKey: string): string => `/warning/${encodeURIComponent(eventKey)}`;
 
-/** The page of the event that an alert is about; one whose event nobody named is found by its message. */
+/** Path of the page for an alert's event, by message id when the event has no key. */
 export const alertPath = ({ id, event_key: key }: Pick<Alert, 'id' | 'event_key'>): string =>
   key ? eventPath(key) : `/alert/${encodeURIComponent(id)}`;
 
-/** The event's whole text without scripts, of the server. */
+/** Path of the event's server-rendered page, which needs no scripts. */
 export const plainTextPath = (eventKey: string): string => `/now/alert/${encodeURIComponent(eventKey)}`;

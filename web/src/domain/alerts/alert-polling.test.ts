@@ -9,7 +9,7 @@ import type { AlertsAnswer } from './alert-queries.js';
 const calm = (changes: Partial<AlertsAnswer> = {}): FakeAnswer => ({ data: buildAlerts([], changes) });
 const ago = (seconds: number) => new Date(Date.now() - seconds * 1_000).toISOString();
 
-describe('asking for the alerts', () => {
+describe('polling the alerts', () => {
   beforeEach(() => {
     jest.useFakeTimers();
   });
@@ -21,7 +21,6 @@ describe('asking for the alerts', () => {
   });
   const wait = (seconds: number) => jest.advanceTimersByTimeAsync(seconds * 1_000);
 
-  /** A page that looks after the alerts. */
   async function watch(answer: () => FakeAnswer) {
     const calls = fakeGateway({ 'GET /main/weather/alerts': answer });
     const client = createQueryClient();
@@ -45,7 +44,7 @@ describe('asking for the alerts', () => {
     document.body.append(block);
   }
 
-  it('happens each minute in calm weather, and each 10 seconds while something severe is in force', async () => {
+  it('happens every minute in calm weather, and every 10 seconds in severe weather', async () => {
     let answer = calm();
     const { calls } = await watch(() => answer);
     expect(calls).toHaveLength(1);
@@ -58,19 +57,19 @@ describe('asking for the alerts', () => {
     expect(calls).toHaveLength(5);
   });
 
-  it('happens each 10 seconds when nobody says how often', async () => {
+  it('happens every 10 seconds when the response sets no interval', async () => {
     const { calls } = await watch(() => calm({ pollSeconds: undefined }));
     await wait(20.1);
     expect(calls).toHaveLength(3);
   });
 
-  it('slows down gently while it fails, and never beyond 30 seconds', async () => {
+  it('backs off gradually on failures, up to 30 seconds', async () => {
     let answer: FakeAnswer = 'network failure';
     const { calls } = await watch(() => answer);
     await wait(180);
     const inThreeMinutes = calls.length;
     await wait(180);
-    // Five or six looks, each of two attempts.
+    // Five or six polls of two attempts each.
     expect(calls.length - inThreeMinutes).toBeGreaterThanOrEqual(10);
     expect(calls.length - inThreeMinutes).toBeLessThanOrEqual(12);
     answer = calm();
@@ -80,7 +79,7 @@ describe('asking for the alerts', () => {
     expect(calls.length).toBe(recovered + 1);
   });
 
-  it('stops while nobody looks', async () => {
+  it('stops while the page is hidden', async () => {
     const visibility = jest.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
     try {
       document.dispatchEvent(new Event('visibilitychange'));
@@ -93,7 +92,7 @@ describe('asking for the alerts', () => {
     }
   });
 
-  it('never goes back to an older answer of another server', async () => {
+  it('ignores an older response from another server', async () => {
     const [newer, older] = [ago(5), ago(60)];
     let answer = { data: buildAlerts([buildAlert(1)], { updatedAt: newer }) };
     const { shown } = await watch(() => answer);
@@ -105,7 +104,7 @@ describe('asking for the alerts', () => {
     expect(shown()?.alerts).toEqual([]);
   });
 
-  it('waits for the next poll after the document’s answer, when that is young and whole', async () => {
+  it('waits for the next interval after a recent, complete embedded response', async () => {
     inDocument(buildAlerts());
     const { calls, shown } = await watch(() => calm());
     expect(calls).toHaveLength(0);
@@ -116,7 +115,7 @@ describe('asking for the alerts', () => {
     ['abridged', () => buildAlerts([buildAlert(1)], { abridged: true, pollSeconds: 60 })],
     ['ten minutes old', () => buildAlerts([], { serverTime: ago(600), sourceTime: ago(600), updatedAt: ago(600) })],
     ['from the future by this phone’s clock', () => buildAlerts([], { serverTime: ago(-600) })],
-  ])('happens at once when the document’s answer is %s', async (_case, build) => {
+  ])('happens immediately when the embedded response is %s', async (_case, build) => {
     inDocument(build());
     const { calls } = await watch(() => calm());
     expect(calls).toHaveLength(1);

@@ -10,8 +10,8 @@ SOURCE...Weather spotters confirmed tornado.
 
 IMPACT...Flying debris will be deadly.`;
 
-describe('the signs of a warning', () => {
-  it('are its labelled lines and its tags, in words', () => {
+describe("a warning's threats", () => {
+  it('come from its labeled lines and tags', () => {
     const alert = buildAlert(1, {
       desc,
       tornado_detection: 'OBSERVED',
@@ -32,7 +32,7 @@ describe('the signs of a warning', () => {
     });
   });
 
-  it('are none where the alert says none: no hail is not "up to 0 in"', () => {
+  it('are empty where the alert has none: no hail isn\'t "up to 0 in"', () => {
     expect(signsOf(buildAlert(1, { max_hail_size: '0.00', max_wind_gust: '' }))).toEqual([]);
     expect(signsOf(buildAlert(1, { max_hail_size: 'Up to .75' }))).toEqual([{ term: 'Hail', words: 'Up to 0.75 in' }]);
   });
@@ -40,10 +40,10 @@ describe('the signs of a warning', () => {
   it.each([
     ['…storm...270DEG...20KT...34,-92', 'East at 23 mph'],
     ['…storm...355DEG...10KT...34,-92', 'South at 12 mph'],
-    ['…storm...230DEG...0KT...34,-92', 'Hardly moving'],
+    ['…storm...230DEG...0KT...34,-92', 'Nearly stationary'],
     ['somewhere', ''],
     ['…storm...999DEG...10KT', ''],
-  ])('tell from "%s" where the storm goes: "%s"', (description, words) => {
+  ])('derive from "%s" the storm\'s direction: "%s"', (description, words) => {
     expect(stormMotion(description)).toBe(words);
   });
 });

@@ -1,7 +1,7 @@
 import type { Alert } from '@site/proto/weather/v1/alerts.answers';
 import { alertParagraphs } from './alert-text.js';
 
-/** What the tags and the labelled lines of a warning say, in words. */
+/** Renders a warning's tags and labeled lines as words. */
 
 /** "Hail": "up to 1.75 in". */
 export interface AlertSign {
@@ -28,13 +28,13 @@ const sentence = (text: string | undefined) => {
   return words.charAt(0).toUpperCase() + words.slice(1).toLowerCase();
 };
 
-/** "Up to .75", "1.75", "70 MPH" → "Up to 0.75 in"; nothing for 0, which says that there is none. */
+/** "Up to .75", "1.75", "70 MPH" → "Up to 0.75 in"; empty for 0, which means none. */
 function upTo(text: string | undefined, unit: string): string {
   const amount = Number.parseFloat(/\d*\.?\d+/.exec(text ?? '')?.[0] ?? '');
   return amount > 0 ? `Up to ${amount} ${unit}` : '';
 }
 
-/** The compass rose, a quarter a line. */
+/** Compass points, one quadrant per line. */
 // prettier-ignore
 const winds = [
   'north', 'north-northeast', 'northeast', 'east-northeast',
@@ -51,12 +51,12 @@ const mphPerKnot = 1.150779;
 export function stormMotion(description: string | undefined): string {
   const [, degrees, knots] = /(\d{1,3})DEG\.+(\d{1,3})KT/i.exec(description ?? '') ?? [];
   if (degrees === undefined || knots === undefined || Number(degrees) > 360) return '';
-  if (Number(knots) < 3) return 'Hardly moving';
+  if (Number(knots) < 3) return 'Nearly stationary';
   const towards = winds[Math.round((Number(degrees) + 180) / 22.5) % winds.length] ?? '';
   return `${sentence(towards)} at ${Math.round(Number(knots) * mphPerKnot)} mph`;
 }
 
-/** What is on its way and how it is known: only what the alert says. */
+/** Returns the threats that the alert states, and how they were detected. */
 export function signsOf(alert: Signs): AlertSign[] {
   const labelled = new Map(alertParagraphs(alert.desc).map(({ label, text }) => [label, text]));
   const signs: [term: string, words: string | undefined][] = [

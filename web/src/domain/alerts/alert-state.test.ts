@@ -5,7 +5,7 @@ import { heardFromDocument, heardFromNetwork } from '../time/source-clock.js';
 import type { AlertsAnswer } from './alert-queries.js';
 
 const minute = 60_000;
-/** The source's time; the phone's clocks are another matter. */
+/** Upstream time, independent of the phone's clocks. */
 const now = Date.parse('2026-11-21T20:00:00Z');
 const at = (minutes: number) => new Date(now + minutes * minute).toISOString();
 const moment = (minutes = 0, phoneIsOff = 0) => ({
@@ -19,7 +19,7 @@ const warning = (number: number, changes: Partial<Alert> = {}) =>
   buildAlert(number, { effective: at(-10), sent: at(-10), onset: at(-10), ends: at(60), ...changes });
 
 const idle = { isError: false, isPending: false, isFetching: false };
-/** As fetched just now by a phone whose clock is off by so many minutes. */
+/** A response that just arrived at a phone whose clock is off by this many minutes. */
 const fetched = (data: AlertsAnswer, sentAt: string | null = at(0), phoneIsOff = 0): HeardAlerts => ({
   ...data,
   heard: heardFromNetwork(data, sentAt, moment(0, phoneIsOff)),
@@ -33,12 +33,12 @@ const stateOf = (data: HeardAlerts, later = 0, phoneIsOff = 0, poll = idle) =>
 const idsIn = (state: ReturnType<typeof stateOf>) =>
   state.kind === 'alerts' ? state.alerts.map(({ id }) => id) : state.kind;
 
-describe('what is said about alerts', () => {
-  it('is nothing before the first answer', () => {
+describe('the state of the alerts', () => {
+  it('is "loading" before the first response', () => {
     expect(alertState({ ...idle, data: undefined, isPending: true }, moment()).kind).toBe('loading');
   });
 
-  it('is "none" only after a fresh, successful answer', () => {
+  it('is "none" only after a fresh, successful response', () => {
     expect(stateOf(fetched(answer())).kind).toBe('none');
   });
 
@@ -55,7 +55,7 @@ describe('what is said about alerts', () => {
     expect(stateOf(fetched(answer([], changes))).kind).toBe('unavailable');
   });
 
-  it('is "unavailable" when the latest attempt failed, however young the answer before it', () => {
+  it('is "unavailable" when the latest attempt failed, however recent the previous response', () => {
     const failed = { ...idle, isError: true };
     expect(stateOf(fetched(answer()), 1, 0, failed).kind).toBe('unavailable');
   });
@@ -65,12 +65,12 @@ describe('what is said about alerts', () => {
     expect(idsIn(stateOf(fetched(answer(alerts))))).toEqual(['urn:oid:2', 'urn:oid:3']);
   });
 
-  it('asks the end of the event, not when its message expires', () => {
+  it("uses the event's end, not the message's expiry", () => {
     const alert = warning(1, { expires: at(-1), ends: at(60) });
     expect(idsIn(stateOf(fetched(answer([alert]))))).toEqual(['urn:oid:1']);
   });
 
-  it('puts the most dangerous first, and what begins later last', () => {
+  it('sorts the most dangerous first and future ones last', () => {
     const alerts = [
       warning(1, { danger: 80 }),
       warning(2, { danger: 20 }),
@@ -79,78 +79,78 @@ describe('what is said about alerts', () => {
     ];
     const ids = ['urn:oid:4', 'urn:oid:2', 'urn:oid:1', 'urn:oid:3'];
     expect(idsIn(stateOf(fetched(answer(alerts))))).toEqual(ids);
-    // Half an hour on it runs, and is what matters most.
+    // Half an hour later it is in effect and the most dangerous.
     expect(idsIn(stateOf(fetched(answer(alerts)), 31))[0]).toBe('urn:oid:3');
   });
 
-  it('keeps showing alerts of an old answer, marked as unconfirmed', () => {
+  it('keeps showing alerts of an old response, marked as unconfirmed', () => {
     const data = fetched(answer([warning(1)], { ok: false, updatedAt: at(-20) }));
     expect(stateOf(data, 20)).toMatchObject({ kind: 'alerts', confirmed: false });
   });
 
-  it('never turns into "none" because the last alert of an old answer ended', () => {
+  it('never becomes "none" because the last alert of an old response ended', () => {
     const data = fetched(answer([warning(1, { ends: at(10) })]));
     expect(stateOf(data, 20).kind).toBe('unavailable');
   });
 });
 
 describe.each([-45, 0, 45])('a phone whose clock is %i minutes off', (off) => {
-  it('says "none" after a fetched answer, and no longer when that has aged', () => {
+  it('shows "none" after a fetched response until it is too old', () => {
     const data = fetched(answer(), at(0), off);
     expect(stateOf(data, 0, off).kind).toBe('none');
     expect(stateOf(data, 4, off).kind).toBe('none');
     expect(stateOf(data, 5, off).kind).toBe('unavailable');
   });
 
-  it('hides nothing and ends nothing', () => {
+  it('hides and ends no alert', () => {
     const alerts = [warning(1, { ends: at(20) }), warning(2, { onset: at(20), ends: at(90) })];
     expect(stateOf(fetched(answer(alerts), at(0), off), 0, off)).toMatchObject({ confirmed: true, now });
     expect(idsIn(stateOf(fetched(answer(alerts), at(0), off), 19, off))).toEqual(['urn:oid:1', 'urn:oid:2']);
     expect(idsIn(stateOf(fetched(answer(alerts), at(0), off), 21, off))).toEqual(['urn:oid:2']);
   });
 
-  it('shows the alerts of the document as they are', () => {
+  it('shows the embedded alerts unchanged', () => {
     expect(idsIn(stateOf(inDocument(answer([warning(1, { ends: at(20) })]), off), 0, off))).toEqual(['urn:oid:1']);
   });
 });
 
-describe('the document’s "none"', () => {
+describe('an embedded "none"', () => {
   const asking = { ...idle, isFetching: true };
-  it.each([-2, 0, 4])('is said when the phone’s clock finds it %i minutes old', (age) => {
+  it.each([-2, 0, 4])("counts when it is %i minutes old by the phone's clock", (age) => {
     expect(stateOf(inDocument(answer(), age), 0, age).kind).toBe('none');
   });
 
-  it.each([-45, -3, 5, 45])('is "loading" when the phone’s clock finds it %i minutes old', (age) => {
+  it.each([-45, -3, 5, 45])('is "loading" when it is %i minutes old by the phone\'s clock', (age) => {
     expect(stateOf(inDocument(answer(), age), 0, age, asking).kind).toBe('loading');
     expect(stateOf(inDocument(answer(), age), 0, age, { ...asking, isError: true }).kind).toBe('unavailable');
   });
 });
 
-describe('an answer that a cache has kept', () => {
-  it('is as much older: what has ended since is gone, and its "none" ages', () => {
+describe('a cached response', () => {
+  it('includes its time in the cache in its age: ended alerts are gone, and its "none" expires', () => {
     const kept = answer([warning(1, { ends: at(3) }), warning(2)]);
     expect(idsIn(stateOf(fetched(kept, at(4))))).toEqual(['urn:oid:2']);
     expect(stateOf(fetched(answer(), at(4))).kind).toBe('none');
     expect(stateOf(fetched(answer(), at(4)), 1).kind).toBe('unavailable');
   });
 
-  it('for hours ends what has ended since, where the phone’s clock bears that out, and says nothing of "none"', () => {
+  it('after hours ends what has ended since if the phone\'s clock agrees, and never shows "none"', () => {
     const kept = answer([warning(1, { ends: at(3) }), warning(2, { ends: null })]);
     expect(idsIn(stateOf(fetched(kept, at(180), 180), 0, 180))).toEqual(['urn:oid:2']);
     expect(stateOf(fetched(kept, at(180), 180), 0, 180)).toMatchObject({ confirmed: false });
     expect(stateOf(fetched(answer(), at(180), 180), 0, 180).kind).toBe('unavailable');
   });
 
-  it.each([-3, 5, 45])('is not believed, and ends nothing, when the clocks differ by %i minutes', (difference) => {
+  it.each([-3, 5, 45])("isn't trusted and ends nothing when the clocks differ by %i minutes", (difference) => {
     expect(stateOf(fetched(answer(), at(difference))).kind).toBe('unavailable');
     const kept = fetched(answer([warning(1, { ends: at(3) })]), at(difference));
     expect(stateOf(kept)).toMatchObject({ kind: 'alerts', confirmed: false });
   });
 });
 
-it('a phone that slept shows what it knew, unconfirmed, until it is asked again', () => {
+it('a phone that slept shows the old alerts as unconfirmed until the next response', () => {
   const data = fetched(answer([warning(1, { ends: at(20) })]));
-  // The steady clock stood still.
+  // The monotonic clock stopped during sleep.
   const awake = { steady: moment().steady + 5_000, wall: now + 60 * minute };
   expect(alertState({ ...idle, data }, awake)).toMatchObject({ kind: 'alerts', confirmed: false });
   expect(alertState({ ...idle, data: fetched(answer()) }, awake).kind).toBe('unavailable');

@@ -8,7 +8,6 @@ import { renderApp } from '../../testing/render-app.js';
 import { alertsQuery } from './alert-queries.js';
 import { followAlerts } from './alert-stream.js';
 
-/** A stream that tests send through. */
 class FakeStream {
   static readonly CONNECTING = 0;
   static readonly CLOSED = 2;
@@ -25,7 +24,7 @@ class FakeStream {
     this.readyState = FakeStream.CLOSED;
   }
 
-  /** The server refuses the stream; the browser gives up. */
+  /** Simulates a rejected connection, after which the browser gives up. */
   refuse() {
     this.close();
     this.onerror?.();
@@ -58,7 +57,6 @@ describe('the stream of alert changes', () => {
     leave();
   });
 
-  /** A page that shows the alerts and follows their stream. */
   async function follow() {
     const list = { version: 1 };
     const calls = fakeGateway({
@@ -82,7 +80,7 @@ describe('the stream of alert changes', () => {
     await wait(0.05);
   };
 
-  it('makes the page fetch a new version of the list, and none that it has', async () => {
+  it('makes the page fetch a new version of the list, but none that it already has', async () => {
     const { list, asked } = await follow();
     expect(streams().map(({ url }) => url)).toEqual(['/main/weather/alerts/stream']);
     await send(1);
@@ -95,7 +93,7 @@ describe('the stream of alert changes', () => {
     expect(asked()).toEqual(['', 'version=2', '']);
   });
 
-  it.each([5, 200])('is closed while the page is hidden for %i s, and opened after one fetch', async (seconds) => {
+  it.each([5, 200])('closes while the page is hidden for %i s, and reopens after one fetch', async (seconds) => {
     const { calls } = await follow();
     turn('hidden');
     expect(openStreams()).toHaveLength(0);
@@ -108,7 +106,7 @@ describe('the stream of alert changes', () => {
     expect(openStreams()).toHaveLength(1);
   });
 
-  it('is tried again one to three minutes after a refusal, while polling goes on', async () => {
+  it('retries one to three minutes after a rejection, while polling continues', async () => {
     const { calls } = await follow();
     openStreams()[0]?.refuse();
     await wait(59);
@@ -120,14 +118,14 @@ describe('the stream of alert changes', () => {
     expect(calls.length - before).toBeGreaterThanOrEqual(2);
   });
 
-  it('is left to the browser when its connection is lost', async () => {
+  it('leaves reconnecting to the browser when the connection is lost', async () => {
     await follow();
     openStreams()[0]?.onerror?.();
     await wait(200);
     expect(streams()).toHaveLength(1);
   });
 
-  it.each(['open', 'refused', 'hidden'])('ends with the page, also one that is %s', async (state) => {
+  it.each(['open', 'refused', 'hidden'])('closes with the page, even one that is %s', async (state) => {
     const { stop } = await follow();
     if (state === 'refused') streams()[0]?.refuse();
     if (state === 'hidden') turn('hidden');
@@ -147,7 +145,7 @@ describe('a public page', () => {
       },
     });
 
-  it('opens one stream after its own content, keeps it on the next page, and closes it when left', async () => {
+  it('opens one stream after its own content, keeps it across pages, and closes it when left', async () => {
     const { router, unmount } = open();
     await wait(2.9);
     expect(streams()).toHaveLength(0);
@@ -162,7 +160,7 @@ describe('a public page', () => {
     expect(openStreams()).toHaveLength(0);
   });
 
-  it('opens none when it is left before', async () => {
+  it('opens none when left before', async () => {
     const { unmount } = open();
     await wait(1);
     unmount();
@@ -170,7 +168,7 @@ describe('a public page', () => {
     expect(streams()).toHaveLength(0);
   });
 
-  it('polls alone in a browser without streams', async () => {
+  it('only polls in a browser without EventSource', async () => {
     Reflect.deleteProperty(globalThis, 'EventSource');
     const { calls } = open();
     await wait(130);

@@ -1,13 +1,15 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { alertsQuery, wantVersion } from './alert-queries.js';
 
-/** Follows the stream of alert changes while the page is visible, and fetches the list when its version changes. Polling goes on beside it. */
+/**
+ * Subscribes to alert changes while the page is visible and refetches the list when its version changes. Polling
+ * continues alongside.
+ */
 
 const path = '/main/weather/alerts/stream';
-/** A refused stream (503 while the site has too many) is tried again after a random time in this range. */
+/** Retries a rejected stream (503 while the site has too many) after a random delay in this range. */
 const refusedMs = { least: 60_000, most: 180_000 } as const;
 
-/** @returns stops following */
 export function followAlerts(client: QueryClient): () => void {
   let source: EventSource | undefined;
   let retry: ReturnType<typeof setTimeout> | undefined;
@@ -28,7 +30,7 @@ export function followAlerts(client: QueryClient): () => void {
       fetchList();
     };
     source.onerror = () => {
-      // After a lost connection the browser reconnects by itself; after a refusal it doesn't.
+      // The browser reconnects after a lost connection, but not after a rejection.
       if (source?.readyState !== EventSource.CLOSED) return;
       retry = setTimeout(open, refusedMs.least + Math.random() * (refusedMs.most - refusedMs.least));
     };

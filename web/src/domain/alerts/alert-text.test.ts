@@ -10,7 +10,7 @@ moving northeast at 40 mph.
 County.`;
 
 describe('a bulletin', () => {
-  it('is joined to paragraphs, its labels in readable letters', () => {
+  it('is joined into paragraphs with readable labels', () => {
     expect(alertParagraphs(bulletin)).toEqual([
       { text: 'At 251 PM CST, a tornado was near Mayflower, moving northeast at 40 mph.' },
       { label: 'What', text: 'Flooding of low-lying areas.' },
@@ -18,7 +18,7 @@ describe('a bulletin', () => {
     ]);
   });
 
-  it('becomes one run of text for the preview', () => {
+  it('becomes a single line for the preview', () => {
     expect(alertSummary('One\ntwo.\n\n* WHAT...Hail.')).toBe('One two. What: Hail.');
   });
 });

@@ -1,19 +1,19 @@
-/** A paragraph of a bulletin; `label` when it begins with one, as in "* WHAT...Flooding of low-lying areas". */
+/** A paragraph of a bulletin; `label` is set for paragraphs such as "* WHAT...Flooding of low-lying areas". */
 export interface AlertParagraph {
   label?: string;
   text: string;
 }
 
 /**
- * Bulletins are written for teleprinters: lines cut at 66 characters, blank lines between paragraphs, capital labels that
- * end in three dots. Joined again, they read well on any screen.
+ * Parses a bulletin, which is formatted for teleprinters: lines of 66 characters, blank lines between paragraphs,
+ * uppercase labels that end in three dots. Joins the lines so that they wrap on any screen.
  */
 export function alertParagraphs(bulletin: string): AlertParagraph[] {
   return (
     bulletin
       .split(/\n[ \t]*\n|\n(?=\* )/)
       .map((block) => block.replace(/\s+/g, ' ').trim())
-      // The first line may be the product's code in the weather wire ("FFWLZK"), which tells readers nothing.
+      // Drops the product code that may come first ("FFWLZK"): it means nothing to readers.
       .filter((block, index) => block !== '' && !(index === 0 && /^[A-Z]{3}[A-Z0-9]{3}$/.test(block)))
       .map((block) => {
         const match = /^\*? ?([A-Z][A-Z /-]{2,40})\.{3} ?(.*)$/.exec(block);
@@ -24,13 +24,13 @@ export function alertParagraphs(bulletin: string): AlertParagraph[] {
   );
 }
 
-/** Returns the first sentence of an instruction: "TAKE COVER NOW!" Empty without one. */
+/** Returns the first sentence of an instruction ("TAKE COVER NOW!"), or an empty string. */
 export function firstSentence(instruction: string): string {
   const text = instruction.replace(/\s+/g, ' ').trim();
   return /^.+?[.!?](?=\s|$)/.exec(text)?.[0] ?? text;
 }
 
-/** The whole bulletin as one run of text, for the clamped preview. */
+/** Returns the bulletin as a single line for the clamped preview. */
 export function alertSummary(bulletin: string): string {
   return alertParagraphs(bulletin)
     .map(({ label, text }) => (label ? `${label}: ${text}` : text))

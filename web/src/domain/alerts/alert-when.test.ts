@@ -4,7 +4,7 @@ import { momentWords, whenOf } from './alert-when.js';
 const now = Date.parse('2026-11-21T20:00:00Z');
 const effective = '2026-11-21T19:00:00Z';
 
-describe('when an alert holds', () => {
+describe('when an alert is in effect', () => {
   it.each([
     ['In effect now, until 6:45 PM CST', { effective, ends: '2026-11-22T00:45:00Z' }],
     ['In effect now, until Sunday 6 AM CST', { effective, ends: '2026-11-22T12:00:00Z' }],
@@ -19,22 +19,22 @@ describe('when an alert holds', () => {
     ['Begins 6 PM CST, until further notice', { effective, onset: '2026-11-22T00:00:00Z', until_further_notice: true }],
     ['Over since 1:59 PM CST', { effective, ends: '2026-11-21T19:59:00Z' }],
     ['Over since Friday 6 PM CST', { effective, ends: '2026-11-21T00:00:00Z' }],
-  ])('is said as "%s"', (words, alert) => {
+  ])('reads "%s"', (words, alert) => {
     expect(whenOf(alert, now)).toBe(words);
   });
 
-  it('is told by the onset, and never by when the message expires', () => {
+  it("uses the onset, never the message's expiry", () => {
     const alert = { effective, onset: '2026-11-22T12:00:00Z', expires: '2026-11-21T19:30:00Z', ends: null };
     expect(whenOf(alert, now)).toBe('Begins Sunday 6 AM CST, no end given');
   });
 
-  it('names both zones when the clocks are changed in between', () => {
+  it('names both zones when daylight saving time changes in between', () => {
     const saturday = Date.parse('2026-10-31T20:00:00Z');
     const alert = { effective, onset: '2026-11-01T04:00:00Z', ends: '2026-11-01T12:00:00Z' };
     expect(whenOf(alert, saturday)).toBe('Begins 11 PM CDT, until Sunday 6 AM CST');
   });
 
-  it('has the year where it is another', () => {
+  it('includes the year when it differs', () => {
     expect(momentWords(Date.parse('2025-04-27T00:06:00Z'), now)).toBe('Sat, Apr 26, 2025, 7:06 PM CDT');
   });
 });

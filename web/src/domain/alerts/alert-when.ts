@@ -1,7 +1,7 @@
-import { beginsAt, endsAt, phaseOf, type AlertTimes } from '@site/proto/weather/v1/alert-times';
+import { beginsAt, endsAt, phaseOf, type AlertTimes } from '@site/domain/weather/alert-times';
 import { clockTime, dateOf, localTimeAt, longWeekdayOf, shortDate, stateTimeZone } from '../time/times.js';
 
-/** When an alert holds, in words, by the clocks of the state. Its onset and its end decide, never when its message expires. */
+/** Describes when an alert is in effect, in state time. Uses its onset and end, never the message's expiry. */
 
 export type TimedAlert = AlertTimes & { until_further_notice?: boolean };
 
@@ -20,7 +20,7 @@ function wordsOf(time: number, now: number): Words {
   return { words, zone };
 }
 
-/** The day of a date: nothing for today, "Sunday" in the week around it, else "Sun, Nov 29" with the year where it is another. */
+/** Returns an empty string for today, "Sunday" within a week, else "Sun, Nov 29", with the year if it differs. */
 function dayWords(date: string, today: string): string {
   if (date === today) return '';
   const daysAway = Math.abs(Date.parse(date) - Date.parse(today)) / 86_400_000;
@@ -28,9 +28,9 @@ function dayWords(date: string, today: string): string {
 }
 
 /**
- * A moment in as few words as are clear: "6:45 PM CST", "Sunday 6 AM CST", "Sun, Nov 29, 6 AM CST".
+ * Formats a time as briefly as is unambiguous: "6:45 PM CST", "Sunday 6 AM CST", "Sun, Nov 29, 6 AM CST".
  * @param time milliseconds since 1970 UTC
- * @param now the same, by the source's clock
+ * @param now the same, by the upstream clock
  */
 export function momentWords(time: number, now: number): string {
   const { words, zone } = wordsOf(time, now);
@@ -39,7 +39,7 @@ export function momentWords(time: number, now: number): string {
 
 /**
  * "In effect now, until 6:45 PM CST", "Begins Sunday 6 AM, until Monday 9 AM CST", "Over since 6:45 PM CST".
- * @param now milliseconds since 1970 UTC, by the source's clock
+ * @param now milliseconds since 1970 UTC, by the upstream clock
  */
 export function whenOf(alert: TimedAlert, now: number): string {
   const end = endsAt(alert);
@@ -53,15 +53,15 @@ export function whenOf(alert: TimedAlert, now: number): string {
         : 'no end given';
   if (phase === 'now') return `In effect now, ${until}`;
   const begin = wordsOf(beginsAt(alert) ?? now, now);
-  // The zone is said once, unless the clocks are changed in between.
+  // Names the zone once, unless daylight saving time changes in between.
   const isSaidLater = end !== undefined && wordsOf(end, now).zone === begin.zone;
   return `Begins ${begin.words}${isSaidLater ? '' : ` ${begin.zone}`}, ${until}`;
 }
 
-/** Longer than this, the end alone says enough. */
+/** Above this, the end time is enough. */
 const countedMinutes = 120;
 
-/** Returns " (23 min left)" for an alert that ends soon; empty for others. */
+/** Returns " (23 min left)" for an alert that ends soon, else an empty string. */
 export function minutesLeft(alert: TimedAlert, now: number): string {
   const end = endsAt(alert);
   const minutes = end === undefined ? Infinity : Math.ceil((end - now) / 60_000);

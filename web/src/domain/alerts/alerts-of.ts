@@ -1,8 +1,8 @@
 import type { Alert } from '@site/proto/weather/v1/alerts.answers';
-import { phaseOf } from '@site/proto/weather/v1/alert-times';
+import { phaseOf } from '@site/domain/weather/alert-times';
 import { useForecastTime, type ForecastAnswer } from '../time/forecast-clock.js';
 
-/** Returns the alerts of a forecast's place that haven't ended, the most dangerous first. */
+/** Returns the active and upcoming alerts for a forecast's place, most dangerous first. */
 export function useAlertsOf(forecast: ForecastAnswer | undefined): { alerts: Alert[]; now: number } {
   const now = useForecastTime(forecast);
   const alerts = forecast?.alerts?.alert ?? [];

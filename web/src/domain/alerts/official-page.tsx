@@ -1,6 +1,6 @@
 import { officialName, officialPage } from '@site/state/state';
 
-/** A link to the page of the forecast office, where warnings can always be read, within a sentence. */
+/** Inline link to the forecast office's page, which always has the current warnings. */
 export function OfficialPage({ className = 'text-link' }: { className?: string }) {
   return (
     <a className={className} href={officialPage}>

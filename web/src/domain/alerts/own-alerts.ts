@@ -1,5 +1,5 @@
 import type { Alert } from '@site/proto/weather/v1/alerts.answers';
-import { fromPolygons, isInPolygon, polygonsIn, type PolygonRings } from '@site/proto/weather/v1/polygons';
+import { fromPolygons, isInPolygon, polygonsIn, type PolygonRings } from '@site/domain/weather/polygons';
 import { counties as allCounties } from '@site/state/counties';
 import shapesUrl from '@site/state/data/county-shapes.json?url';
 import { useQuery } from '@tanstack/react-query';
@@ -7,7 +7,7 @@ import type { OwnPlace } from './own-place.js';
 
 /** Finds the alerts that cover a place, on the device. */
 
-/** A place this close to a warning's polygon counts as covered: saved places are towns, and polygons cut through them. */
+/** Places this close to a polygon count as covered: saved places are towns, and polygons cut through towns. */
 const marginMiles = 1;
 
 export type CountyShapes = ReadonlyMap<string, readonly PolygonRings[]>;
@@ -20,8 +20,8 @@ async function fetchCountyShapes(): Promise<CountyShapes> {
 }
 
 /**
- * Returns the place with its counties. Until their shapes have loaded, a place that is only known by its position has none; if they can't
- * be loaded, it has the county whose middle is nearest.
+ * Returns the place with its counties. A place known only by position has none until the county shapes load. If they
+ * fail to load, it gets the county with the nearest center.
  */
 export function useCountiesOf(place: OwnPlace | undefined): OwnPlace | undefined {
   const isNeeded = place?.position !== undefined && place.counties.length === 0;
@@ -46,7 +46,10 @@ function nearestCounty([lon, lat]: readonly [number, number]): string[] {
   return nearest && distance(nearest) < 0.5 ? [nearest.fips] : [];
 }
 
-/** Returns whether an alert covers a place: by its polygon where it has one and the place has a position, else by county. */
+/**
+ * Returns whether an alert covers a place: by polygon if the alert has one and the place has a position, else by
+ * county.
+ */
 export function coversPlace(alert: Pick<Alert, 'geometry' | 'counties' | 'statewide'>, place: OwnPlace): boolean {
   if (alert.statewide) return place.counties.length > 0;
   const polygons = polygonsIn(alert.geometry);

@@ -4,19 +4,18 @@ import { placeOf } from '../places/place-in-address.js';
 import { usePlace } from '../places/place.js';
 import { useFollowedCounties } from '../push/followed-counties.js';
 
-/** The place that warnings are compared with. */
 export interface OwnPlace {
   /** "your location", "Little Rock", "Pulaski County". */
   label: string;
   /** Absent when only counties are known. */
   position?: readonly [lon: number, lat: number];
-  /** FIPS codes; empty when they must be found from `position`. */
+  /** FIPS codes; empty when they must be looked up from `position`. */
   counties: readonly string[];
 }
 
 /**
- * Returns the place that the page's warnings are for: that of the address (`/county/…`, `lat` and `lon`), else the saved place or the
- * visitor's location, else the counties this device follows. Undefined when none is known.
+ * Returns the place for the page's warnings: from the URL (`/county/…`, `lat` and `lon`), else the saved place or the
+ * visitor's location, else the counties this device gets notifications for. Undefined without any of them.
  */
 export function useOwnPlace(): OwnPlace | undefined {
   const { pathname, search } = useLocation();

@@ -4,13 +4,13 @@ import { buildAlert, buildAlerts, buildContent, buildForecast } from '../../test
 import { collectLog } from '../../testing/logged.js';
 import { renderApp } from '../../testing/render-app.js';
 
-// Other sections have no answers.
+// The other sections get no responses.
 collectLog();
 
 const hour = 3_600_000;
 const fromNow = (hours: number) => new Date(Date.now() + hours * hour).toISOString();
 
-/** A page of a place under a clear sky, answered by servers whose clocks are this many hours ahead of the device's. */
+/** Opens a page for a place with a clear sky; server clocks run this many hours ahead of the device's. */
 function open(path: string, alerts: Alert[], hoursAhead = 0) {
   const data = buildForecast({ alerts: { alert: alerts } });
   data.current = { ...data.current!, is_day: true, condition: { text: 'Sunny', icon: 'clear-day', code: 1000 } };
@@ -28,7 +28,7 @@ function open(path: string, alerts: Alert[], hoursAhead = 0) {
 }
 const main = () => within(screen.getByRole('main'));
 
-describe('the warnings of a place', () => {
+describe("a place's warnings", () => {
   const tornado = buildAlert(1, { instruction: 'TAKE COVER NOW!\nMove to a basement.' });
   const flood = buildAlert(2, { event: 'Flood Warning', danger: 33 });
 
@@ -51,13 +51,13 @@ describe('the warnings of a place', () => {
     expect(headings.slice(0, 2)).toEqual([title, expect.stringMatching(next)]);
   });
 
-  it.each(['/weather', '/hourly', '/forecast'])('leave no trace on %s when they are over', async (path) => {
+  it.each(['/weather', '/hourly', '/forecast'])('are absent from %s once they are over', async (path) => {
     open(path, [{ ...tornado, ends: fromNow(-0.1) }]);
     await main().findAllByText(/Source: National Weather Service/);
     expect(main().queryByText(/Tornado Warning|alerts? here/)).not.toBeInTheDocument();
   });
 
-  it.each(['/weather', '/county/faulkner'])('go by the servers’ clocks on %s, not the device’s', async (path) => {
+  it.each(['/weather', '/county/faulkner'])("use the servers' clocks on %s, not the device's", async (path) => {
     const begun = { ...tornado, onset: fromNow(0.9), ends: fromNow(1.5) };
     open(path, [begun, { ...flood, ends: fromNow(0.9) }], 1);
     expect(await main().findByText(/In effect now, until/)).toBeVisible();
@@ -65,13 +65,13 @@ describe('the warnings of a place', () => {
   });
 });
 
-it('counts the minutes left on the strip by the weather service’s clock', async () => {
+it("the strip counts the minutes left by the weather service's clock", async () => {
   open('/county/faulkner', [buildAlert(1, { ends: fromNow(1.5) })], 1);
   const strip = await screen.findByRole('complementary', { name: 'Weather warning' });
   expect(strip).toHaveTextContent(/\((29|30) min left\)/);
 });
 
-describe('the sky that is drawn for a place', () => {
+describe('the sky drawn for a place', () => {
   const pages = [
     ['/', 'Weather now'],
     ['/weather', 'Current conditions'],

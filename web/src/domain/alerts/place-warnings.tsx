@@ -1,12 +1,12 @@
 import type { Alert } from '@site/proto/weather/v1/alerts.answers';
-import { foldSimilar } from '@site/proto/weather/v1/danger';
+import { foldSimilar } from '@site/domain/weather/danger';
 import { useId } from 'react';
 import { Link } from 'react-router-dom';
 import type { ForecastAnswer } from '../time/forecast-clock.js';
 import { useAlertsOf } from './alerts-of.js';
 import { WarningCard } from './warning-card.js';
 
-/** The alerts for the place that a page shows the weather of; nothing where there are none. */
+/** The alerts for the page's place; renders nothing without any. */
 export function PlaceWarnings({ forecast }: { forecast: ForecastAnswer | undefined }) {
   const id = useId();
   const { alerts, now } = useAlertsOf(forecast);
@@ -27,7 +27,7 @@ export function PlaceWarnings({ forecast }: { forecast: ForecastAnswer | undefin
   );
 }
 
-/** The first of some similar alerts, and the way to the others. */
+/** The first of several similar alerts, with a link to the others. */
 export function WarningGroup({ alerts: [first, ...others], now }: { alerts: readonly Alert[]; now: number }) {
   if (!first) return null;
   return (

@@ -3,7 +3,7 @@ import { buildAlert, buildAlerts, buildContent, buildForecast } from '../../test
 import { collectLog } from '../../testing/logged.js';
 import { renderApp } from '../../testing/render-app.js';
 
-// Other sections have no answers.
+// The other sections get no responses.
 collectLog();
 
 const minutesFromNow = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
@@ -13,7 +13,7 @@ const dropped = buildAlert(1, {
   unlisted_since: minutesFromNow(-5),
 });
 
-/** The page, and a way to let the weather service's clock go on. */
+/** Opens the page; the result can advance the upstream clock. */
 function open(path: string, alerts = [dropped].slice(1)) {
   let time = minutesFromNow(0);
   const { client } = renderApp(path, {
@@ -33,7 +33,7 @@ function open(path: string, alerts = [dropped].slice(1)) {
 const list = () => screen.findByRole('list', { name: 'No longer listed' });
 
 describe('an alert that left the list without a cancellation', () => {
-  it.each(['/', '/alert', '/county/faulkner'])('is shown on %s until its end, and "none" is not said', async (path) => {
+  it.each(['/', '/alert', '/county/faulkner'])('is shown on %s until its end, without "no alerts"', async (path) => {
     const goOn = open(path);
     const entry = within(await list()).getByRole('listitem');
     expect(within(entry).getByRole('link', { name: 'Tornado Warning: Faulkner County' })).toHaveAttribute(
@@ -51,13 +51,13 @@ describe('an alert that left the list without a cancellation', () => {
     expect(screen.queryByText(/No longer listed/)).not.toBeInTheDocument();
   });
 
-  it.each(['/', '/alert', '/county/faulkner'])('is shown on %s beside the others', async (path) => {
+  it.each(['/', '/alert', '/county/faulkner'])('is shown on %s with the others', async (path) => {
     open(path, [buildAlert(2, { event: 'Wind Advisory', counties: ['05045'] })]);
     expect(await list()).toBeVisible();
     expect(within(screen.getByRole('main')).getAllByText('Wind Advisory')).not.toHaveLength(0);
   });
 
-  it('is not shown for another county', async () => {
+  it("isn't shown for another county", async () => {
     open('/county/benton');
     expect(await screen.findByText('No Active Weather Alerts')).toBeVisible();
     expect(screen.queryByText(/No longer listed/)).not.toBeInTheDocument();

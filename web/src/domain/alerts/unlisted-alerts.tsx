@@ -1,5 +1,5 @@
 import type { Alert } from '@site/proto/weather/v1/alerts.answers';
-import { endsAt, phaseOf } from '@site/proto/weather/v1/alert-times';
+import { endsAt, phaseOf } from '@site/domain/weather/alert-times';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { countiesInWords } from './alert-counties.js';
@@ -10,13 +10,13 @@ import { OfficialPage } from './official-page.js';
 
 interface Unlisted {
   alerts: Alert[];
-  /** By the upstream clock. */
+  /** Upstream clock. */
   now: number;
 }
 
 /**
- * Returns the alerts that left the weather service's list without a cancellation, until their own end: they may still be in effect, so
- * that a page with one of them can't say that there are none.
+ * Returns alerts that left the weather service's list without a cancellation and haven't reached their end. They may
+ * still be in effect, so the page can't claim that there are none.
  */
 export function useUnlistedAlerts(): Unlisted {
   const unlisted = useQuery(alertsQuery).data?.unlisted ?? [];
@@ -26,7 +26,7 @@ export function useUnlistedAlerts(): Unlisted {
   return { alerts: unlisted.filter((alert) => phaseOf(alert, now) !== 'over'), now };
 }
 
-/** Unlisted alerts with their ends and where to check; nothing where there are none. */
+/** Unlisted alerts with their end times and where to check; renders nothing without any. */
 export function UnlistedAlerts({ alerts, now }: Unlisted) {
   if (alerts.length === 0) return null;
   return (
@@ -46,8 +46,9 @@ export function UnlistedAlerts({ alerts, now }: Unlisted) {
 }
 
 /**
- * Returns "No longer listed since 10:10 AM CST. It was due to run until 10:25 AM CST."; undefined when `since` is no time.
- * @param alerts the last ones of the event
+ * Returns "No longer listed since 10:10 AM CST. It was due to run until 10:25 AM CST."; undefined when `since` isn't a
+ * valid time.
+ * @param alerts the event's latest alerts
  * @param now milliseconds since 1970 UTC, by the upstream clock
  */
 export function unlistedWords(since: string | null, alerts: readonly Alert[], now: number): string | undefined {

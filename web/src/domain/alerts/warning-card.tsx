@@ -6,7 +6,6 @@ import { alertLook } from './alert-look.js';
 import { alertPath } from './alert-path.js';
 import { WireNote } from './wire-note.js';
 
-/** An alert for the place of the page, with its whole instruction. */
 export function WarningCard({ alert, now }: { alert: Alert; now: number }) {
   const { Icon, mark } = alertLook(alert);
   return (

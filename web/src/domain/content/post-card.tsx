@@ -7,7 +7,7 @@ import { fullDate } from '../time/times.js';
 
 interface PostCardProps {
   post: Post;
-  /** Words of the description that are shown. */
+  /** Number of words of the description to show. */
   words: number;
   to: LinkProps['to'];
   state?: unknown;
@@ -15,10 +15,9 @@ interface PostCardProps {
   headingLevel?: 2 | 3;
 }
 
-/** So long a word is on the average at most: of a text without spaces, a card shows as much as of any other. */
+/** Maximum average word length in characters: caps the preview of texts without spaces. */
 const longestWord = 20;
 
-/** A blog post in brief. What does not fit ends in dots; the card opens the whole. */
 export function PostCard({ post, words, to, state, headingLevel = 3 }: PostCardProps) {
   const Heading = `h${headingLevel}` as const;
   return (
@@ -39,7 +38,7 @@ export function PostCard({ post, words, to, state, headingLevel = 3 }: PostCardP
   );
 }
 
-/** The post's picture, filling its box; a drawn sky when it has none, or when it fails to load. */
+/** The post's picture, cropped to its box, or a drawn sky when it has none or loading fails. */
 export function PostImage({ post, sizes, priority }: { post: Post; sizes: string; priority?: boolean }) {
   return (
     <SurePicture

@@ -1,5 +1,5 @@
 import type { PostMedia } from '@site/proto/content/v1/media.answers';
-import type { Block, RichTextDocument } from '@site/proto/content/v1/rich-text';
+import type { Block, RichTextDocument } from '@site/domain/content/rich-text';
 import { screen, within } from '@testing-library/react';
 import { buildEvent, buildPicture, buildSnapshot, buildWholePost } from '../../testing/builders.js';
 import type { FakeRoutes } from '../../testing/fake-gateway.js';
@@ -9,7 +9,6 @@ import { renderApp } from '../../testing/render-app.js';
 const doc = (...content: Block[]): RichTextDocument => ({ type: 'doc', content });
 const text = (words: string) => ({ type: 'text', text: words }) as const;
 
-/** The page of a post with this text. */
 async function openText(document: RichTextDocument, media: PostMedia[] = [], routes: FakeRoutes = {}) {
   const post = buildWholePost({ slug: 'ice', has_document: true, document, media });
   renderApp('/blog/ice', {
@@ -19,10 +18,10 @@ async function openText(document: RichTextDocument, media: PostMedia[] = [], rou
   return within(screen.getByRole('article'));
 }
 
-describe('the text of a post', () => {
+describe("a post's text", () => {
   collectLog();
 
-  it('has headings, lists, quotes and styles as elements of their own', async () => {
+  it('renders headings, lists, quotes and styles as elements', async () => {
     const article = await openText(
       doc(
         { type: 'heading', attrs: { level: 2 }, content: [text('What to expect')] },
@@ -48,7 +47,7 @@ describe('the text of a post', () => {
     expect(article.getByText('Roads are bad').closest('blockquote')).toBeVisible();
   });
 
-  it('leads to pages of this site, to other sites and to mailboxes', async () => {
+  it('links to pages of this site, other sites and mailboxes', async () => {
     const linked = (words: string, href: string): Block => ({
       type: 'paragraph',
       content: [{ ...text(words), marks: [{ type: 'link', attrs: { href } }] }],
@@ -68,7 +67,7 @@ describe('the text of a post', () => {
     expect(article.getByRole('link', { name: 'write' })).toHaveAttribute('href', 'mailto:a@example.com');
   });
 
-  it('shows pictures of the library with what they show and who made them, and leaves out one that is gone', async () => {
+  it('shows pictures with alt text and credit, and omits a deleted one', async () => {
     const media = [{ id: 'm1', picture: buildPicture(), alt: 'Ice on a branch', credit: 'Photo: Nora Field' }];
     const article = await openText(
       doc({ type: 'image', attrs: { mediaId: 'm1' } }, { type: 'image', attrs: { mediaId: 'gone' } }),
@@ -79,7 +78,7 @@ describe('the text of a post', () => {
     expect(article.getAllByRole('figure')).toHaveLength(1);
   });
 
-  it('shows a photo of a reader, and says when it is there no more', async () => {
+  it("shows a reader's photo, or says that it was removed", async () => {
     const article = await openText(
       doc({ type: 'snapshot', attrs: { snapshotId: 's1' } }, { type: 'snapshot', attrs: { snapshotId: 's2' } }),
       [],
@@ -93,10 +92,10 @@ describe('the text of a post', () => {
     );
     const photo = await article.findByRole('img', { name: 'Weather photo from Jonesboro by Maria Number1' });
     expect(photo.closest('a')).toHaveAttribute('href', '/snapshots?id=s1');
-    expect(await article.findByText('A photo stood here; it is not available now.')).toBeVisible();
+    expect(await article.findByText('This photo is no longer available.')).toBeVisible();
   });
 
-  it('tells of a warning what holds now', async () => {
+  it("shows a warning's current state", async () => {
     const [over, standing] = ['KLZK.TO.W.0001.2026', 'KLZK.TO.W.0002.2026'] as const;
     const article = await openText(
       doc({ type: 'warning', attrs: { event: over } }, { type: 'warning', attrs: { event: standing } }),
@@ -108,7 +107,7 @@ describe('the text of a post', () => {
         [`GET /main/weather/event/${standing}`]: { data: buildEvent({ event_key: standing }) },
       },
     );
-    expect(await article.findByText('This warning is over.')).toBeVisible();
+    expect(await article.findByText('This warning has ended.')).toBeVisible();
     expect(await article.findByText(/^In effect now, until/)).toBeVisible();
     expect(article.getAllByRole('link', { name: 'Tornado Warning' })[1]).toHaveAttribute(
       'href',
@@ -116,7 +115,7 @@ describe('the text of a post', () => {
     );
   });
 
-  it('leaves out what a later version may know', async () => {
+  it('ignores node types from later versions', async () => {
     const article = await openText(
       doc({ type: 'paragraph', content: [text('Known')] }, { type: 'marquee', text: 'x' } as unknown as Block),
     );

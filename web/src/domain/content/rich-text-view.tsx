@@ -5,7 +5,7 @@ import {
   type Mark,
   type RichTextDocument,
   type RichTextWriter,
-} from '@site/proto/content/v1/rich-text';
+} from '@site/domain/content/rich-text';
 import { createElement, Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { classNames } from '../../ui/class-names.js';
@@ -16,11 +16,11 @@ import { WarningEmbed } from './warning-embed.js';
 
 interface RichTextViewProps {
   document: RichTextDocument;
-  /** The pictures in it. One that is not among them is left out. */
+  /** Pictures in the text; others are omitted. */
   media: readonly PostMedia[];
 }
 
-/** The text of a post. It is made of elements, never of HTML, so nothing in it can run. */
+/** A post's text, built from elements rather than HTML, so that it can't contain scripts. */
 export function RichTextView({ document, media }: RichTextViewProps) {
   return (
     <TextFrame text={plainTextOf(document)}>
@@ -29,19 +29,22 @@ export function RichTextView({ document, media }: RichTextViewProps) {
   );
 }
 
-/** A word of many lines. In a font that kerns, Chromium lays it out again for each line: fifty thousand letters take ten seconds. */
+/**
+ * A word that spans many lines. With kerning, Chromium lays it out again for each line: fifty thousand letters take ten
+ * seconds.
+ */
 const hasEndlessWord = (text: string) => text.split(/\s/).some(({ length }) => length >= 2_000);
 
 /**
- * Gives the text of a post its look.
- * @param text its words: where one of them is that long, nothing is kerned
+ * Styles a post's text.
+ * @param text its words; turns off kerning if one is extremely long
  */
 export function TextFrame({ text, children }: { text: string; children: ReactNode }) {
   const look = classNames('rich-text wrap-anywhere', hasEndlessWord(text) && '[font-kerning:none]');
   return <div className={look}>{children}</div>;
 }
 
-/** Children one by one, not as a list: the pieces of a text have no keys, and never move. */
+/** Passes children as arguments, not as a list: the parts have no keys and never move. */
 const element = (name: 'p' | 'h2' | 'h3' | 'ul' | 'li' | 'blockquote' | 'strong' | 'em', inside: ReactNode[]) =>
   createElement(name, null, ...inside);
 

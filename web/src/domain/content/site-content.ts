@@ -5,26 +5,24 @@ import { embeddedEnvelope } from '../../api/embedded-answer.js';
 import { pagePollMs } from '../../api/page-poll.js';
 import { loggingFailure } from '../../log-failure.js';
 
-/** What GET /main/home answers, and what the pages share of it. */
+/** The response of GET /main/home and what the pages share of it. */
 
-/** The two services that the content comes from: posts, team, header and logo; and what visitors send. */
+/** The services behind the content: posts, team, header and logo; and submissions. */
 type Part = 'content' | 'submissions';
-/** How a service's share stands: as it is now; the last one it gave, while it does not answer; never given. */
+/** State of a service's part: current; cached because the service is down; or never received. */
 type PartState = 'fresh' | 'stale' | 'missing';
 
-/** Without the places of the keys, which are always empty. */
+/** Omits the key fields, which are always empty. */
 type Content = Omit<Home, 'weather_key' | 'facebook_page_id' | 'facebook_page_access_token'>;
 export type SiteContent = Content & { parts: Record<Part, PartState>; pollSeconds?: number | undefined };
 
 interface HomeAnswer extends Answer<Partial<Content> | null> {
   meta?: {
     sections?: Partial<Record<Part, PartState>>;
-    /** How soon to ask again. */
     pollSeconds?: number;
   };
 }
 
-/** What stands for a part that an answer does not have. */
 const nothing: Content = {
   topSponsor: null,
   teams: [],
@@ -47,12 +45,12 @@ const nothing: Content = {
   },
 };
 
-/** The lists of each part; a part without them did not arrive. */
+/** Required lists of each part; without them the part counts as missing. */
 const listsOf = { content: ['posts', 'teams', 'faqs'], submissions: ['sponsors', 'snapshots'] } as const;
 
 /**
- * Fills what an answer lacks, so that every section finds what it reads.
- * @returns undefined for an answer without content (`null`, `{}`): what was there before stays then
+ * Fills in missing fields, so that every section finds its data.
+ * @returns undefined for a response without content (`null`, `{}`), which then keeps the previous content
  */
 function toContent({ data, meta }: Pick<HomeAnswer, 'data' | 'meta'>): SiteContent | undefined {
   const given = Object.fromEntries(
@@ -75,26 +73,26 @@ export const siteContentQuery = queryOptions({
   queryFn: ({ signal }) =>
     loggingFailure('loading the content', signal, async () => {
       const content = toContent(await request<HomeAnswer['data']>('/main/home', { signal }));
-      if (!content) throw new Error('the answer has no content');
+      if (!content) throw new Error('the response has no content');
       return content;
     }),
   initialData: () => {
     const answer = embeddedEnvelope<HomeAnswer>('home-data');
     return answer && toContent(answer);
   },
-  // The embedded answer counts as fresh for as long as any other.
+  // The embedded response counts as fresh for as long as any other.
   refetchInterval: ({ state }) => pagePollMs(state.data),
 });
 
-/** The site's content. A failure is logged, not shown: the sections stay empty or show what is built in. */
+/** Returns the site's content. Failures are logged, not shown: sections stay empty or show built-in content. */
 export function useSiteContent() {
   return useQuery(siteContentQuery);
 }
 
-/** The content, and the state of one part of it: a list that never arrived must not be called empty, nor an old one new. */
+/** Returns the content and the state of one part, so that a missing list isn't called empty or an old one current. */
 export function useSitePart(part: Part) {
   const { data, isError, errorUpdateCount, isFetching, refetch } = useSiteContent();
-  // While it is tried again after a failure, what was said of it stays.
+  // Keeps the last state during a retry.
   const unanswered = errorUpdateCount === 0 ? 'loading' : 'missing';
   const given = data?.parts[part] ?? unanswered;
   return { data, state: isError && given === 'fresh' ? 'stale' : given, isFetching, refetch };

@@ -5,16 +5,16 @@ import exampleThunderhead from '../../assets/example-thunderhead.svg';
 import exampleValleyFog from '../../assets/example-valley-fog.svg';
 import type { PictureSource } from '../../ui/picture.js';
 
-/** A snapshot as the pages show it; it may be handed from one page to the next in the router's state. */
+/** A snapshot as the pages show it, also passed between pages in the router's state. */
 export interface Slide {
   id: string;
   picture: PictureSource | null;
-  /** The URL beside the picture, used when no sizes are known. */
+  /** URL of the original, used when no resized versions are known. */
   image: string | null;
   author: string;
   text: string;
   location: string;
-  /** Drawn by us, shown while there are no photos; marked as such. */
+  /** Our own illustration, shown while there are no photos and labeled as such. */
   isExample: boolean;
 }
 
@@ -46,7 +46,6 @@ export const exampleSlides: Slide[] = [
   example('example-3', exampleRainbow, 'A rainbow after the rain'),
 ];
 
-/** What the picture shows, for people who do not see it. */
 export function slideAlt({ isExample, text, author, location }: Slide): string {
   if (isExample) return `Illustration: ${text}`;
   return location ? `Weather photo from ${location} by ${author}` : `Weather photo by ${author}`;

@@ -6,12 +6,12 @@ import { Skeleton } from '../../ui/skeleton.js';
 import { slideAlt, toSlide } from './slide.js';
 import { StoredPicture } from '../../ui/picture.js';
 
-/** A photo of a reader within a text. One that was taken off the site since leaves a line that says so. */
+/** A reader's photo inside a post, or a note if it has been removed from the site. */
 export function SnapshotEmbed({ id }: { id: string }) {
   const query = publicQuery<Snapshot>(['snapshot', id], `/main/snapshot/${encodeURIComponent(id)}`, 'loading a photo');
   const { data, isPending } = useQuery(query);
   if (isPending) return <Skeleton className="aspect-4/3 w-full rounded-lg" />;
-  if (!data) return <p className="text-ink-soft">A photo stood here; it is not available now.</p>;
+  if (!data) return <p className="text-ink-soft">This photo is no longer available.</p>;
   const slide = toSlide(data);
   return (
     <figure>

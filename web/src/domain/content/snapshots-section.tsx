@@ -6,7 +6,6 @@ import { useSitePart } from './site-content.js';
 import { exampleSlides, toSlide } from './slide.js';
 import { SnapshotCard } from './snapshot-card.js';
 
-/** The newest approved photos; the built-in examples while there are none. */
 export function SnapshotsSection() {
   const { data, state } = useSitePart('submissions');
   const snapshots = (data?.snapshots ?? []).map(toSlide);
@@ -19,7 +18,7 @@ export function SnapshotsSection() {
             Snapshots
           </h2>
           <p className="mt-1 text-ink-soft">Weather as the people of {stateName} see it.</p>
-          {state === 'stale' && <OlderNote>Newer photos cannot be loaded right now.</OlderNote>}
+          {state === 'stale' && <OlderNote>We can't load newer photos right now.</OlderNote>}
         </div>
         <ButtonLink to="/snapshots#send" tone="secondary" size="small">
           Send your photo

@@ -3,7 +3,7 @@ import type { SponsorView } from '@site/proto/submissions/v1/sponsors.schema';
 import { classNames } from '../../ui/class-names.js';
 import { Logo } from '../../ui/picture.js';
 
-/** A plate and the room on it, for the logo and for the lines of a name, by style: bar, circle, grid, crop. */
+/** A plate and the space for its logo or name, by style: bar, circle, grid, crop. */
 interface Shape {
   plate: string;
   logo: string;
@@ -31,13 +31,13 @@ const shapes: Record<SponsorView, Shape> = {
     name: 'line-clamp-4 px-3',
   },
 };
-/** The same as the head of a card, which is as wide as its column. */
+/** The same plates as the head of a card, at the full width of its column. */
 const heads: Partial<Record<SponsorView, Shape>> = {
   '3': { plate: 'h-28 w-full px-8', logo: 'max-h-full max-w-full', name: 'line-clamp-4' },
   '4': { plate: 'aspect-2/1 w-full', logo: 'size-full object-cover', name: 'line-clamp-4 px-5' },
 };
 
-/** The longer a name, or its longest word, the smaller it is written: so many characters at most, in text and in one word. */
+/** Font sizes by the length of the name and of its longest word, in characters. */
 const nameSteps = [
   { inAll: 20, inWord: 11, look: 'text-base/5' },
   { inAll: 36, inWord: 14, look: 'text-sm/4.5' },
@@ -52,15 +52,14 @@ function nameLook(name: string): string {
 interface SponsorPlateProps {
   sponsor: Sponsor;
   view: SponsorView;
-  /** It stands at the head of a card. */
   isHead?: boolean;
-  /** Its logo is not fetched yet. */
+  /** Delays fetching the logo. */
   waits?: boolean;
 }
 
 /**
- * A sponsor's logo on a white plate in both themes: logos are drawn for white. Without a logo, the name: as much of it as the
- * plate holds, and all of it on hovering and for screen readers.
+ * A sponsor's logo on a white plate in both themes, because logos are designed for white. Without a logo, shows the
+ * name, clamped to the plate and complete on hover and for screen readers.
  */
 export function SponsorPlate({ sponsor, view, isHead = false, waits = false }: SponsorPlateProps) {
   const { plate, logo, name } = (isHead && heads[view]) || (shapes[view] ?? shapes['1']);

@@ -7,7 +7,7 @@ import { whenOf } from '../alerts/alert-when.js';
 import { useMoment } from '../time/clock.js';
 import { sourceNow } from '../time/source-clock.js';
 
-/** A warning within a text, with what is known of it now, not with what held when the text was written. */
+/** A warning inside a post, with its current state rather than that at the time of writing. */
 export function WarningEmbed({ event: name }: { event: string }) {
   const { data } = useQuery(alertEventQuery(name));
   const moment = useMoment();
@@ -22,18 +22,18 @@ export function WarningEmbed({ event: name }: { event: string }) {
         </Link>
         {areas && <span className="line-clamp-2 text-ink-soft">{areas}</span>}
         <span className="block text-sm text-ink-soft">
-          {data ? standingOf(data, moment) : 'Open it to see how it stands.'}
+          {data ? standingOf(data, moment) : 'Open it to see its current status.'}
         </span>
       </div>
     </aside>
   );
 }
 
-/** Only what is sure is said in so few words; the warning's own page tells the rest. */
+/** Returns only what is certain; the warning's own page has the rest. */
 function standingOf(event: HeardEvent, moment: Parameters<typeof sourceNow>[1]): string {
   const now = sourceNow(event.heard, moment);
   const [alert] = event.revisions.find((revision) => revision.alerts.length > 0)?.alerts ?? [];
-  if (event.ok === false || now === undefined) return 'Open it to see how it stands.';
-  if (!event.active) return 'This warning is over.';
-  return alert ? whenOf(alert, now) : 'Open it to see how it stands.';
+  if (event.ok === false || now === undefined) return 'Open it to see its current status.';
+  if (!event.active) return 'This warning has ended.';
+  return alert ? whenOf(alert, now) : 'Open it to see its current status.';
 }

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { InstallOffer } from './install-offer.js';
 import { listenForInstallation } from './installation.js';
 
-/** A browser that would ask by itself; `answered` counts how often it was let. */
+/** Simulates a browser with an install prompt; `answered` counts how often the page showed it. */
 function browserAsks() {
   let answered = 0;
   const event = new Event('beforeinstallprompt', { cancelable: true });
@@ -18,12 +18,12 @@ afterEach(() => {
   Reflect.deleteProperty(navigator, 'standalone');
 });
 
-it('offers nothing where the browser does not install sites', () => {
+it("offers nothing in browsers that can't install sites", () => {
   const { container } = render(<InstallOffer />);
   expect(container).toBeEmptyDOMElement();
 });
 
-it('holds the browser’s question back until somebody asks for it, once', async () => {
+it("defers the browser's prompt until the visitor asks for it, once", async () => {
   render(<InstallOffer />);
   const { event, answered } = browserAsks();
   expect(event.defaultPrevented).toBe(true);
@@ -33,10 +33,10 @@ it('holds the browser’s question back until somebody asks for it, once', async
   expect(screen.queryByRole('button')).not.toBeInTheDocument();
 });
 
-it('tells the steps on an iPhone, and no more once the site is on the home screen', () => {
+it('shows the steps on an iPhone, but not once the site is on the home screen', () => {
   Object.assign(navigator, { standalone: false });
   const { unmount } = render(<InstallOffer />);
-  expect(screen.getByText(/tap Share, then “Add to Home Screen”/)).toBeVisible();
+  expect(screen.getByText(/tap Share, then “Add to Home Screen\.”/)).toBeVisible();
   unmount();
   Object.assign(navigator, { standalone: true });
   render(<InstallOffer />);

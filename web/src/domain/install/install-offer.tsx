@@ -1,18 +1,19 @@
 import { askToInstall, useInstallation } from './installation.js';
 
-/** One line about the home screen, where the browser can do it; nothing elsewhere. */
+/** A line that offers to install the site; renders nothing where the browser can't. */
 export function InstallOffer({ className }: { className?: string }) {
   const installation = useInstallation();
   if (installation === 'no') return null;
   if (installation === 'by hand')
     return (
       <p className={className}>
-        On an iPhone or iPad, notifications need this site on the home screen: tap Share, then “Add to Home Screen”.
+        To get notifications on an iPhone or iPad, add this site to your home screen: tap Share, then “Add to Home
+        Screen.”
       </p>
     );
   return (
     <p className={className}>
-      On your home screen this site opens without a connection, too.{' '}
+      Add this site to your home screen to open it even without a connection.{' '}
       <button type="button" className="text-link" onClick={() => void askToInstall().catch(() => undefined)}>
         Install
       </button>

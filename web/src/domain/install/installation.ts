@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 
-/** Putting the site on the home screen. The browser's own question is held back until somebody asks for it: nobody is nagged. */
+/** Installs the site on the home screen. The browser's prompt is suppressed until the visitor asks for it. */
 
-/** Chromium's event; other browsers have none. */
+/** Chromium only. */
 interface InstallPromptEvent extends Event {
   prompt(): Promise<unknown>;
 }
@@ -16,7 +16,7 @@ function hold(event: InstallPromptEvent | undefined) {
   for (const listener of listeners) listener();
 }
 
-/** Begins to hold the browser's question; to be called in the first seconds of a visit, as a browser asks once. */
+/** Captures the browser's install prompt. Call it early in a visit: the browser fires the event once. */
 export function listenForInstallation(): void {
   if (isListening) return;
   isListening = true;
@@ -27,7 +27,7 @@ export function listenForInstallation(): void {
   window.addEventListener('appinstalled', () => hold(undefined));
 }
 
-/** Asks the browser's question, from a click. It can be asked once. */
+/** Shows the browser's prompt from a click. It can be shown once. */
 export async function askToInstall(): Promise<void> {
   const event = held;
   hold(undefined);
@@ -35,8 +35,8 @@ export async function askToInstall(): Promise<void> {
 }
 
 /**
- * "asks": the browser has a question of its own. "by hand": an iPhone or iPad outside the home screen, whose Safari tells by a
- * property of its own. "no": it is installed, or this browser does not install sites.
+ * "asks": the browser has its own prompt. "by hand": an iPhone or iPad outside the home screen, detected by a property
+ * that only Safari there has. "no": the site is installed, or this browser doesn't install sites.
  */
 export type Installation = 'asks' | 'by hand' | 'no';
 
@@ -50,5 +50,4 @@ function subscribe(listener: () => void): () => void {
   return () => void listeners.delete(listener);
 }
 
-/** How the site can be put on this device's home screen. */
 export const useInstallation = (): Installation => useSyncExternalStore(subscribe, installation);

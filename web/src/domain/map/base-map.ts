@@ -2,24 +2,22 @@ import type { OpenedMap } from './map-view.js';
 import { mapSettings } from './map-settings.js';
 import type { Box } from './shapes/shapes.js';
 
-/** What a base map is opened with. */
 export interface BaseMapOptions {
   container: HTMLElement;
-  /** What the map opens on, and how much is left free around that, in pixels. */
+  /** The area shown first, with padding in pixels. */
   box: Box;
   padding: number;
   isDark: boolean;
-  /** What screen readers call the map. */
   label: string;
 }
 
 export type OpenBaseMap = (options: BaseMapOptions) => Promise<OpenedMap>;
 
-/** What both libraries are given: north is up, and the page scrolls past the map. */
+/** Options for both libraries: north stays up, and the page scrolls past the map. */
 export const mapOptions = ({ container, box, padding, label }: BaseMapOptions) => ({
   container,
   bounds: [box.west, box.south, box.east, box.north] as [number, number, number, number],
-  // Never closer than the specification opens it.
+  // The specification's initial zoom is the closest to open at.
   fitBoundsOptions: { padding, maxZoom: mapSettings.initialZoom },
   minZoom: mapSettings.leastZoom,
   maxZoom: mapSettings.mostZoom,
@@ -31,7 +29,7 @@ export const mapOptions = ({ container, box, padding, label }: BaseMapOptions) =
   locale: { 'Map.Title': label },
 });
 
-/** As much of a map of either library as is used here. */
+/** The parts of both libraries' maps that are used here. */
 interface LibraryMap {
   keyboard: { disableRotation(): unknown };
   touchZoomRotate: { disableRotation(): unknown };
@@ -41,7 +39,7 @@ interface LibraryMap {
   remove(): unknown;
 }
 
-/** Until a map can be used. One that cannot be is taken off the page again. */
+/** Resolves once the map is usable. Removes it from the page when that fails. */
 export async function untilUsable(map: LibraryMap): Promise<void> {
   try {
     map.keyboard.disableRotation();
@@ -53,10 +51,9 @@ export async function untilUsable(map: LibraryMap): Promise<void> {
   }
 }
 
-/** A map that has not loaded by then is given up. */
 const loadWithinMs = 12_000;
 
-/** Until a map has loaded; fails when its style cannot be had or the library cannot draw. */
+/** Resolves once the map has loaded; rejects when its style fails to load or the library can't draw. */
 const untilLoaded = (map: LibraryMap): Promise<void> =>
   new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error('the map did not load in time')), loadWithinMs);

@@ -4,17 +4,17 @@ import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
 import { mapOptions, untilUsable, type OpenBaseMap } from './base-map.js';
 import { countyLook } from './shapes/map-look.js';
 
-/** The map that needs no key and no other host: an empty ground for our own shapes (data/README.md). */
+/** The base map without a key or third-party host: a plain background for our own shapes (data/README.md). */
 
-// A file of ours: the content security policy allows no worker made of text.
+// Served as a file because the content security policy forbids blob workers.
 setWorkerUrl(workerUrl);
 
 export const openCountyMap: OpenBaseMap = async (options) => {
   const map = new LibraryMap({
     ...mapOptions(options),
-    // Without glyphs the library draws names with the page's own font.
+    // Without glyphs the library draws names in the page's own font.
     style: { version: 8, sources: {}, layers: [] },
-    // The sources of the shapes and the tiles are named below the map, in the page's own type.
+    // The shapes and tiles are attributed below the map in the page's own type.
     attributionControl: false,
   });
   await untilUsable(map);

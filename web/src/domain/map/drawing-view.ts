@@ -2,19 +2,17 @@ import { stateBox, mapSettings } from './map-settings.js';
 import type { Box, Position } from './shapes/shapes.js';
 
 /**
- * Which part of the drawn map is seen: in Web Mercator, as on the interactive map and in the radar's pictures. In the middle of the
- * state a unit is a hundredth of a degree of latitude; x runs to the east, y to the south.
+ * The visible part of the drawn map, in Web Mercator like the interactive map and the radar pictures. In the middle of
+ * the state, a unit is a hundredth of a degree of latitude; x grows eastward, y southward.
  */
 
 export interface DrawingView {
-  /** The middle. */
   x: number;
   y: number;
-  /** How much is seen along the shorter side of the frame. */
+  /** Units visible along the frame's shorter side. */
   side: number;
 }
 
-/** The frame that the map is seen through, in CSS pixels. */
 export interface Frame {
   width: number;
   height: number;
@@ -24,10 +22,9 @@ const unitsPerDegree = 100;
 /** Degrees of longitude are shorter here than degrees of latitude. */
 const squeeze = Math.cos((((stateBox.south + stateBox.north) / 2) * Math.PI) / 180);
 
-/** Units of a degree of longitude. */
 const unitsEast = squeeze * unitsPerDegree;
 const degree = Math.PI / 180;
-/** The projection's own measure of how far north it is, in degrees of longitude, and back. */
+/** Converts latitude to projected degrees, on the scale of degrees of longitude, and back. */
 const northing = (lat: number) => Math.asinh(Math.tan(lat * degree)) / degree;
 const latitude = (north: number) => Math.atan(Math.sinh(north * degree)) / degree;
 const top = northing(stateBox.north);
@@ -42,21 +39,23 @@ export const positionAt = (x: number, y: number): Position => [
 ];
 
 const [stateWidth, stateHeight] = project([stateBox.east, stateBox.south]);
-/** About fifteen kilometres, closer than which the simplified shapes say nothing more, and somewhat more than the state. */
+/**
+ * The minimum is about fifteen kilometers, below which the simplified shapes show no more detail; the maximum is
+ * somewhat more than the state.
+ */
 const sides = { least: 14, most: 1.5 * Math.max(stateWidth, stateHeight) };
-/** Left free around what is fitted in. */
+/** Margin factor around a fitted area. */
 const room = 1.15;
 
 const within = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value));
 
-/** The nearest view that still has some of the state in its middle. */
+/** Clamps a view so that its center stays within the state. */
 const kept = ({ x, y, side }: DrawingView): DrawingView => ({
   x: within(x, 0, stateWidth),
   y: within(y, 0, stateHeight),
   side: within(side, sides.least, sides.most),
 });
 
-/** The view of all of a rectangle. */
 export function viewOf({ west, south, east, north }: Box, { width, height }: Frame): DrawingView {
   const [left, upper] = project([west, north]);
   const [right, lower] = project([east, south]);
@@ -65,23 +64,22 @@ export function viewOf({ west, south, east, north }: Box, { width, height }: Fra
   return kept({ x: (left + right) / 2, y: (upper + lower) / 2, side });
 }
 
-/** Units in a CSS pixel. */
 export const unitsPerPixel = ({ side }: DrawingView, { width, height }: Frame): number =>
   side / Math.min(width, height);
 
-/** How far around a point a finger also means, in degrees of latitude. */
+/** Tap tolerance around a point, in degrees of latitude. */
 export const reachOf = (view: DrawingView, frame: Frame): number =>
   (mapSettings.reachPx * unitsPerPixel(view, frame)) / unitsPerDegree;
 
-/** The view so many pixels to the right and below. */
+/** Pans by pixels to the right and down. */
 export function moved(view: DrawingView, frame: Frame, right: number, down: number): DrawingView {
   const units = unitsPerPixel(view, frame);
   return kept({ ...view, x: view.x + right * units, y: view.y + down * units });
 }
 
 /**
- * Closer by so many steps, each of which doubles the scale.
- * @param at what stays where it is, in pixels from the middle of the frame
+ * Zooms in by steps, each of which doubles the scale.
+ * @param at the fixed point, in pixels from the frame's center
  */
 export function zoomed(view: DrawingView, frame: Frame, steps: number, at = { x: 0, y: 0 }): DrawingView {
   const side = within(view.side / 2 ** steps, sides.least, sides.most);
@@ -89,6 +87,6 @@ export function zoomed(view: DrawingView, frame: Frame, steps: number, at = { x:
   return kept({ x: view.x + at.x * units, y: view.y + at.y * units, side });
 }
 
-/** The zoom at which the interactive map shows as much: its world is 512 pixels wide at 0. */
+/** Returns the interactive map's equivalent zoom: its world is 512 pixels wide at 0. */
 export const zoomOf = (view: DrawingView, frame: Frame): number =>
   Math.log2((360 * unitsEast) / (512 * unitsPerPixel(view, frame)));

@@ -6,8 +6,6 @@ import type { MapPlace } from './shapes/overlays.js';
 import { countyAt } from './shapes/place-box.js';
 import { middleOf, type Position } from './shapes/shapes.js';
 
-/** The names on the drawn map. */
-
 type Kind = 'place' | 'town' | 'county' | 'water';
 interface KindLabel extends Label {
   kind: Kind;
@@ -20,12 +18,12 @@ const looks: Record<Kind, string> = {
   county: 'fill-ink-soft font-medium',
   water: 'fill-sky-strong font-medium italic',
 };
-/** From this zoom on there is room for the names of water and for the word "County". */
+/** From this zoom on, names of water and the word "County" fit. */
 const closeZoom = 7.8;
-/** The most names that are told one by one to who cannot see them, too. */
+/** Limits town names, which screen readers read one by one. */
 const mostTowns = 12;
 
-/** The names that there is room for: the place's, those of its county and of the larger towns first. */
+/** Returns the names that fit, by priority: the place, its county, the larger towns, the rest. */
 export function labelsOf(
   { counties, towns, water }: MapData,
   place: MapPlace | undefined,
@@ -73,7 +71,7 @@ interface NamesProps {
   frame: Frame;
 }
 
-/** The names, each with the dot of its town; all of one size, however close the map is. */
+/** The names, with dots for towns, in one size at every zoom. */
 export function Names({ labels, view, frame }: NamesProps) {
   const scale = unitsPerPixel(view, frame);
   const toX = (x: number) => view.x + (x - frame.width / 2) * scale;

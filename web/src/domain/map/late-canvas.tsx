@@ -1,9 +1,8 @@
 import { lazy } from 'react';
 
-/** Fetches the map's code ahead of the map. */
 export const fetchMapCanvas = () => import('./map-canvas.js');
 
-/** The map's code, fetched when a map comes into view; words where it does not arrive. */
+/** The map's code, loaded when a map scrolls into view, with a message if that fails. */
 export const MapCanvas = lazy(async () => {
   try {
     return { default: (await fetchMapCanvas()).MapCanvas };
@@ -12,11 +11,11 @@ export const MapCanvas = lazy(async () => {
   }
 });
 
-/** Stands where the map's code did not arrive; what it would show of alerts is in the list. */
+/** Shown when the map's code fails to load; the list still has its alerts. */
 function MapMissing() {
   return (
     <p className="absolute inset-0 grid place-content-center p-6 text-center">
-      The map could not be loaded. Loading the page again usually helps.
+      The map didn't load. Try reloading the page.
     </p>
   );
 }

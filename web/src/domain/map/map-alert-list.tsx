@@ -13,13 +13,11 @@ import { HatchSwatch } from './shapes/hatch-swatch.js';
 
 interface MapAlertListProps {
   alerts: AlertState;
-  /** Moves the map to an alert. */
   onShow: (alertId: string) => void;
-  /** As deep as it stands on its page. */
   Heading?: 'h2' | 'h3';
 }
 
-/** The alerts of the map as text: what is warned of, where, until when; for everybody, and for those who cannot see the map. */
+/** The map's alerts as text, for everyone and especially for visitors who can't see the map. */
 export function MapAlertList({ alerts, onShow, Heading = 'h3' }: MapAlertListProps) {
   const listId = useId();
   const unlisted = useUnlistedAlerts();

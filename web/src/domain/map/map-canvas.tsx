@@ -1,4 +1,4 @@
-import type { MapLayerName } from '@site/proto/weather/v1/tile-grid';
+import type { MapLayerName } from '@site/domain/weather/tile-grid';
 import { stateName } from '@site/state/state';
 import { LocateFixed, Minus, Plus } from 'lucide-react';
 import {
@@ -27,40 +27,36 @@ import { PointCard } from './point-card.js';
 import type { Position } from './shapes/shapes.js';
 import { StaticMap } from './static-map.js';
 
-/** An alert that somebody asked to see; a new object each time, so that asking twice moves the map twice. */
+/** An alert to show; a new object per request, so that asking twice moves the map twice. */
 export interface ShownAlert {
   id: string;
 }
 
 export interface MapCanvasProps {
-  /** Is marked, and where the map goes when it changes. */
+  /** Marked on the map, which moves there when it changes. */
   place: MapPlace | undefined;
-  /** What is seen at first: the county of the place, or the whole state. */
+  /** Initial view: the place's county or the whole state. */
   opensOn: 'place' | 'state';
   alerts: MapAlert[];
-  /** By the source's clock. */
+  /** Upstream clock. */
   now: number;
-  /** Whether `alerts` are known to be all there are. */
   isComplete: boolean;
   mapKey: string;
-  /** The layer whose tiles are asked for; none when undefined. */
   layer: MapLayerName | undefined;
   shownAlert: ShownAlert | undefined;
   onLayerState: MapViewEvents['onLayerState'];
   onRadarDrawn?: MapViewEvents['onRadarDrawn'];
-  /** This device draws no interactive map. */
+  /** Called when this device can't draw the interactive map. */
   onStatic: () => void;
-  /** Radar, outlook, reports and gauges. */
   context?: MapContext;
-  /** What is known of a point besides its alerts: drawn on its card. */
+  /** Renders more about a point on its card, besides alerts. */
   factsAt?: (point: Position, reachDegrees: number, county: string | undefined) => ReactNode;
-  /** Holds the place of the map. */
   waiting?: ReactNode;
 }
 
 type Stage = { kind: 'loading' } | { kind: 'failed' } | { kind: 'static' } | ({ kind: 'open' } & OpenedView);
 
-/** The map itself, loaded when it comes into view. */
+/** The map itself, loaded when it scrolls into view. */
 export function MapCanvas(props: MapCanvasProps) {
   const { place, alerts, now, isComplete, layer, shownAlert, onStatic, context, opensOn } = props;
   const container = useRef<HTMLDivElement>(null);
@@ -80,7 +76,7 @@ export function MapCanvas(props: MapCanvasProps) {
     if (map) action(map);
   };
 
-  // The list comes anew every few seconds; it is drawn anew when what it says has changed.
+  // The list is replaced every few seconds; redraws only when its content changes.
   const signature = alerts
     .map(({ id, level, severity, geometry }) => `${id} ${level} ${severity} ${Boolean(geometry)}`)
     .join();
@@ -100,7 +96,7 @@ export function MapCanvas(props: MapCanvasProps) {
   useEffect(() => {
     if (stage.kind === 'static') onStatic();
   }, [stage.kind, onStatic]);
-  // The drawing has a picture as soon as it is told of one: it has arrived by then.
+  // The drawn map shows a picture as soon as it is given one, because it has loaded by then.
   const { onRadarDrawn } = props;
   const drawn = context?.radar?.shown;
   useEffect(() => {
@@ -129,14 +125,14 @@ export function MapCanvas(props: MapCanvasProps) {
   return (
     <div className="relative size-full">
       <p id={helpId} className="sr-only">
-        The arrow keys move the map, plus and minus zoom, Enter tells what is in its middle. The alerts on it are also
-        listed as text.
+        Use the arrow keys to move the map, plus and minus to zoom, and Enter to see what's at its center. The alerts on
+        it are also listed as text.
       </p>
       <div ref={container} className="absolute! inset-0" hidden={stage.kind === 'static'} />
       {stage.kind === 'loading' && (props.waiting ?? <MapSkeleton />)}
       {stage.kind === 'failed' && (
         <div className="absolute inset-0 grid place-content-center justify-items-center gap-3 p-6 text-center">
-          <p>The map could not be loaded.</p>
+          <p>The map didn't load.</p>
           <Button tone="secondary" size="small" onClick={() => setAttempt(attempt + 1)}>
             Try again
           </Button>
@@ -158,7 +154,10 @@ export function MapCanvas(props: MapCanvasProps) {
               <Minus aria-hidden="true" size={20} />
             </MapButton>
             {place && (
-              <MapButton label={`Back to ${name || 'the place'}`} onClick={() => move((map) => map.goTo(place, still))}>
+              <MapButton
+                label={`Back to ${name || 'your place'}`}
+                onClick={() => move((map) => map.goTo(place, still))}
+              >
                 <LocateFixed aria-hidden="true" size={20} />
               </MapButton>
             )}
@@ -178,14 +177,13 @@ export function MapCanvas(props: MapCanvasProps) {
 
 interface UseMapOptions extends Pick<MapCanvasProps, 'place' | 'opensOn' | 'mapKey' | 'onLayerState' | 'onRadarDrawn'> {
   container: RefObject<HTMLDivElement | null>;
-  /** Another number tries again. */
+  /** Change it to retry. */
   attempt: number;
   isDark: boolean;
   onPick: MapViewEvents['onPick'];
   describedBy: string;
 }
 
-/** Opens the map in its container, and closes it with the component. */
 function useMap({ container, attempt, onPick, onLayerState, onRadarDrawn, ...options }: UseMapOptions) {
   const [data, setData] = useState<MapData>();
   const [stage, setStage] = useState<Stage>({ kind: 'loading' });
@@ -218,7 +216,6 @@ function useMap({ container, attempt, onPick, onLayerState, onRadarDrawn, ...opt
   return { data, stage };
 }
 
-/** A button on the map. */
 function MapButton({ label, onClick, children }: { label?: string; onClick: () => void; children: ReactNode }) {
   return (
     <button
@@ -246,7 +243,7 @@ function subscribe(listener: () => void) {
   };
 }
 
-/** True while the page is dark, by the system's wish or by the visitor's choice. */
+/** Returns whether the page is dark, by system setting or the visitor's choice. */
 function useDarkTheme(): boolean {
   return useSyncExternalStore(subscribe, () => {
     const { theme } = document.documentElement.dataset;

@@ -1,5 +1,5 @@
 import type { Keys } from '@site/proto/content/v1/home.answers';
 import { publicQuery } from '../../api/public-query.js';
 
-/** GET /main/keys, in the specification's spelling; of its keys only the map's is one that browsers may have. */
+/** GET /main/keys, as the specification spells it; browsers may use only its map key. */
 export const keysQuery = { ...publicQuery<Keys>(['keys'], '/main/keys', 'loading the keys'), staleTime: Infinity };

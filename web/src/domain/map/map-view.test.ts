@@ -1,4 +1,4 @@
-import { mapLayers } from '@site/proto/weather/v1/tile-grid';
+import { mapLayers } from '@site/domain/weather/tile-grid';
 import type { LayerSpecification } from 'maplibre-gl';
 import { buildAlert } from '../../testing/builders.js';
 import { mapOfArkansas as data } from '../../testing/state-map.js';
@@ -6,7 +6,6 @@ import { MapView } from './map-view.js';
 import { alertAreas } from './shapes/alert-areas.js';
 import { countyLook } from './shapes/map-look.js';
 
-/** As much of a map as layers need. */
 function fakeMap() {
   const layers = new Map<string, LayerSpecification>();
   const hidden = new Set<string>();
@@ -28,7 +27,6 @@ function fakeMap() {
     getCanvas: () => document.createElement('canvas'),
     on: () => undefined,
   };
-  /** The kinds of layers that draw a source that has something in it. */
   const drawn = (prefix: string) =>
     [...layers.values()].flatMap((layer) =>
       'source' in layer &&
@@ -41,7 +39,7 @@ function fakeMap() {
   return { map: map as never, drawn };
 }
 
-describe('an alert for the whole state', () => {
+describe('a statewide alert', () => {
   const areas = alertAreas([buildAlert(1, { counties: [], statewide: true })], data.counties);
 
   it('is an outline on every weather layer, and filled without one', () => {

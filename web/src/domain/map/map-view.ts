@@ -1,4 +1,4 @@
-import { tileBounds, tileZoom, type MapLayerName } from '@site/proto/weather/v1/tile-grid';
+import { tileBounds, tileZoom, type MapLayerName } from '@site/domain/weather/tile-grid';
 import type { GeoJSONSource, LayerSpecification, Map as LibraryMap } from 'maplibre-gl';
 import type { AlertArea } from './shapes/alert-areas.js';
 import { alertOutlines } from './shapes/alert-outlines.js';
@@ -29,7 +29,7 @@ import {
 import { boxOfPlace } from './shapes/place-box.js';
 import type { Box, Position, Shape } from './shapes/shapes.js';
 
-/** A base map as its library opened it. The two libraries agree in everything that is used here. */
+/** A base map opened by either library; both share the interface used here. */
 export interface OpenedMap {
   map: LibraryMap;
   fonts: MapFonts;
@@ -38,29 +38,24 @@ export interface OpenedMap {
 
 export interface MapViewEvents {
   /**
-   * Somebody pointed at the map, or pressed Enter on it.
-   * @param reachDegrees how far around the point a finger also meant, in degrees of latitude
+   * Called on a click or tap on the map, or on Enter.
+   * @param reachDegrees tap tolerance around the point, in degrees of latitude
    */
   onPick: (point: Position, reachDegrees: number) => void;
-  /** Whether the tiles of the chosen layer can be had. */
   onLayerState: (state: 'arriving' | 'failing') => void;
-  /** Which of the radar's pictures is seen from now on; none when undefined. */
+  /** Reports which radar picture is now visible; none when undefined. */
   onRadarDrawn?: ((url: string | undefined) => void) | undefined;
 }
 
-/** How a map is moved by what stands around it. */
 export interface MapMoves {
-  /** Moves so that all of a rectangle can be seen. */
   fit(box: Box, still: boolean): void;
-  /** Moves to a place, without a flight for people who asked for less motion. */
+  /** Moves to a place, without animation when `still` (reduced motion). */
   goTo(place: MapPlace, still: boolean): void;
-  /** Closer by so many steps, each of which doubles the scale. */
   zoomBy(steps: number, still: boolean): void;
 }
 
 const weather = 'weather';
 
-/** The map on the screen: what is shown on it and where it looks. */
 export class MapView implements MapMoves {
   private readonly map: LibraryMap;
   private readonly fonts: MapFonts;
@@ -70,16 +65,16 @@ export class MapView implements MapMoves {
   private failing = false;
   private context: ContextLayers | undefined;
   private look: MapLook;
-  /** Radar or outlook lie below the borders. */
+  /** Radar or outlook is visible below the borders. */
   private isColoured = false;
   private paintedBorder: string;
 
-  /** The base map must have loaded its style. */
+  /** The base map's style must have loaded. */
   constructor(
     { map, fonts, look }: OpenedMap,
     private readonly data: MapData,
     private readonly events: MapViewEvents,
-    /** Whether nothing but our own shapes is drawn: closer than a county there is nothing to see then. */
+    /** Only our own shapes are drawn, which show no detail closer than a county. */
     private readonly isOwnDrawing: boolean,
   ) {
     this.map = map;
@@ -90,7 +85,7 @@ export class MapView implements MapMoves {
     for (const { name, picture } of hatchPictures(pixelRatio)) map.addImage(name, picture, { pixelRatio });
     for (const [name, geoJson] of Object.entries(overlaySources(data)))
       map.addSource(name, { type: 'geojson', data: geoJson });
-    // Names of the base map stay readable above the weather and the alerts.
+    // Keeps the base map's names above weather and alerts.
     const belowNames = map.getStyle().layers.find(({ type }) => type === 'symbol')?.id;
     for (const layer of [...groundLayers(look), ...areaLayers(look)]) map.addLayer(layer, belowNames);
     for (const layer of [...nameLayers(look, fonts), ...placeLayers(look, fonts)]) map.addLayer(layer);
@@ -101,7 +96,7 @@ export class MapView implements MapMoves {
     const { map } = this;
     map.on('click', ({ lngLat, point }) => this.events.onPick([lngLat.lng, lngLat.lat], this.reachAt(point)));
     map.on('error', (event) => {
-      // Everything that is not a tile of ours is the library's to report.
+      // The library reports all errors except those of our tiles.
       if ((event as { sourceId?: string }).sourceId === weather) this.tilesFailed();
     });
     map.on('sourcedata', (event) => {
@@ -136,7 +131,6 @@ export class MapView implements MapMoves {
     this.events.onLayerState('arriving');
   }
 
-  /** Shows one layer and no other; none when undefined. */
   showLayer(layer: MapLayerName | undefined): void {
     const { map } = this;
     clearTimeout(this.retry);
@@ -167,7 +161,6 @@ export class MapView implements MapMoves {
     );
   }
 
-  /** Shows radar, outlook, reports and gauges. */
   setContext(context: MapContext): void {
     this.context ??= new ContextLayers(this.map, this.fonts, (url) => this.events.onRadarDrawn?.(url));
     this.context.show(context);
@@ -176,7 +169,7 @@ export class MapView implements MapMoves {
     this.paintBorders();
   }
 
-  /** Above colors that mean something, alerts are outlines: a statewide one would cover everything. */
+  /** Above meaningful colors, alerts are outlines: a statewide fill would hide everything. */
   private paintAlerts(): void {
     const visibility = this.isColoured || this.layer ? 'none' : 'visible';
     for (const id of alertFillNames) this.map.setLayoutProperty(id, 'visibility', visibility);
@@ -195,12 +188,10 @@ export class MapView implements MapMoves {
     void this.source('alert-outlines').setData(outlinesGeoJson(alertOutlines(areas, this.data.counties)));
   }
 
-  /** Draws the outline of a county; none when undefined. */
   select(shape: Shape | undefined): void {
     void this.source('selection').setData(selectionGeoJson(shape));
   }
 
-  /** Marks the place; none when undefined. */
   setPlace(place: MapPlace | undefined): void {
     void this.source('place').setData(placeGeoJson(place));
     // The place has its own mark and name.
@@ -208,7 +199,6 @@ export class MapView implements MapMoves {
       if (this.map.getLayer(layer)) this.map.setFilter(layer, townsWithout(place?.name ?? ''));
   }
 
-  /** Takes on other colours, for instance those of the dark theme. */
   setLook(look: MapLook): void {
     this.look = look;
     const layers: LayerSpecification[] = [
@@ -224,7 +214,7 @@ export class MapView implements MapMoves {
     this.paintBorders();
   }
 
-  /** Moves to a place, without a flight for people who asked for less motion. */
+  /** Moves to a place, without animation when `still` (reduced motion). */
   goTo(place: MapPlace, still: boolean): void {
     if (this.isOwnDrawing) return this.fit(boxOfPlace(place, this.data.counties), still);
     const { lon, lat } = place;

@@ -1,4 +1,4 @@
-/** The build for pages with a content security policy has the types of the usual one. */
+/** The CSP build has the same types as the main build. */
 declare module 'mapbox-gl/dist/mapbox-gl-csp.js' {
   import mapbox from 'mapbox-gl';
   // A module of the library, whose form is not ours to choose.

@@ -2,9 +2,8 @@ import { type PointerEvent, type RefObject, useEffect, useRef, useState } from '
 import { moved, positionAt, reachOf, viewOf, zoomed, type DrawingView, type Frame } from './drawing-view.js';
 import type { Box, Position } from './shapes/shapes.js';
 
-/** How the drawn map is moved: by what is to be seen, and by keys, wheel, mouse and fingers. */
+/** Moves the drawn map: to a given area, and by keyboard, wheel, mouse and touch. */
 
-/** Until the frame has been measured. */
 const unmeasured: Frame = { width: 400, height: 400 };
 
 function frameOf(element: Element | null): Frame {
@@ -12,11 +11,11 @@ function frameOf(element: Element | null): Frame {
   return width > 0 && height > 0 ? { width, height } : unmeasured;
 }
 
-/** A pointer that moved less has pointed, not dragged. */
+/** A pointer that moved less is a click, not a drag. */
 const stillPointedPx = 5;
 const keyStepPx = 80;
 
-/** What the keys do, as they do on the interactive map. */
+/** Same keys as on the interactive map. */
 const keyMoves: Record<string, (view: DrawingView, frame: Frame) => DrawingView> = {
   ArrowLeft: (view, frame) => moved(view, frame, -keyStepPx, 0),
   ArrowRight: (view, frame) => moved(view, frame, keyStepPx, 0),
@@ -27,7 +26,6 @@ const keyMoves: Record<string, (view: DrawingView, frame: Frame) => DrawingView>
   '-': (view, frame) => zoomed(view, frame, -1),
 };
 
-/** Returns the size of the element that a map is seen through, kept up to date. */
 export function useFrame(element: RefObject<Element | null>): Frame {
   const [frame, setFrame] = useState(unmeasured);
   useEffect(() => {
@@ -43,7 +41,7 @@ export function useFrame(element: RefObject<Element | null>): Frame {
   return frame;
 }
 
-/** The view, which opens on a rectangle and goes to another one when that is given; the wheel and the keys change it. */
+/** Returns the view, which opens on a box and moves when the box changes; the wheel and keys change it. */
 export function useView(
   element: RefObject<HTMLDivElement | null>,
   box: Box,
@@ -76,7 +74,8 @@ export function useView(
         pick(positionAt(seen.x, seen.y), reachOf(seen, frameOf(container)));
       }
     };
-    // Not by React: its listener for the wheel may not keep the page from zooming. Without the key, the page scrolls past.
+    // Not a React handler: React's wheel listener is passive and can't prevent page zoom. Without the modifier key, the
+    // page scrolls.
     const onWheel = (event: WheelEvent) => {
       if (!event.ctrlKey && !event.metaKey) return;
       event.preventDefault();
@@ -103,7 +102,7 @@ interface Spot {
 
 const between = ({ x, y }: Spot, other: Spot) => Math.hypot(x - other.x, y - other.y);
 
-/** Moves the map with a mouse or pen, or with two fingers: with one finger the page scrolls past it, as it does on the other map. */
+/** Pans with a mouse, a pen or two fingers; one finger scrolls the page, as on the interactive map. */
 export function useDrag(change: (next: Change) => void, onPoint: (x: number, y: number) => void) {
   const pointers = useRef(new Map<number, Spot>());
   const began = useRef<Spot>(undefined);
@@ -127,7 +126,7 @@ export function useDrag(change: (next: Change) => void, onPoint: (x: number, y: 
     const other = [...pointers.current].find(([id]) => id !== event.pointerId)?.[1];
     if (!other && event.pointerType === 'touch') return;
     const [right, down] = [before.x - spot.x, before.y - spot.y];
-    // Of two fingers each moves the middle by half.
+    // With two fingers, each moves the center by half.
     const share = other ? 0.5 : 1;
     const steps = other ? Math.log2(Math.max(1, between(spot, other)) / Math.max(1, between(before, other))) : 0;
     change((view, frame) => {

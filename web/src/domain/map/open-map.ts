@@ -5,31 +5,28 @@ import { MapView, type MapViewEvents, type OpenedMap } from './map-view.js';
 import type { MapPlace } from './shapes/overlays.js';
 import { boxOfPlace } from './shapes/place-box.js';
 
-/** Which of the two base maps is shown, and whether any can be. */
-
 export interface OpenedView {
   view: MapView;
   base: 'counties' | 'satellite';
-  /** The page's place when it was opened; it may be about another one by now. */
+  /** The page's place at opening time; it may have changed since. */
   openedAt: MapPlace | undefined;
 }
 
-/** Both libraries draw with WebGL 2. */
+/** Both libraries need WebGL 2. */
 export const canDrawMaps = (): boolean => document.createElement('canvas').getContext('webgl2') !== null;
 
 interface OpenMapOptions extends Omit<BaseMapOptions, 'box' | 'padding'> {
   place: MapPlace | undefined;
-  /** The county of the place, or the whole state. */
   opensOn: 'place' | 'state';
-  /** Mapbox token; empty for the map of counties. */
+  /** Mapbox token; empty for the county map. */
   mapKey: string;
   data: MapData;
   events: MapViewEvents;
-  /** Id of the text that says how the map is used. */
+  /** Id of the text that explains how to use the map. */
   describedBy: string;
 }
 
-/** Opens the map. A satellite map that cannot be had, for want of its host or a valid token, gives way to the counties. */
+/** Opens the map. Falls back to the county map when the satellite map's host or token fails. */
 export async function openMap({
   mapKey,
   data,
@@ -53,7 +50,7 @@ export async function openMap({
       const { satelliteMapWith } = await import('./satellite-map.js');
       return viewOf(await satelliteMapWith(mapKey)(options), 'satellite');
     } catch {
-      // The map of counties below needs nobody but us.
+      // The county map below needs no third party.
     }
   }
   const { openCountyMap } = await import('./county-map.js');

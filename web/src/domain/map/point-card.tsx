@@ -11,16 +11,14 @@ import type { PointOnMap } from './shapes/alert-areas.js';
 
 interface PointCardProps {
   point: PointOnMap;
-  /** The list of alerts is complete and all of them are drawn: only then "none here" may be said. */
+  /** The alert list is complete and all of it is drawn; only then may the card say "none here". */
   isCertain: boolean;
-  /** By the source's clock. */
+  /** Upstream clock. */
   now: number;
   onClose: () => void;
-  /** What else is there, above the alerts. */
   children?: ReactNode;
 }
 
-/** What the map knows of the point that somebody chose. */
 export function PointCard({ point: { county, alerts }, isCertain, now, onClose, children }: PointCardProps) {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => event.key === 'Escape' && onClose();
@@ -68,6 +66,6 @@ export function PointCard({ point: { county, alerts }, isCertain, now, onClose, 
 }
 
 function nothingHere(isInState: boolean, isCertain: boolean): string {
-  if (!isInState) return `Alerts are known for ${stateName} only.`;
-  return isCertain ? 'No alert for this county.' : `${strings.alertStatusUnavailable}.`;
+  if (!isInState) return `We only show alerts for ${stateName}.`;
+  return isCertain ? 'No alerts for this county.' : `${strings.alertStatusUnavailable}.`;
 }

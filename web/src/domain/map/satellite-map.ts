@@ -6,13 +6,13 @@ import { satelliteLook } from './shapes/map-look.js';
 import { satelliteStyle } from './map-settings.js';
 import type { OpenedMap } from './map-view.js';
 
-/** Photographs of the ground with streets, by Mapbox; needs a public token of the site's owner. */
+/** Satellite images with streets by Mapbox; needs the site owner's public token. */
 
-/** Opens maps with this token. The library draws nothing at all, and says that all is well, without one. */
+/** Opens maps with this token. Without one, the library draws nothing and reports success. */
 export const satelliteMapWith =
   (token: string): OpenBaseMap =>
   async (options) => {
-    // The build for pages with a content security policy: its worker is a file of ours.
+    // The CSP build: its worker is a separate file.
     mapbox.workerUrl = workerUrl;
     const map = new mapbox.Map({
       ...mapOptions(options),
@@ -22,7 +22,7 @@ export const satelliteMapWith =
     });
     await untilUsable(map);
     return {
-      // MapLibre began as Mapbox GL JS; what MapView uses is the same in both.
+      // MapLibre is a fork of Mapbox GL JS; the parts that MapView uses are the same in both.
       map: map as unknown as OpenedMap['map'],
       fonts: {
         regular: ['DIN Pro Medium', 'Arial Unicode MS Regular'],

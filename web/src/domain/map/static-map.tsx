@@ -33,18 +33,17 @@ interface StaticMapProps {
   data: MapData;
   areas: AlertArea[];
   place: MapPlace | undefined;
-  /** What is seen at first: the county of the place, or the whole state. */
+  /** Initial view: the place's county or the whole state. */
   opensOn?: 'place' | 'state';
-  /** Somebody pointed at the map, or pressed Enter on it; how far around the point is meant, in degrees of latitude. */
+  /** Called on a click or tap, or on Enter, with the tap tolerance in degrees of latitude. */
   onPick: (point: Position, reachDegrees: number) => void;
   context?: MapContext | undefined;
-  /** Id of the text that says how the map is used. */
+  /** Id of the text that explains how to use the map. */
   describedBy: string;
-  /** For the buttons around the map. */
   ref?: Ref<MapMoves>;
 }
 
-/** The map as a drawing, for devices that cannot draw the interactive one: the county of the place, to be moved and zoomed. */
+/** The map as an SVG that can be panned and zoomed, for devices that can't draw the interactive map. */
 export function StaticMap({
   data,
   areas,
@@ -126,7 +125,7 @@ export function StaticMap({
         </svg>
       </div>
       <p className="sr-only">
-        {county ? `In the middle of the map: ${county.name} County.` : `The middle of the map is outside ${stateName}.`}
+        {county ? `At the center of the map: ${county.name} County.` : `The center of the map is outside ${stateName}.`}
         {towns.length > 0 && ` Towns on it: ${towns.join(', ')}.`}
       </p>
     </>
@@ -139,7 +138,7 @@ interface HatchingsProps {
   children: (fillOf: (tone: AlertTone) => string) => ReactNode;
 }
 
-/** The hatchings of the alerts on the map, and what is filled with them. */
+/** Hatching patterns of the map's alerts, passed to the areas that use them. */
 export function Hatchings({ areas, scale, children }: HatchingsProps) {
   const id = useId();
   const tones = [...new Set(areas.map(({ tone }) => tone))];
@@ -155,7 +154,7 @@ export function Hatchings({ areas, scale, children }: HatchingsProps) {
   );
 }
 
-/** @param extraWidth pixels added to the lines of each look */
+/** @param extraWidth pixels added to each look's lines */
 export function Outlines({ outlines, extraWidth = 0 }: { outlines: readonly AlertOutline[]; extraWidth?: number }) {
   return outlines.map(({ lines, tone }, index) => (
     <path
@@ -171,7 +170,7 @@ export function Outlines({ outlines, extraWidth = 0 }: { outlines: readonly Aler
   ));
 }
 
-/** Counties, water and the borders around; the same whatever part is seen. */
+/** Counties, water and neighboring borders; the same in every view. */
 export const Ground = memo(function Ground({ data }: { data: MapData }) {
   const { counties, borders, water } = data;
   const thin = { vectorEffect: 'non-scaling-stroke', strokeLinejoin: 'round', strokeLinecap: 'round' } as const;
@@ -201,7 +200,7 @@ export const Ground = memo(function Ground({ data }: { data: MapData }) {
   );
 });
 
-/** The counties once more, above what covers them. */
+/** County borders again, on top of what covers them. */
 const CountyLines = memo(function CountyLines({ data }: { data: MapData }) {
   return (
     <g className="fill-none stroke-ink opacity-40" strokeWidth="1">
@@ -212,7 +211,6 @@ const CountyLines = memo(function CountyLines({ data }: { data: MapData }) {
   );
 });
 
-/** The place that the page is about. */
 export function PlaceMark({ place, scale }: { place: { lat: number; lon: number }; scale: number }) {
   const [cx, cy] = project([place.lon, place.lat]);
   return (

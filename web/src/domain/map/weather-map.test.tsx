@@ -32,14 +32,14 @@ function show(alerts: AlertState) {
 const list = () => screen.getByRole('region', { name: /^Alerts on this map/ });
 
 describe('the weather map', () => {
-  it('keeps the specification’s numbers and default layer', () => {
+  it("uses the specification's numbers and default layer", () => {
     expect(mapSettings).toMatchObject({ initialZoom: 12, flyToZoom: 13, fitPadding: 50, fitMostZoom: 13 });
     expect(defaultLayer).toBe('temperature');
   });
 
-  it('offers five layers of which one is chosen, also by the arrow keys', async () => {
+  it('offers five exclusive layers, also by arrow keys', async () => {
     show({ kind: 'loading' });
-    const radios = within(screen.getByRole('group', { name: 'Weather layer of the map' })).getAllByRole('radio');
+    const radios = within(screen.getByRole('group', { name: 'Weather layer' })).getAllByRole('radio');
     expect(radios.map((radio) => (radio as HTMLInputElement).value)).toEqual([
       'clouds',
       'precipitation',
@@ -54,7 +54,7 @@ describe('the weather map', () => {
     expect(screen.getByRole('img', { name: /^Wind: .* mph.* km\/h/ })).toBeVisible();
   });
 
-  it('requests only the alerts, which every page needs, before it comes into view, and lists them', () => {
+  it('requests only the alerts before it scrolls into view, and lists them', () => {
     const calls = show({ kind: 'alerts', alerts: [alert], confirmed: true, now: Date.now() });
     expect(calls.map(({ path }) => path)).toEqual(['/main/weather/alerts']);
     expect(within(list()).getByRole('link', { name: 'Tornado Warning' })).toHaveAttribute(
@@ -65,7 +65,7 @@ describe('the weather map', () => {
     expect(within(list()).getByRole('button', { name: 'Show Tornado Warning on the map' })).toBeVisible();
   });
 
-  it('says that there are no alerts only when that is known', () => {
+  it('says that there are no alerts only when certain', () => {
     show({ kind: 'none', updatedAt: new Date().toISOString(), now: Date.now() });
     expect(list()).toHaveTextContent('No Active Weather Alerts, as of today');
   });
@@ -73,20 +73,20 @@ describe('the weather map', () => {
   it.each<AlertState>([
     { kind: 'unavailable' },
     { kind: 'alerts', alerts: [alert], confirmed: false, now: Date.now() },
-  ])('says so when nobody knows whether that is all ($kind)', (state) => {
+  ])('says so when the list may be incomplete ($kind)', (state) => {
     show(state);
     expect(list()).toHaveTextContent('Alert status unavailable');
     expect(within(list()).getByRole('link', { name: 'weather.gov/lzk' })).toBeVisible();
     expect(list()).not.toHaveTextContent('No Active Weather Alerts');
   });
 
-  it('has no button for an alert that has no place on the map', () => {
+  it('has no button for an alert without an area', () => {
     show({ kind: 'alerts', alerts: [{ ...alert, counties: [] }], confirmed: true, now: Date.now() });
     expect(within(list()).queryByRole('button')).not.toBeInTheDocument();
   });
 });
 
-describe('the drawing for devices without an interactive map', () => {
+describe('the drawn map for devices without the interactive one', () => {
   const conway = { lat: 35.0887, lon: -92.4421, name: 'Conway, Arkansas' };
 
   function draw(shown = place, areas: ReturnType<typeof alertAreas> = []) {
@@ -106,7 +106,7 @@ describe('the drawing for devices without an interactive map', () => {
   const names = () => [...drawing().querySelectorAll('text')].map(({ textContent }) => textContent);
   const map = () => screen.getByRole('application', { name: 'Map of Arkansas' });
 
-  it('has every county, and the alerts hatched above them', () => {
+  it('has every county, with hatched alerts on top', () => {
     draw(place, alertAreas([{ ...alert, counties: ['05045', '05119'] }], data.counties));
     expect(drawing()).toHaveAccessibleName(/counties of Arkansas with Arkansas, USA/);
     const paths = [...drawing().querySelectorAll(':scope > path, g > path')];
@@ -115,25 +115,25 @@ describe('the drawing for devices without an interactive map', () => {
     expect(drawing().querySelectorAll('pattern')).toHaveLength(1);
   });
 
-  it('opens on the county of the place, with its name, its towns and the water drawn', () => {
+  it("opens on the place's county, with its name, towns and water", () => {
     draw(conway);
     expect(names()).toEqual(expect.arrayContaining(['Conway', 'Faulkner County', 'Vilonia', 'Mayflower']));
     expect(names()).not.toContain('Texarkana');
-    expect(screen.getByText(/^In the middle of the map: Faulkner County\. Towns on it: .*Vilonia/)).toBeInTheDocument();
+    expect(screen.getByText(/^At the center of the map: Faulkner County\. Towns on it: .*Vilonia/)).toBeInTheDocument();
     const rivers = data.water.rivers.length + data.water.lakes.length;
     expect(drawing().querySelectorAll('path')).toHaveLength(
       75 + data.borders.otherStates.length + data.borders.state.length + rivers,
     );
   });
 
-  it('goes where the page goes', () => {
+  it("follows the page's place", () => {
     const { showPlace } = draw(conway);
     showPlace({ lat: 33.4418, lon: -94.0377, name: 'Texarkana, Arkansas' });
     expect(names()).toEqual(expect.arrayContaining(['Texarkana', 'Miller County']));
     expect(names()).not.toContain('Conway');
   });
 
-  it('is moved and zoomed by the keys, and says what is in its middle', async () => {
+  it('pans and zooms by keyboard, and says what is at its center', async () => {
     const { onPick } = draw(conway);
     expect(map()).toHaveAccessibleDescription('The arrow keys move the map.');
     const [left, , side] = seen();
@@ -150,7 +150,7 @@ describe('the drawing for devices without an interactive map', () => {
     expect(data.counties.find(({ shape }) => covers(shape, picked))?.name).toBe('Faulkner');
   });
 
-  it('is zoomed by the wheel with Ctrl only, around what the pointer is at', () => {
+  it('zooms by wheel with Ctrl only, around the pointer', () => {
     draw(conway);
     const before = seen();
     expect(fireEvent.wheel(map(), { deltaY: -200 })).toBe(true);
@@ -159,7 +159,7 @@ describe('the drawing for devices without an interactive map', () => {
     expect(seen()[2]).toBeCloseTo(before[2] / 2);
   });
 
-  it('is moved by what stands around it', () => {
+  it('moves by the buttons around it', () => {
     const { ref } = draw(conway);
     const [, , side] = seen();
     act(() => ref.current!.zoomBy(-1, true));
@@ -174,7 +174,7 @@ describe('the drawing for devices without an interactive map', () => {
 describe('the water on the map', () => {
   const { rivers, lakes } = data.water;
 
-  it('has the rivers and lakes that people go by', () => {
+  it('includes the best-known rivers and lakes', () => {
     expect(rivers.map(({ name }) => name)).toEqual(
       expect.arrayContaining(['Mississippi', 'Arkansas', 'Red', 'White', 'Ouachita'].map((name) => `${name} River`)),
     );
@@ -188,9 +188,9 @@ describe('the water on the map', () => {
     ['White River', ['Baxter', 'Independence', 'Jackson', 'Monroe', 'Desha']],
     ['Red River', ['Little River', 'Hempstead', 'Lafayette']],
     ['Ouachita River', ['Montgomery', 'Garland', 'Hot Spring', 'Clark', 'Ouachita']],
-  ])('takes the %s through its counties', (name, counties) => {
+  ])('leads the %s through its counties', (name, counties) => {
     const course = rivers.find((river) => river.name === name)?.course ?? [];
-    // Where a river is the border, its points may lie on either side of it.
+    // Where a river is the border, its points may be on either side of it.
     const near: Position[] = course.flatMap(([lon, lat]) =>
       [-0.02, 0, 0.02].flatMap((east) => [-0.02, 0, 0.02].map((north): Position => [lon + east, lat + north])),
     );

@@ -1,4 +1,4 @@
-import type { MapLayerName } from '@site/proto/weather/v1/tile-grid';
+import type { MapLayerName } from '@site/domain/weather/tile-grid';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useCallback, useId, useRef, useState } from 'react';
 import { useReducedMotion } from '../../ui/media-query.js';
@@ -16,23 +16,23 @@ import { MapSkeleton } from './map-skeleton.js';
 import type { MapPlace } from './shapes/overlays.js';
 
 export interface WeatherMapProps {
-  /** Where the map opens; when it changes, the map flies there. */
+  /** Initial place; the map flies to a new one. */
   place: MapPlace;
-  /** As `useAlerts()` gives them: the list beside the map must say when nobody knows. */
+  /** From `useAlerts()`: the list beside the map must say when the alerts are unavailable. */
   alerts: AlertState;
-  /** The public Mapbox token of GET /main/keys (`map_Key`); empty for the map of the state's counties. */
+  /** The public Mapbox token of GET /main/keys (`map_Key`); empty for the county map. */
   mapKey: string;
 }
 
 /**
- * The weather map: five exclusive layers, the alerts drawn and listed. What it needs for drawing is fetched when it comes
- * into view; the list of alerts is there at once.
+ * The weather map with five exclusive layers and the alerts, drawn and listed. The code to draw it loads when it
+ * scrolls into view; the list is there immediately.
  */
 export function WeatherMap({ place, alerts, mapKey }: WeatherMapProps) {
   const headingId = useId();
   const legendId = useId();
   const frame = useRef<HTMLDivElement>(null);
-  // A browser that cannot tell cannot draw the map either.
+  // A browser that can't detect this can't draw the map either.
   const inView = useNearViewport(frame, mapSettings.loadAheadPx, false);
   const still = useReducedMotion();
   const [layer, setLayer] = useState<MapLayerName>(defaultLayer);
@@ -42,7 +42,7 @@ export function WeatherMap({ place, alerts, mapKey }: WeatherMapProps) {
   const layers = useQuery({ ...mapLayersQuery(layer), enabled: inView });
   const status = statusOf(layers.data, layer);
   const isConfigured = status === undefined || status.reason !== 'not configured';
-  // No tile is requested until the server has said that there are layers.
+  // Requests no tiles until the server has confirmed that layers are available.
   const drawnLayer = !layers.isPending && isConfigured && !isStatic ? layer : undefined;
 
   const onLayerState = useCallback((state: 'arriving' | 'failing') => setFailing(state === 'failing'), []);
@@ -89,7 +89,7 @@ export function WeatherMap({ place, alerts, mapKey }: WeatherMapProps) {
           </div>
           {isStatic ? (
             <p id={legendId} role="status" className="text-sm text-ink-soft">
-              This browser cannot draw the interactive map, so the counties are shown without weather layers.
+              This browser can't draw the interactive map, so we show the counties without weather layers.
             </p>
           ) : (
             <LayerLegend
@@ -101,7 +101,7 @@ export function WeatherMap({ place, alerts, mapKey }: WeatherMapProps) {
             />
           )}
           <p className="text-sm text-ink-soft">
-            Borders: US Census Bureau, simplified; rivers and lakes for orientation only.{' '}
+            Borders: US Census Bureau, simplified. Rivers and lakes are approximate.{' '}
             {drawnLayer && 'Weather layers: © OpenWeather. '}Alerts: National Weather Service.
           </p>
         </div>

@@ -2,22 +2,20 @@ import type { Campaign } from '@site/proto/submissions/v1/newsletter.answers';
 import { amount, numberText } from '../../ui/figures.js';
 import { ShareBar } from '../../ui/share-bar.js';
 
-/** Of how many it is decided: they got it, could not get it, or no longer want it. */
+/** Number of recipients with a final outcome: delivered, failed or unsubscribed. */
 export const handledOf = ({ sent, failed, skipped }: Campaign) => sent + failed + skipped;
 
 export const isUnfinished = ({ state }: Pick<Campaign, 'state'>) => state !== 'sent' && state !== 'cancelled';
 
-/** What people call the states. */
 export const campaignStateWords: Record<Campaign['state'], string> = {
-  planned: 'Planned',
+  planned: 'Scheduled',
   queued: 'Waiting',
-  sending: 'Being sent',
+  sending: 'Sending',
   paused: 'Paused',
   sent: 'Sent',
-  cancelled: 'Called off',
+  cancelled: 'Canceled',
 };
 
-/** How far a campaign has come, drawn, with the figures in words under it. */
 export function CampaignProgress({ campaign }: { campaign: Campaign }) {
   const { recipients, sent, failed, skipped, title } = campaign;
   const left = Math.max(0, recipients - handledOf(campaign));
@@ -59,10 +57,10 @@ function Figure({ look, count, word }: { look: string; count: number; word: stri
   );
 }
 
-/** "Sent to 1,204 of 3,000 subscribers." as far as it has come. */
+/** Returns "Sent to 1,204 of 3,000 subscribers." or similar. */
 export function progressText(campaign: Campaign): string {
   const { recipients, sent, state } = campaign;
-  if (state === 'planned') return 'Planned: nothing has been sent.';
+  if (state === 'planned') return 'Scheduled: nothing sent yet.';
   if (state === 'queued') return `Waiting to be sent to ${amount(recipients, 'subscriber', 'subscribers')}.`;
   if (!isUnfinished(campaign) && sent === recipients) return `Sent to ${amount(sent, 'subscriber', 'subscribers')}.`;
   return `Sent to ${numberText(sent)} of ${amount(recipients, 'subscriber', 'subscribers')}.`;

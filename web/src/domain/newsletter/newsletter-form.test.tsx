@@ -13,7 +13,7 @@ async function openForm(routes: FakeRoutes = {}) {
   const view = renderApp('/terms', { routes: { 'GET /main/home': { data: buildContent() }, ...routes } });
   await screen.findByRole('heading', { level: 1 });
   const form = within(await screen.findByRole('form', { name: 'Newsletter' }));
-  const email = form.getByRole('textbox', { name: 'Your e-mail address' });
+  const email = form.getByRole('textbox', { name: 'Your email address' });
   const button = form.getByRole('button', { name: 'Sign up' });
   const message = form.getByRole('status');
   return { user, form, email, button, message, ...view };
@@ -32,7 +32,7 @@ describe('the newsletter form', () => {
   });
 
   it.each(['ada', 'ada@example', 'ada@exam ple.com', `${'a'.repeat(243)}@example.com`])(
-    'refuses the address %s, and sends nothing',
+    'rejects the address %s, and sends nothing',
     async (text) => {
       const { user, email, button, message, calls } = await openForm({ [create]: thanks });
       fireEvent.change(email, { target: { value: text } });
@@ -54,7 +54,7 @@ describe('the newsletter form', () => {
     expect(JSON.parse(String(call?.body))).toEqual({ email: text.trim() });
   });
 
-  it('shows what the server answers in green, and is empty', async () => {
+  it("shows the server's message in green, and is cleared", async () => {
     const { user, email, button, message } = await openForm({ [create]: thanks });
     await user.type(email, 'ada@example.com');
     await user.click(button);
@@ -63,7 +63,7 @@ describe('the newsletter form', () => {
     expect(email).toHaveValue('');
   });
 
-  it('cannot be changed or sent twice while it is on its way, and gives the focus back', async () => {
+  it('is locked while sending, and returns focus afterwards', async () => {
     let finish: (answer: FakeAnswer) => void = () => undefined;
     const { user, email, button, calls } = await openForm({ [create]: () => new Promise((done) => (finish = done)) });
     await user.type(email, 'ada@example.com{Enter}');
@@ -105,7 +105,7 @@ describe('the newsletter form', () => {
     expect(email).toHaveValue('ada@example.com');
   });
 
-  it('takes its message back when somebody types', async () => {
+  it('clears its message on typing', async () => {
     let answer: FakeAnswer = 'network failure';
     const { user, email, button, message } = await openForm({ [create]: () => answer });
     await user.type(email, 'ada@example.com');
@@ -120,7 +120,7 @@ describe('the newsletter form', () => {
     expect(message).toBeEmptyDOMElement();
   });
 
-  it('keeps its idempotency key for the same address and changes it for another', async () => {
+  it('reuses the idempotency key for the same address and changes it for another', async () => {
     const { user, email, button, calls } = await openForm({ [create]: 'network failure' });
     await user.type(email, 'ada@example.com');
     for (const times of [1, 2]) {
@@ -137,7 +137,7 @@ describe('the newsletter form', () => {
     expect(other).not.toBe(first);
   });
 
-  it('tells people from programs by a field that only programs see, and by the time', async () => {
+  it('detects bots by a honeypot and by the time', async () => {
     const { user, email, button, calls, container } = await openForm({ [create]: thanks });
     await user.type(email, 'ada@example.com');
     await user.click(button);

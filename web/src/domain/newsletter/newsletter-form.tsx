@@ -1,4 +1,4 @@
-import { readEmail } from '@site/proto/email-address';
+import { readEmail } from '@site/domain/email-address';
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
 import { ApiError, request } from '../../api/api.js';
@@ -10,20 +10,20 @@ import { SubmissionKeys } from '../../ui/forms/submission-keys.js';
 import { inputLook } from '../../ui/forms/input-look.js';
 
 const label = 'Sign up';
-/** Not "Email Address": it stands below forms that have a field of that name. */
-const fieldLabel = 'Your e-mail address';
+/** Differs from "Email Address", which the forms above use. */
+const fieldLabel = 'Your email address';
 
 interface Message {
   tone: 'success' | 'error';
   text: string;
-  /** The address itself is at fault, nothing has been sent. */
+  /** The address is invalid and nothing was sent. */
   invalid?: true;
 }
 
 /**
- * Signs an address up. It is at the foot of every page, so it carries none of the schemas' weight: it uses the same
- * pattern as they do, the gateway checks the rest.
- * @param name of the form, where it is the second one of the page
+ * Newsletter sign-up. Because every page's footer has it, it uses the schemas' email pattern without their code; the
+ * gateway checks the rest.
+ * @param name accessible name, where it is the page's second form
  */
 export function NewsletterForm({ name = strings.newsletter }: { name?: string }) {
   const [email, setEmail] = useState('');
@@ -35,7 +35,7 @@ export function NewsletterForm({ name = strings.newsletter }: { name?: string })
   const input = useRef<HTMLInputElement>(null);
   const focusedBefore = useRef<Element | null>(null);
 
-  // Disabled controls lose the focus: it goes back to the one that had it, unless the person has gone on.
+  // Disabled controls lose focus: returns it to the previous one unless the visitor has moved on.
   useEffect(() => {
     const { current } = focusedBefore;
     if (submitting || !(current instanceof HTMLElement)) return;
@@ -80,7 +80,7 @@ export function NewsletterForm({ name = strings.newsletter }: { name?: string })
 
   const Icon = message?.tone === 'success' ? CircleCheck : CircleAlert;
   return (
-    // The browser's own bubbles would say something else.
+    // The browser's own validation messages would differ.
     <form noValidate aria-label={name} onSubmit={submit}>
       <label htmlFor={id} className="block font-semibold">
         {fieldLabel}
@@ -109,7 +109,7 @@ export function NewsletterForm({ name = strings.newsletter }: { name?: string })
       <Honeypot trap={trap} />
       <p
         id={`${id}-message`}
-        // Always there: a screen reader announces what is put into it.
+        // Always rendered, so that a screen reader announces its changes.
         role="status"
         className={classNames(
           'flex items-start gap-2 text-sm font-medium',

@@ -6,10 +6,9 @@ import { classNames } from '../../ui/class-names.js';
 import { Choices } from '../../ui/forms/choice.js';
 import { inputLook } from '../../ui/forms/input-look.js';
 
-/** Makes the new choice of the one before, which may have changed while something was looked up. */
+/** Derives the new choice from the previous one, which may have changed during a lookup. */
 export type CountyChange = (before: readonly string[]) => string[];
 
-/** Adds a county to those that are chosen. */
 export const withCounty =
   (fips: string): CountyChange =>
   (before) =>
@@ -20,13 +19,11 @@ interface CountyChoiceProps {
   chosen: readonly string[];
   error?: string | undefined;
   onChange: (change: CountyChange) => void;
-  /** Another way to choose, beside the list. */
   shortcut?: ReactNode;
-  /** What is said below. */
   children?: ReactNode;
 }
 
-/** Counties, one after the other from a list. */
+/** Selects counties one at a time from a list. */
 export function CountyChoice({ chosen, error, onChange, shortcut, children }: CountyChoiceProps) {
   const id = useId();
   const list = useRef<HTMLSelectElement>(null);

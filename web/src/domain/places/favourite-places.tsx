@@ -3,9 +3,7 @@ import { Button, IconButton } from '../../ui/button.js';
 import type { NamedPlace } from './place-in-address.js';
 import { isSamePlace, keepFavourite, mostFavourites, useFavourites } from './remembered-places.js';
 
-/** What favourites.tsx brings late. */
-
-/** The button to keep a place with, or to let it go. */
+/** Adds a place to the favorites or removes it. */
 export function StarButton({ place }: { place: NamedPlace }) {
   const favourites = useFavourites();
   const isKept = favourites.some((favourite) => isSamePlace(favourite, place));
@@ -13,7 +11,7 @@ export function StarButton({ place }: { place: NamedPlace }) {
   return (
     <>
       <IconButton
-        label={`Keep ${place.name} in your places`}
+        label={`Save ${place.name} to your places`}
         aria-pressed={isKept}
         aria-disabled={isFull || undefined}
         onClick={() => keepFavourite(place, !isKept)}
@@ -22,19 +20,18 @@ export function StarButton({ place }: { place: NamedPlace }) {
         <Star aria-hidden="true" size={20} className={isKept ? 'fill-current text-clay-ink' : 'text-ink-soft'} />
       </IconButton>
       {isFull && (
-        <p className="text-sm text-ink-soft">You have {mostFavourites} places. Let one go to keep this one.</p>
+        <p className="text-sm text-ink-soft">You've saved {mostFavourites} places. Remove one to save this one.</p>
       )}
     </>
   );
 }
 
 interface FavouriteListProps {
-  /** The one that is shown now, if it has a name. */
+  /** The place shown now, if it has a name. */
   shown: NamedPlace | undefined;
   onPick: (place: NamedPlace) => void;
 }
 
-/** A button for each favourite. */
 export function FavouriteList({ shown, onPick }: FavouriteListProps) {
   const favourites = useFavourites();
   if (favourites.length === 0) return null;

@@ -3,12 +3,12 @@ import { Late } from '../../ui/late.js';
 import type { NamedPlace } from './place-in-address.js';
 import { useFavourites } from './remembered-places.js';
 
-/** The favourites come late and only to those who chose a place: nobody else's first visit carries their code. */
+/** Loaded lazily, and only for visitors who chose a place, to keep the code out of other first visits. */
 
 const LateStar = lazy(() => import('./favourite-places.js').then((module) => ({ default: module.StarButton })));
 const LateList = lazy(() => import('./favourite-places.js').then((module) => ({ default: module.FavouriteList })));
 
-/** Keeps the place that is shown among the favourites of this device, or lets it go; nothing for one without a name. */
+/** Adds the shown place to this device's favorites or removes it; renders nothing for a place without a name. */
 export function FavouriteStar({ place }: { place: NamedPlace | undefined }) {
   if (!place?.name) return null;
   return (
@@ -19,12 +19,12 @@ export function FavouriteStar({ place }: { place: NamedPlace | undefined }) {
 }
 
 interface FavouritesProps {
-  /** The place that is shown now, if it has a name. */
+  /** The place shown now, if it has a name. */
   shown: NamedPlace | undefined;
   onPick: (place: NamedPlace) => void;
 }
 
-/** The favourites of this device, to switch between them; nothing where there are none. */
+/** Buttons that switch between this device's favorites; renders nothing without any. */
 export function Favourites(props: FavouritesProps) {
   if (useFavourites().length === 0) return null;
   return (

@@ -7,17 +7,15 @@ import { usePlace } from './place.js';
 import { UnitToggle } from '../weather/units/unit-toggle.js';
 
 interface PlaceBarProps {
-  /** The place that is shown now, when it has a name and is not the one that everyone starts with. */
+  /** The place shown now, if it has a name and isn't the default. */
   shown: NamedPlace | undefined;
-  /** The place of the address. */
   searched: NamedPlace | undefined;
   onPick: (place: NamedPlace) => void;
   onLeave: () => void;
-  /** The page's heading, and what belongs beside it. */
   children: ReactNode;
 }
 
-/** The head of a page about a place: its title, the search, the visitor's own location, the units. */
+/** Header of a place's page: title, search, the visitor's location, units. */
 export function PlaceBar({ shown, searched, onPick, onLeave, children }: PlaceBarProps) {
   const { choose } = usePlace();
   const pick = (place: NamedPlace) => {

@@ -6,21 +6,21 @@ import { FavouriteStar } from './favourites.js';
 import { type LocationStatus, usePlace } from './place.js';
 
 const messages: Partial<Record<LocationStatus, string>> = {
-  denied: `Your browser does not share your location, so this is the middle of ${stateName}.`,
-  unsupported: `Your browser cannot tell where you are, so this is the middle of ${stateName}.`,
-  failed: `Your location could not be found, so this is the middle of ${stateName}.`,
-  'too far': `You are outside the area we have weather for, so this is the middle of ${stateName}.`,
+  denied: `Your browser doesn't share your location, so we're showing the middle of ${stateName}.`,
+  unsupported: `Your browser can't find your location, so we're showing the middle of ${stateName}.`,
+  failed: `We couldn't find your location, so we're showing the middle of ${stateName}.`,
+  'too far': `You're outside the area we cover, so we're showing the middle of ${stateName}.`,
 };
 
 interface PlaceControlsProps {
-  /** The place that is shown now, when it has a name and is not the one that everyone starts with. */
+  /** The place shown now, if it has a name and isn't the default. */
   shown: NamedPlace | undefined;
-  /** On pages with a search: the place of the address, and how to leave it. */
+  /** On pages with a search: the place from the URL, and how to leave it. */
   searched?: NamedPlace | undefined;
   onLeave?: () => void;
 }
 
-/** "Use my location" and the way back, and the star. The browser's question opens only from this button. */
+/** "Use my location", the way back, and the star. Only this button opens the browser's location prompt. */
 export function PlaceControls({ shown, searched, onLeave }: PlaceControlsProps) {
   const { status, coordinates, chosen, useMyLocation: locate, showState } = usePlace();
   const named = searched ?? chosen;

@@ -12,7 +12,9 @@ const PlaceSearch = lazy(() => import('./place-search.js').then((module) => ({ d
 const stored = storedText('place-offer');
 const done = 'done';
 
-/** Whether to ask, once on this device, where somebody is: until they chose a place, shared theirs, or did not want to. */
+/**
+ * Returns whether to ask for a place: once per device, until the visitor chooses one, shares a location, or declines.
+ */
 export function usePlaceOffer(): boolean {
   const { chosen, status } = usePlace();
   const favourites = useFavourites();
@@ -20,7 +22,7 @@ export function usePlaceOffer(): boolean {
   return !answered && !chosen && status === 'unasked' && favourites.length === 0;
 }
 
-/** Asks a first visitor for a place. The browser's own question opens only from the button. */
+/** Asks a first-time visitor for a place. Only the button opens the browser's location prompt. */
 export function PlaceOffer() {
   const { choose, useMyLocation: locate } = usePlace();
   const [searching, setSearching] = useState(false);
@@ -30,7 +32,7 @@ export function PlaceOffer() {
       <h2 id="place-offer-heading" className="text-base">
         Where are you?
       </h2>
-      <p className="text-sm text-ink-soft">Then this page opens with your weather. Your place stays on this device.</p>
+      <p className="text-sm text-ink-soft">We'll open with your local weather. Your location stays on this device.</p>
       {searching && (
         <div className="mt-3">
           <Late waiting={<Skeleton className="h-11 max-w-md rounded-full" />} missing={null}>

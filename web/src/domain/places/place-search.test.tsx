@@ -30,7 +30,7 @@ function renderSearch(
   return { calls, picked, box: screen.getByRole('combobox', { name: 'Search for a place' }) };
 }
 
-describe('when the search asks', () => {
+describe('lookups', () => {
   beforeEach(() => {
     jest.useFakeTimers();
   });
@@ -45,7 +45,7 @@ describe('when the search asks', () => {
     fireEvent.change(box, { target: { value: text } });
   }
 
-  it('is once, 500 ms after the last of five letters', async () => {
+  it('happen once, 500 ms after the last of five letters', async () => {
     const { calls, box } = renderSearch();
     for (const text of ['c', 'co', 'con', 'conw', ' conwa ']) {
       type(box, text);
@@ -58,7 +58,7 @@ describe('when the search asks', () => {
     expect(screen.getAllByRole('option')).toHaveLength(3);
   });
 
-  it('is never for an empty text, which also clears the results', async () => {
+  it('never happen for an empty text, which also clears the results', async () => {
     const { calls, box } = renderSearch();
     type(box, 'con');
     await wait(600);
@@ -70,7 +70,7 @@ describe('when the search asks', () => {
     expect(screen.queryByRole('listbox')).not.toBeInTheDocument();
   });
 
-  it('shows the answer to the latest question, whichever comes first', async () => {
+  it('show the response to the latest query, even out of order', async () => {
     const answers: Record<string, (answer: FakeAnswer) => void> = {};
     const { box } = renderSearch(({ query }) => new Promise((resolve) => (answers[query.get('q') ?? ''] = resolve)));
     type(box, 'con');
@@ -100,7 +100,7 @@ describe('the list of places', () => {
     expect(screen.getByRole('status')).toHaveTextContent('5 places found');
   });
 
-  it('can be used with the keyboard alone', async () => {
+  it('works with the keyboard alone', async () => {
     const { box, picked } = renderSearch();
     await type(box);
     await userEvent.keyboard('{ArrowDown}{ArrowDown}');
@@ -114,14 +114,14 @@ describe('the list of places', () => {
     expect(box).toHaveFocus();
   });
 
-  it('takes the first on Enter', async () => {
+  it('chooses the first on Enter', async () => {
     const { box, picked } = renderSearch();
     await type(box);
     await userEvent.keyboard('{Enter}');
     expect(picked.map(({ name }) => name)).toEqual(['Conway 1']);
   });
 
-  it('closes on a click on one of them, without another lookup', async () => {
+  it('closes on a click on an entry, without another lookup', async () => {
     const { box, calls, picked } = renderSearch();
     await type(box);
     await userEvent.click(screen.getByRole('option', { name: /Conway 2/ }));
@@ -130,7 +130,7 @@ describe('the list of places', () => {
     expect(calls).toHaveLength(1);
   });
 
-  it('closes on Escape, and comes back with the arrow; the second Escape empties the box', async () => {
+  it('closes on Escape and reopens with the arrow key; the second Escape clears the input', async () => {
     const { box } = renderSearch();
     await type(box);
     await userEvent.keyboard('{Escape}');
@@ -141,25 +141,25 @@ describe('the list of places', () => {
     expect(box).toHaveValue('');
   });
 
-  it('closes on a click beside it', async () => {
+  it('closes on a click outside', async () => {
     const { box } = renderSearch();
     await type(box);
     await userEvent.click(screen.getByText('Somewhere else'));
     expect(screen.queryByRole('listbox')).not.toBeInTheDocument();
   });
 
-  it('leaves out what has no forecast, and says when nothing is left', async () => {
+  it('omits places without a forecast, and says when none are left', async () => {
     const { box } = renderSearch({ data: [{ ...placeOf(1), lat: 64, lon: -147 }] });
     await userEvent.type(box, 'fairbanks');
-    expect(await screen.findByText('We know no place of this name in Arkansas.')).toBeVisible();
+    expect(await screen.findByText("We couldn't find this place in Arkansas.")).toBeVisible();
     expect(screen.getByRole('status')).toHaveTextContent('0 places found');
   });
 });
 
-describe('a search that fails', () => {
+describe('a failed lookup', () => {
   const logged = collectLog();
 
-  it('is logged and nothing more', async () => {
+  it('is only logged', async () => {
     const { box } = renderSearch('network failure');
     await userEvent.type(box, 'conway');
     await waitFor(() => expect(logged).toEqual(['looking for a place failed']));

@@ -8,22 +8,22 @@ import { classNames } from '../../ui/class-names.js';
 import { logFailure } from '../../log-failure.js';
 import { isAnsweredFor, type NamedPlace } from './place-in-address.js';
 
-/** As the server has it (`proto/weather/v1/places.schema.ts`; repeated here because that file brings zod along). */
+/** The server's limit (`proto/weather/v1/places.schema.ts`; repeated here because that file imports zod). */
 const longestQuery = 100;
 
 interface PlaceSearchProps {
   onPick: (place: NamedPlace) => void;
-  /** It was asked for just now, and takes the focus. */
+  /** Takes focus because the visitor just opened it. */
   focused?: boolean;
 }
 
 /**
- * Finds a place by its name or its ZIP code, as WAI-ARIA's editable combobox with a list. It looks up once typing pauses, opens
- * the list when the answer arrives, and says nothing of a lookup that failed: the person can go on typing.
+ * Searches for a place by name or ZIP code: WAI-ARIA's editable combobox with a list. It debounces typing, opens the
+ * list when results arrive, and ignores failed lookups, so that the visitor can keep typing.
  *
- * Not from a library, because it is part of what a first visit loads, and that has no room for one. Fetching a library when the
- * box gets the focus would put another box in its place under the person's fingers: the focus, a half-typed character of an
- * input method and a screen reader's position would be lost.
+ * Not from a library, because first visits load it and their size budget has no room for one. Loading a library on
+ * focus would replace the input while it is in use and lose the focus, a half-composed IME character and the screen
+ * reader's position.
  */
 export function PlaceSearch({ onPick, focused = false }: PlaceSearchProps) {
   const id = useId();
@@ -65,7 +65,7 @@ export function PlaceSearch({ onPick, focused = false }: PlaceSearchProps) {
       if (signal.aborted) return;
       setPlaces(data.filter(isAnsweredFor).slice(0, SEARCH_RESULTS));
       setActive(-1);
-      // Somebody who went elsewhere meanwhile is not to be interrupted.
+      // Doesn't reopen the list once focus has moved elsewhere.
       setOpen(Boolean(box.current?.contains(document.activeElement)));
     } catch (error) {
       if (!signal.aborted) logFailure('looking for a place', error);
@@ -87,7 +87,7 @@ export function PlaceSearch({ onPick, focused = false }: PlaceSearchProps) {
         if (count === 0) return;
         event.preventDefault();
         setOpen(true);
-        // One stop more than there are places: the text itself.
+        // One more stop than there are places: the input itself.
         if (event.key === 'ArrowDown') setActive(active + 1 < count ? active + 1 : -1);
         else setActive(active < 0 ? count - 1 : active - 1);
         return;
@@ -164,7 +164,7 @@ export function PlaceSearch({ onPick, focused = false }: PlaceSearchProps) {
               role="option"
               tabIndex={-1}
               aria-selected={index === active}
-              // The focus stays in the box.
+              // Keeps focus in the input.
               onPointerDown={(event) => event.preventDefault()}
               onPointerMove={() => setActive(index)}
               onClick={() => pick(place)}
@@ -185,15 +185,15 @@ export function PlaceSearch({ onPick, focused = false }: PlaceSearchProps) {
       {open && places?.length === 0 && (
         <p className="card absolute inset-x-0 top-full z-20 mt-2 px-4 py-3 text-ink-soft">
           {/^\d/.test(text.trim())
-            ? `We know no such ZIP code in ${stateName}.`
-            : `We know no place of this name in ${stateName}.`}
+            ? `We couldn't find this ZIP code in ${stateName}.`
+            : `We couldn't find this place in ${stateName}.`}
         </p>
       )}
     </div>
   );
 }
 
-/** "Faulkner County, Arkansas": what stands behind the name in "Conway, Faulkner County, Arkansas". */
+/** Returns the part after the name: "Faulkner County, Arkansas" for "Conway, Faulkner County, Arkansas". */
 function surroundings({ name, place }: FoundPlace): string {
   return place.startsWith(`${name}, `) ? place.slice(name.length + 2) : place;
 }

@@ -4,19 +4,18 @@ import { isAnsweredFor, type NamedPlace } from './place-in-address.js';
 import { rememberedPlaces, rememberLast } from './remembered-places.js';
 import type { Coordinates } from '../weather/weather-queries.js';
 
-/** How the visitor's own location stands. */
 export type LocationStatus = 'unasked' | 'locating' | 'used' | 'denied' | 'unsupported' | 'failed' | 'too far';
 
 interface PlaceContext {
   coordinates: Coordinates;
-  /** The place that was chosen last, now or on an earlier visit; undefined for the own location and the middle of the state. */
+  /** The last chosen place, from this or an earlier visit; undefined for the visitor's location and the default. */
   chosen: NamedPlace | undefined;
   status: LocationStatus;
-  /** Shows the weather of a place, and opens there the next time. */
+  /** Shows a place's weather and remembers it for the next visit. */
   choose: (place: NamedPlace) => void;
-  /** Asks the browser for the location. Call it only from a click. */
+  /** Requests the location from the browser. Call it only from a click. */
   useMyLocation: () => void;
-  /** Back to the middle of the state. */
+  /** Returns to the default, the middle of the state. */
   showState: () => void;
 }
 
@@ -29,14 +28,13 @@ const Context = createContext<PlaceContext>({
   showState: () => undefined,
 });
 
-/** Which place the weather is shown for. */
 export function usePlace(): PlaceContext {
   return useContext(Context);
 }
 
 /**
- * Keeps the place for all pages, and on this device for the next visit. Never opens the browser's question by itself; uses the
- * location if it was allowed before and no place was chosen since.
+ * Shares the place between pages and stores it on this device for the next visit. Never opens the browser's location
+ * prompt by itself; uses the location if permission was granted before and no place has been chosen since.
  */
 export function PlaceProvider({ children }: { children: ReactNode }) {
   const [chosen, setChosen] = useState(() => rememberedPlaces().last);
@@ -63,7 +61,7 @@ export function PlaceProvider({ children }: { children: ReactNode }) {
         setStatus('used');
       },
       (error) => setStatus(error.code === error.PERMISSION_DENIED ? 'denied' : 'failed'),
-      // A town's precision is enough, and a position of ten minutes ago is, too.
+      // A town's precision and a ten-minute-old position are good enough.
       { enableHighAccuracy: false, timeout: 10_000, maximumAge: 600_000 },
     );
   }, [turnTo]);
@@ -100,7 +98,7 @@ async function readPermission(): Promise<PermissionState | undefined> {
   try {
     return (await navigator.permissions.query({ name: 'geolocation' })).state;
   } catch {
-    // Some browsers cannot be asked: then only a click asks for the location.
+    // Some browsers can't report the permission; there, only a click requests the location.
     return undefined;
   }
 }

@@ -4,14 +4,14 @@ import { keepFavourite, rememberedPlaces, rememberLast, useFavourites } from './
 const placeOf = (number: number) => ({ name: `Place ${number}`, lat: 34 + number / 10, lon: -92 });
 const stored = () => JSON.parse(localStorage.getItem('places') ?? 'null') as unknown;
 
-describe('the places that a device remembers', () => {
-  it('are none on a first visit', () => {
+describe("a device's stored places", () => {
+  it('are empty on a first visit', () => {
     expect(rememberedPlaces()).toEqual({ last: undefined, favourites: [] });
     rememberLast(undefined);
     expect(stored()).toBeNull();
   });
 
-  it('are the last one and eight favourites, each once', () => {
+  it('are the last one and up to eight favorites, without duplicates', () => {
     rememberLast(placeOf(1));
     for (let number = 0; number < 10; number += 1) keepFavourite(placeOf(number), true);
     keepFavourite({ ...placeOf(2), name: 'The same again', lat: placeOf(2).lat + 0.001 }, true);
@@ -32,14 +32,14 @@ describe('the places that a device remembers', () => {
     '[]',
     '{"last":5,"favourites":{}}',
     '{"last":{"name":"Far","lat":52,"lon":13},"favourites":[null,{"lat":"35"},{"name":" ","lat":35,"lon":-92}]}',
-  ])('are none when what is stored makes no sense: %s', (text) => {
+  ])('are empty when the stored value is invalid: %s', (text) => {
     localStorage.setItem('places', text);
     expect(rememberedPlaces()).toEqual({ last: undefined, favourites: [] });
     keepFavourite(placeOf(1), true);
     expect(rememberedPlaces().favourites).toEqual([placeOf(1)]);
   });
 
-  it('follow what is chosen in another tab', () => {
+  it('follow changes in another tab', () => {
     const { result } = renderHook(() => useFavourites());
     act(() => {
       localStorage.setItem('places', JSON.stringify({ favourites: [placeOf(3)] }));
@@ -51,7 +51,7 @@ describe('the places that a device remembers', () => {
   it.each([
     ['full', ['setItem']],
     ['forbidden', ['setItem', 'getItem']],
-  ] as const)('last until the page is left where the store is %s', (_case, methods) => {
+  ] as const)('last until the page closes where storage is %s', (_case, methods) => {
     const original = { ...Object.getOwnPropertyDescriptors(Storage.prototype) };
     for (const method of methods)
       Storage.prototype[method] = () => {

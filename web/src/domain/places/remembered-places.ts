@@ -1,11 +1,11 @@
 import { storedText } from '../../ui/stored-text.js';
 import { isAnsweredFor, longestName, type NamedPlace } from './place-in-address.js';
 
-/** The places that this device keeps: the one shown last, and the favourites. They leave it only as part of a question for weather. */
+/** The last place and the favorites, stored on this device. They leave it only in weather requests. */
 export interface RememberedPlaces {
-  /** Undefined for the place that everyone starts with, and for the visitor's own location. */
+  /** Undefined for the default place and the visitor's location. */
   last: NamedPlace | undefined;
-  /** In the order in which they were added. */
+  /** Oldest first. */
   favourites: readonly NamedPlace[];
 }
 
@@ -16,11 +16,11 @@ const nothing: RememberedPlaces = { last: undefined, favourites: [] };
 const stored = storedText('places');
 let read: { text: string | null; places: RememberedPlaces } = { text: null, places: nothing };
 
-/** Whether two places have the same weather: forecasts are asked for by hundredths of a degree. */
+/** Returns whether two places share a forecast: requests round to hundredths of a degree. */
 export const isSamePlace = (one: NamedPlace, other: NamedPlace): boolean =>
   one.lat.toFixed(2) === other.lat.toFixed(2) && one.lon.toFixed(2) === other.lon.toFixed(2);
 
-/** A place as it was stored, perhaps by another release, or by hand; undefined when it is none. */
+/** Parses a stored place, which another release or the user may have written; undefined if invalid. */
 function placeFrom(stored: unknown): NamedPlace | undefined {
   const { lat, lon, name } = (stored ?? {}) as Record<string, unknown>;
   if (typeof lat !== 'number' || typeof lon !== 'number' || typeof name !== 'string' || !name.trim()) return undefined;
@@ -45,20 +45,20 @@ function placesOf(text: string | null): RememberedPlaces {
   return read.places;
 }
 
-/** What this device remembers; nothing where it cannot be read. */
+/** Returns what this device has stored; empty when it can't be read. */
 export const rememberedPlaces = (): RememberedPlaces => placesOf(stored.read());
 
 const remember = (changes: Partial<RememberedPlaces>) =>
   stored.keep(JSON.stringify({ ...rememberedPlaces(), ...changes }));
 
-/** The site opens at this place from now on; undefined for where everyone starts. */
+/** Makes the site open at this place; undefined for the default. */
 export function rememberLast(place: NamedPlace | undefined) {
-  // One without a name could not be told from another.
+  // A place without a name couldn't be distinguished from others.
   const last = place?.name ? place : undefined;
   if (last || rememberedPlaces().last) remember({ last });
 }
 
-/** Keeps a place, or lets it go. One more than there is room for is not kept. */
+/** Adds a place to the favorites or removes it. Ignores places beyond the limit. */
 export function keepFavourite(place: NamedPlace, keep: boolean) {
   const others = rememberedPlaces().favourites.filter((favourite) => !isSamePlace(favourite, place));
   if (!keep) remember({ favourites: others });

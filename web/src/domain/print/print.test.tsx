@@ -15,7 +15,7 @@ it('prints the page', async () => {
   print.mockRestore();
 });
 
-it('says on paper when that was printed, by the time of printing', () => {
+it('shows on paper when it was printed', () => {
   jest.useFakeTimers({ now: new Date('2026-11-22T18:00:00Z') });
   try {
     render(<PrintNote source="National Weather Service." />);
@@ -33,7 +33,7 @@ it('says on paper when that was printed, by the time of printing', () => {
   }
 });
 
-it('has its rules in the site’s one sheet, for paper only', () => {
+it("has print-only rules in the site's style sheet", () => {
   expect(styles('styles.css')).toContain("@import './print.css';");
   const rules = styles('print.css')
     .replace(/\/\*[\s\S]*?\*\//g, '')

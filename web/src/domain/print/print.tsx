@@ -4,7 +4,6 @@ import { flushSync } from 'react-dom';
 import { stateTimeZone } from '../time/times.js';
 import { Button } from '../../ui/button.js';
 
-/** Prints the page; how it looks on paper is in print.css. */
 export function PrintButton({ label }: { label: string }) {
   return (
     <Button tone="secondary" size="small" onClick={() => window.print()}>
@@ -26,11 +25,10 @@ const printedAt = () =>
     timeZoneName: 'short',
   });
 
-/** On paper only: when it was printed, from where, and that it does not stay true by itself. */
+/** Print only: time, source, and a note that the page goes out of date. */
 export function PrintNote({ source }: { source?: string }) {
   const [time, setTime] = useState(printedAt);
   useEffect(() => {
-    // Before the browser takes its picture of the page.
     const renew = () => flushSync(() => setTime(printedAt()));
     window.addEventListener('beforeprint', renew);
     return () => window.removeEventListener('beforeprint', renew);
@@ -38,7 +36,8 @@ export function PrintNote({ source }: { source?: string }) {
   return (
     <p className="mt-4 hidden text-sm print:block">
       {source && `${source} `}Printed {time} from {window.location.host}
-      {window.location.pathname}. This is not an official warning service: what is in effect may have changed since.
+      {window.location.pathname}. This is not an official warning service. What is in effect may have changed since
+      then.
     </p>
   );
 }

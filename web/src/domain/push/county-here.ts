@@ -4,7 +4,7 @@ import { countyAt } from '../map/shapes/place-box.js';
 import { ShownError } from '../session/shown-error.js';
 import type { DevicePlace } from './device-store.js';
 
-/** Where somebody is, and the county around it: found on the device, from the shapes of its map. */
+/** The visitor's position and its county, found on the device from the map's shapes. */
 export interface Here {
   place: DevicePlace;
   /** FIPS code. */
@@ -13,29 +13,32 @@ export interface Here {
 
 const position = (): Promise<DevicePlace> =>
   new Promise((resolve, reject) => {
-    if (!('geolocation' in navigator)) return reject(new ShownError('This browser cannot tell where it is.'));
+    if (!('geolocation' in navigator))
+      return reject(new ShownError("This browser can't find your location. Choose your county from the list."));
     navigator.geolocation.getCurrentPosition(
       ({ coords }) => resolve({ lat: coords.latitude, lon: coords.longitude }),
       ({ code, PERMISSION_DENIED }) =>
         reject(
           new ShownError(
             code === PERMISSION_DENIED
-              ? 'Your browser did not share your location. Choose your county from the list.'
-              : 'Your location could not be found. Choose your county from the list.',
+              ? "Your browser didn't share your location. Choose your county from the list."
+              : "We couldn't find your location. Choose your county from the list.",
           ),
         ),
-      // The border of a warning may run through a town: here a mile matters.
+      // A warning's border may cut through a town, so a mile matters here.
       { enableHighAccuracy: true, timeout: 15_000, maximumAge: 600_000 },
     );
   });
 
-/** Asks the browser where it is. Call it only from a click. @throws ShownError with the reason why nothing was found */
+/**
+ * Requests the position from the browser. Call it only from a click. @throws ShownError with the reason for a failure
+ */
 export async function countyHere(): Promise<Here> {
   const place = await position();
   const shapes = await loadMapData().catch((error: unknown) => {
-    throw new ShownError('The map did not arrive. Choose your county from the list.', { cause: error });
+    throw new ShownError("The map didn't load. Choose your county from the list.", { cause: error });
   });
   const county = countyAt([place.lon, place.lat], shapes.counties);
-  if (!county) throw new ShownError(`You are not in ${stateName} right now. Choose a county from the list.`);
+  if (!county) throw new ShownError(`You're not in ${stateName} right now. Choose a county from the list.`);
   return { place, fips: county.id };
 }

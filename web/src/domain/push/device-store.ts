@@ -1,19 +1,23 @@
 /**
- * What this device knows of its own warnings, in IndexedDB, where the service worker (web/src/worker/push) finds it, too. None
- * of it is sent anywhere but the token, back to where it came from.
+ * What this device stores about its notifications: in IndexedDB, which the service worker (web/src/worker/push) can
+ * read too. Only the token is ever sent, back to the site that issued it.
  */
 
-/** Where somebody is, degrees north and east; for the words "at your place" in a notification. */
+/** The visitor's position in degrees north and east, for "at your place" in notifications. */
 export interface DevicePlace {
   lat: number;
   lon: number;
 }
 
-/** That this device is told. The worker writes the token down when it has confirmed the channel; the page adds the rest. */
+/**
+ * This device's subscription. The worker stores the token when it has confirmed the channel; the page adds the rest.
+ */
 export interface ToldDevice {
-  /** By which its owner changes and ends what is sent here. */
+  /** Authorizes changing and ending the subscription. */
   token: string;
-  /** The address that the site has of this browser, and when it last heard it (milliseconds since 1970 UTC). */
+  /**
+   * The push endpoint that the site has for this browser, and when it last received it (milliseconds since 1970 UTC).
+   */
   endpoint?: string;
   renewedAt?: number;
 }
@@ -26,13 +30,13 @@ interface Records {
 const databaseName = 'place';
 const storeName = 'place';
 
-/** Where nothing can be stored, it lasts until the page is left. */
+/** Fallback until the page closes, where nothing can be stored. */
 const unstored = new Map<string, unknown>();
 
 const done = <Result>(asked: IDBRequest<Result>): Promise<Result> =>
   new Promise((resolve, reject) => {
     asked.onsuccess = () => resolve(asked.result);
-    asked.onerror = () => reject(asked.error ?? new Error('the device’s store failed'));
+    asked.onerror = () => reject(asked.error ?? new Error('device store failed'));
   });
 
 async function withStore<Result>(
@@ -49,17 +53,17 @@ async function withStore<Result>(
   }
 }
 
-/** A record; undefined when there is none. */
+/** Returns a record; undefined without one. */
 export async function readRecord<Key extends keyof Records>(key: Key): Promise<Records[Key] | undefined> {
   try {
     return await withStore('readonly', (records) => done(records.get(key) as IDBRequest<Records[Key] | undefined>));
   } catch {
-    // No IndexedDB, as in the private windows of some browsers.
+    // No IndexedDB, as in some browsers' private windows.
     return unstored.get(key) as Records[Key] | undefined;
   }
 }
 
-/** Keeps a record, or forgets it with undefined. */
+/** Stores a record; undefined deletes it. */
 export async function keepRecord<Key extends keyof Records>(key: Key, value: Records[Key] | undefined): Promise<void> {
   try {
     await withStore<unknown>('readwrite', (records) =>

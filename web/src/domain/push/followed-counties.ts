@@ -1,11 +1,11 @@
 import { useMemo } from 'react';
 import { storedText } from '../../ui/stored-text.js';
 
-/** The counties that this device gets notifications for, so that pages can show their warnings without asking the site. */
+/** The counties this device gets notifications for, so that pages can show their warnings without asking the site. */
 
 const stored = storedText('followed counties');
 
-/** Stores FIPS codes; none when the device's notifications end. */
+/** Stores FIPS codes; an empty list when the notifications end. */
 export const keepFollowedCounties = (fips: readonly string[]) => stored.keep(fips.length > 0 ? fips.join(' ') : null);
 
 export function useFollowedCounties(): readonly string[] {

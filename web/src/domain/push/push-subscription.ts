@@ -1,13 +1,13 @@
 import type { PushFields } from '@site/proto/notifications/v1/subscriptions.schema';
 import { ShownError } from '../session/shown-error.js';
 
-/** The browser's own subscription to notifications (Push API): made from a click, looked at on each visit. */
+/** The browser's own push subscription (Push API): created from a click, checked on each visit. */
 
 const workerPath = '/sw.js';
-/** Installing the worker is one small file; whoever waits longer has no line. */
+/** The worker is one small file; if installing takes longer, there is no connection. */
 const workerWaitMs = 15_000;
 
-/** base64url, as the site names its key, to bytes. */
+/** Decodes the site's base64url key. */
 function bytesOf(key: string): Uint8Array<ArrayBuffer> {
   const text = atob(key.replace(/-/g, '+').replace(/_/g, '/'));
   return Uint8Array.from(text, (character) => character.charCodeAt(0));
@@ -19,9 +19,9 @@ function isSame(one: ArrayBuffer | null, other: Uint8Array): boolean {
   return bytes.length === other.length && bytes.every((byte, index) => byte === other[index]);
 }
 
-/** The registration, once its worker can take a message. */
+/** Returns the registration once its worker is active. */
 async function activeWorker(): Promise<ServiceWorkerRegistration> {
-  // Registering what is registered changes nothing; on a first visit the page may not have come to it yet.
+  // Registering again is a no-op; on a first visit the page may not have registered it yet.
   await navigator.serviceWorker.register(workerPath);
   let timer: ReturnType<typeof setTimeout> | undefined;
   const tooLong = new Promise<never>((_resolve, reject) => {
@@ -30,46 +30,46 @@ async function activeWorker(): Promise<ServiceWorkerRegistration> {
   return Promise.race([navigator.serviceWorker.ready, tooLong]).finally(() => clearTimeout(timer));
 }
 
-/** What the site needs to know of a browser's subscription; undefined when the browser keeps back a part of it. */
+/** Returns the fields that the site needs of a subscription; undefined when the browser withholds any. */
 export function pushFieldsOf(subscription: PushSubscription): PushFields | undefined {
   const { endpoint, keys } = subscription.toJSON();
   const { p256dh, auth } = keys ?? {};
   return endpoint && p256dh && auth ? { endpoint, p256dh, auth } : undefined;
 }
 
-/** Subscribes with a key, in place of a subscription that was made with another one. */
+/** Subscribes with a key, replacing a subscription made with another one. */
 async function subscribeWith(vapidKey: string): Promise<PushFields> {
   const { pushManager } = await activeWorker();
   const applicationServerKey = bytesOf(vapidKey);
   const before = await pushManager.getSubscription();
   if (before && !isSame(before.options.applicationServerKey, applicationServerKey)) await before.unsubscribe();
   const fields = pushFieldsOf(await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey }));
-  if (!fields) throw new Error('the browser told no address for notifications');
+  if (!fields) throw new Error('the browser gave no push endpoint');
   return fields;
 }
 
 /**
- * Asks for the permission and subscribes. Call it only from a click: browsers ignore or punish any other question.
- * @throws ShownError when the person or the browser says no
+ * Requests permission and subscribes. Call it only from a click: browsers ignore or penalize other prompts.
+ * @throws ShownError when the visitor or the browser declines
  */
 export async function subscribeThisDevice(vapidKey: string): Promise<PushFields> {
   const permission = await Notification.requestPermission();
   if (permission === 'denied')
-    throw new ShownError('Notifications of this site are blocked. You can allow them in your browser’s settings.');
+    throw new ShownError("Notifications from this site are blocked. You can allow them in your browser's settings.");
   if (permission !== 'granted')
-    throw new ShownError('Without your permission we cannot notify you. You can try again, or choose e-mail.');
+    throw new ShownError("We can't notify you without your permission. Try again, or choose email.");
   try {
     return await subscribeWith(vapidKey);
   } catch (error) {
-    throw new ShownError('This browser could not be subscribed right now. Please try again, or choose e-mail.', {
+    throw new ShownError("We couldn't turn on notifications in this browser. Try again, or choose email.", {
       cause: error,
     });
   }
 }
 
 /**
- * The subscription as it is now; one that the browser has lost is made anew, if the permission is still there. Never asks.
- * @returns undefined where this browser has none and may not have one
+ * Returns the current subscription, renewing one that the browser lost if permission is still granted. Never prompts.
+ * @returns undefined without a subscription or permission for one
  */
 export async function presentSubscription(vapidKey: () => Promise<string>): Promise<PushFields | undefined> {
   const registration = await navigator.serviceWorker.getRegistration();
@@ -80,7 +80,7 @@ export async function presentSubscription(vapidKey: () => Promise<string>): Prom
   return key ? subscribeWith(key) : undefined;
 }
 
-/** Has the browser forget its subscription; its push service then takes nothing more for it. */
+/** Removes the browser's subscription; its push service then rejects messages for it. */
 export async function unsubscribeThisDevice(): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
   const registration = await navigator.serviceWorker.getRegistration();

@@ -13,18 +13,18 @@ const failure = (status: number): FakeAnswer => ({
 const nothing: FakeAnswer = { data: null };
 
 describe('this browser', () => {
-  it('can be asked, once it has everything that notifications need', () => {
+  it('is ready once it has everything that notifications need', () => {
     expect(pushSupport()).toBe('unsupported');
     fakePush();
     expect(pushSupport()).toBe('ready');
   });
 
-  it('is not asked again when the person has said no', () => {
+  it("isn't prompted again after the visitor declined", () => {
     fakePush().permission = 'denied';
     expect(pushSupport()).toBe('blocked');
   });
 
-  it('has to have the site on its home screen, where it is an iPhone', () => {
+  it('needs the site on its home screen if it is an iPhone', () => {
     Object.defineProperty(navigator, 'userAgent', {
       configurable: true,
       value: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_4 like Mac OS X)',
@@ -35,7 +35,7 @@ describe('this browser', () => {
 });
 
 describe('subscribing', () => {
-  it('asks for the permission and tells address and keys', async () => {
+  it('requests permission and returns endpoint and keys', async () => {
     const browser = fakePush();
     expect(await subscribeThisDevice(fakeVapidKey)).toEqual({ endpoint: 'https://push.example/1', ...fakeKeys });
     expect([browser.asked, browser.keys[0]?.length, browser.keys[0]?.[0]]).toEqual([1, 65, 4]);
@@ -49,7 +49,7 @@ describe('subscribing', () => {
     expect((await subscribeThisDevice(otherKey)).endpoint).toBe('https://push.example/2');
   });
 
-  it.each(['denied', 'default'] as const)('says why not when the answer is "%s"', async (permission) => {
+  it.each(['denied', 'default'] as const)('explains the failure when the response is "%s"', async (permission) => {
     const browser = fakePush();
     browser.permission = permission;
     await expect(subscribeThisDevice(fakeVapidKey)).rejects.toThrow(/permission|blocked/);
@@ -74,14 +74,14 @@ describe('each visit', () => {
     return browser;
   }
 
-  it('asks nothing and sends nothing where nobody is told', async () => {
+  it('prompts and sends nothing without a subscription', async () => {
     const browser = fakePush();
     const calls = gateway();
     await renewEndpoint(now);
     expect([browser.asked, calls]).toEqual([0, []]);
   });
 
-  it('tells the address after the confirmation, then once a week', async () => {
+  it('sends the endpoint after the confirmation, then weekly', async () => {
     await aToldDevice();
     await confirmByWorker('manage');
     const calls = gateway();
@@ -99,7 +99,7 @@ describe('each visit', () => {
     });
   });
 
-  it('tells an address that has changed at once', async () => {
+  it('sends a changed endpoint immediately', async () => {
     const browser = await aToldDevice();
     browser.endpoint = 'https://push.example/moved';
     const calls = gateway();
@@ -108,7 +108,7 @@ describe('each visit', () => {
     expect((await readRecord('told'))?.endpoint).toBe('https://push.example/moved');
   });
 
-  it('makes a subscription anew that the browser has lost, without asking', async () => {
+  it('renews a subscription that the browser lost, without prompting', async () => {
     const browser = await aToldDevice();
     browser.endpoint = null;
     const calls = gateway();
@@ -117,25 +117,28 @@ describe('each visit', () => {
     expect([browser.asked, browser.endpoint]).toEqual([1, 'https://push.example/2']);
   });
 
-  it.each([404, 409])('forgets what has ended elsewhere (%i)', async (status) => {
+  it.each([404, 409])('forgets one that ended elsewhere (%i)', async (status) => {
     const browser = await aToldDevice();
     gateway({ [endpoint]: failure(status) });
     await renewEndpoint(now + 8 * day);
     expect([await readRecord('told'), browser.endpoint]).toEqual([undefined, null]);
   });
 
-  it.each<FakeAnswer>([failure(503), 'network failure'])('keeps everything when nobody answers', async (answer) => {
-    await aToldDevice();
-    gateway({ [endpoint]: answer });
-    await renewEndpoint(now + 8 * day);
-    expect((await readRecord('told'))?.renewedAt).toBe(now);
-  });
+  it.each<FakeAnswer>([failure(503), 'network failure'])(
+    "keeps everything when the server doesn't respond",
+    async (answer) => {
+      await aToldDevice();
+      gateway({ [endpoint]: answer });
+      await renewEndpoint(now + 8 * day);
+      expect((await readRecord('told'))?.renewedAt).toBe(now);
+    },
+  );
 });
 
 describe('ending', () => {
   const end = 'POST /main/notifications/end';
 
-  it('ends it at the site, then here', async () => {
+  it('ends the subscription at the site, then here', async () => {
     const browser = fakePush();
     await subscribeThisDevice(fakeVapidKey);
     await confirmByWorker('manage');
@@ -145,7 +148,7 @@ describe('ending', () => {
     expect([await readRecord('told'), browser.endpoint]).toEqual([undefined, null]);
   });
 
-  it('changes nothing here when the site could not be told', async () => {
+  it("changes nothing here when the site couldn't be reached", async () => {
     fakePush();
     await confirmByWorker('manage');
     fakeGateway({ [end]: failure(503) });

@@ -3,13 +3,12 @@ import { keepRecord, readRecord } from './device-store.js';
 import { isEnded, vapidKey } from './push-calls.js';
 import { presentSubscription, unsubscribeThisDevice } from './push-subscription.js';
 
-/** After this long the site hears of a device again even when nothing has changed: it ends those of which it hears nothing. */
+/** After this long the device reports in even if nothing changed: the site ends subscriptions of silent devices. */
 const renewAfterMs = 7 * 24 * 60 * 60_000;
 
 /**
- * Tells the site the present address of a device that is told of warnings. Browsers change and lose their subscriptions
- * without a word (`pushsubscriptionchange` comes from few of them), so every visit looks. Asks the person nothing, and fails
- * silently: the next visit looks again.
+ * Sends a subscribed device's current push endpoint to the site. Browsers change and lose subscriptions silently (few
+ * fire `pushsubscriptionchange`), so every visit checks. Never prompts, and ignores failures: the next visit retries.
  * @param now milliseconds since 1970 UTC
  */
 export async function renewEndpoint(now = Date.now()): Promise<void> {

@@ -4,10 +4,8 @@ import {
   wishLevels,
   type WishKind,
   type WishLevel,
-} from '@site/proto/notifications/v1/kinds';
+} from '@site/domain/notifications/kinds';
 import { Choice, Choices } from '../../ui/forms/choice.js';
-
-/** What weather, and how dangerous, somebody or something is to be told of. */
 
 interface KindChoiceProps {
   chosen: readonly WishKind[];
@@ -17,7 +15,7 @@ interface KindChoiceProps {
 
 export function KindChoice({ chosen, error, onChange }: KindChoiceProps) {
   return (
-    <Choices legend="What about" error={error}>
+    <Choices legend="Kinds of weather" error={error}>
       <div className="grid gap-x-6 sm:grid-cols-2">
         {wishKindChoices.map(({ kind, label }) => (
           <Choice
@@ -26,7 +24,7 @@ export function KindChoice({ chosen, error, onChange }: KindChoiceProps) {
             label={label}
             checked={chosen.includes(kind)}
             onChange={({ target }) =>
-              // In the list's order, whatever the order of the clicks.
+              // In the list's order, regardless of the order of the clicks.
               onChange(wishKinds.filter((other) => (other === kind ? target.checked : chosen.includes(other))))
             }
           />

@@ -1,17 +1,17 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** The radar's pictures on their way into the browser's cache, from where the map takes them. */
+/** Preloads radar pictures into the browser's cache, where the map finds them. */
 
 type PictureState = 'ready' | 'failed';
-/** By address; one that is on its way has none. */
+/** By URL; pictures that are still loading have no entry. */
 export type PictureStates = ReadonlyMap<string, PictureState>;
 
 const none: PictureStates = new Map();
 
 /**
- * Fetches pictures and says which are there.
- * @param urls those that are wanted; the first is the most wanted
- * @param attempt another value tries again what failed
+ * Fetches pictures and returns their states.
+ * @param urls the pictures to load, by priority
+ * @param attempt change it to retry failed pictures
  */
 export function useFramePictures(urls: readonly string[], attempt: unknown): PictureStates {
   const [states, setStates] = useState(none);

@@ -1,4 +1,4 @@
-import { radarScale } from '@site/proto/weather/v1/radar-scale';
+import { radarScale } from '@site/domain/weather/radar-scale';
 import { render, screen } from '@testing-library/react';
 import type { Radar } from '@site/proto/weather/v1/radar.answers';
 import { RadarLegend } from './radar-legend.js';
@@ -15,8 +15,8 @@ function show(radar: Radar | undefined, waitedMinutes = 0) {
 }
 const scale = () => screen.queryByRole('img', { name: /^Radar echoes by strength in dBZ/ });
 
-describe('the legend of the radar', () => {
-  it('is made of the ramp that the pictures are drawn with', () => {
+describe('the radar legend', () => {
+  it('uses the same color ramp as the pictures', () => {
     show(buildRadar(3));
     const drawn = [...scale()!.querySelectorAll<HTMLElement>('[style*="background"]')];
     const asWritten = radarScale.map(({ colour }) => {
@@ -36,21 +36,21 @@ describe('the legend of the radar', () => {
     expect(screen.getByText(words)).toHaveTextContent('not a forecast');
   });
 
-  it('has no scale of ours for a picture in the colours of its source', () => {
+  it("omits our scale for a picture in its source's colors", () => {
     show(buildRadar(1, { frames: [buildRadarFrame(0, { scale: 'source' })] }));
     expect(scale()).not.toBeInTheDocument();
-    expect(screen.getByText(/colours of this picture are those of its source/)).toBeVisible();
+    expect(screen.getByText(/uses its source's colors/)).toBeVisible();
   });
 
-  it('says that there is no rain, with the time of that', () => {
+  it('says that there is no rain, with the time', () => {
     show(buildRadar(3, { has_echoes: false }));
     expect(screen.getByRole('status')).toHaveTextContent('No rain or snow on the radar at 6:35 PM CST.');
   });
 
-  it('says that the newest picture is old, and why it is grey', () => {
+  it('says that the newest picture is old, and why it is gray', () => {
     show(buildRadar(3), 19);
     expect(screen.getByRole('status')).toHaveTextContent(
-      /newest radar picture is of 6:35 PM CST, 23 min ago\. It is grey/,
+      /newest radar picture is from 6:35 PM CST, 23 min ago\. It is gray/,
     );
     expect(scale()).not.toBeInTheDocument();
   });
@@ -61,10 +61,10 @@ describe('the legend of the radar', () => {
   });
 
   it.each([
-    ['nobody answers', undefined, /^Radar unavailable: no radar picture of the last two hours/],
-    ['no source answers', buildRadar(0), /^Radar unavailable: no radar picture/],
-    ['there is no room for pictures', buildRadar(0, { reason: 'not configured' }), /no room for radar pictures/],
-  ])('says so when %s, and never that there is no rain', (_case, radar, words) => {
+    ['nobody answers', undefined, /^Radar unavailable: we haven't received any radar pictures in the last two hours/],
+    ['no source answers', buildRadar(0), /^Radar unavailable: we haven't received any radar pictures/],
+    ['there is no room for pictures', buildRadar(0, { reason: 'not configured' }), /radar pictures aren't set up/],
+  ])('reports when %s, and never claims that there is no rain', (_case, radar, words) => {
     show(radar);
     expect(screen.getByRole('status')).toHaveTextContent(words);
     expect(screen.getByRole('status')).not.toHaveTextContent('No rain');

@@ -1,15 +1,14 @@
-import { radarScale, type RadarStep } from '@site/proto/weather/v1/radar-scale';
+import { radarScale, type RadarStep } from '@site/domain/weather/radar-scale';
 import { Info } from 'lucide-react';
 import type { LoopFrame, RadarState } from './radar-loop.js';
 import { radarNotes, sourceOf } from './radar-words.js';
 
 interface RadarLegendProps {
   radar: RadarState;
-  /** The picture on the map. */
   frame: LoopFrame | undefined;
 }
 
-/** What the radar's colours mean, whose pictures they are, and what has to be known before they are believed. */
+/** The radar's color scale, sources and caveats. */
 export function RadarLegend({ radar, frame }: RadarLegendProps) {
   return (
     <div className="flex flex-col gap-2 text-sm">
@@ -25,16 +24,16 @@ export function RadarLegend({ radar, frame }: RadarLegendProps) {
       {radar.kind === 'frames' && (
         <p className="text-ink-soft">
           {radar.isOld
-            ? 'The greys tell where something was, not how strong. '
-            : frame?.scale === 'source' && 'The colours of this picture are those of its source, not of our scale. '}
-          What the radars have seen, not a forecast.{frame && ` Radar: ${sourceOf(frame)}.`}
+            ? 'The grays show where rain and storms were, not how strong. '
+            : frame?.scale === 'source' && "This picture uses its source's colors, not our scale. "}
+          This is what the radar has seen, not a forecast.{frame && ` Radar: ${sourceOf(frame)}.`}
         </p>
       )}
     </div>
   );
 }
 
-/** Steps of one word beside one another. */
+/** Groups consecutive steps that share a word. */
 const groups = radarScale.reduce<{ word: RadarStep['word']; steps: RadarStep[] }[]>((all, step) => {
   const last = all.at(-1);
   if (last?.word === step.word) last.steps.push(step);
@@ -43,7 +42,7 @@ const groups = radarScale.reduce<{ word: RadarStep['word']; steps: RadarStep[] }
 }, []);
 const spoken = groups.map(({ word, steps }) => `${word} from ${steps[0]?.dbz}`).join(', ');
 
-/** The steps of the ramp, each in its own colour, under the words for them. */
+/** The scale's steps in their colors, labeled by group. */
 function Scale() {
   return (
     <div role="img" aria-label={`Radar echoes by strength in dBZ: ${spoken}.`} className="figures flex">

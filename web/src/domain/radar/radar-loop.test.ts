@@ -14,18 +14,18 @@ const state = (radar = buildRadar(3), now = arrived, sent: string | null = sentA
 const ageMinutes = (shown: ReturnType<typeof state>) =>
   shown.kind === 'frames' ? shown.newestAgeMs / minuteMs : undefined;
 
-describe('the pictures of the loop', () => {
+describe("the loop's pictures", () => {
   const minutes = (count: number, step: number) =>
     loopFrames(Array.from({ length: count }, (_, index) => buildRadarFrame(index * step))).map(({ url }) =>
       Number(/(\d+)\.webp/.exec(url)?.[1]),
     );
 
-  it('are none of none, one of one', () => {
+  it('are empty for none, and one for one', () => {
     expect(minutes(0, 5)).toEqual([]);
     expect(minutes(1, 5)).toEqual([0]);
   });
 
-  it('are the oldest first, whatever the order of the answer', () => {
+  it("are sorted oldest first, regardless of the response's order", () => {
     const frames = loopFrames([buildRadarFrame(20), buildRadarFrame(0), buildRadarFrame(10)]);
     expect(frames.map(({ url }) => url)).toEqual([
       '/media/radar/20.webp',
@@ -34,7 +34,7 @@ describe('the pictures of the loop', () => {
     ]);
   });
 
-  it('are twelve of thirty, in steps of ten minutes, with the newest', () => {
+  it('are twelve of thirty, in steps of ten minutes, including the newest', () => {
     const shown = minutes(30, 4);
     expect(shown).toHaveLength(mostFrames);
     expect(shown.at(-1)).toBe(0);
@@ -42,18 +42,18 @@ describe('the pictures of the loop', () => {
     expect(steps.every((step) => step >= 6 && step <= 14)).toBe(true);
   });
 
-  it('stay the same ones when a newer picture comes', () => {
+  it('stay the same when a newer picture arrives', () => {
     const given = Array.from({ length: 30 }, (_, index) => buildRadarFrame(index * 4 + 4));
     const before = loopFrames(given).map(({ url }) => url);
     const after = loopFrames([buildRadarFrame(0), ...given]).map(({ url }) => url);
     expect(after.slice(0, -2).every((url) => before.includes(url))).toBe(true);
   });
 
-  it('leave out what has no time, and what is there twice', () => {
+  it('exclude pictures without a time, and duplicates', () => {
     expect(loopFrames([buildRadarFrame(0, { time: 'soon' }), buildRadarFrame(5), buildRadarFrame(5)])).toHaveLength(1);
   });
 
-  it('weigh a megabyte at most, and the newest is among them whatever it weighs', () => {
+  it('total a megabyte at most, but always include the newest', () => {
     const heavy = Array.from({ length: 12 }, (_, index) => buildRadarFrame(index * 10, { size_bytes: 300_000 }));
     expect(loopFrames(heavy)).toHaveLength(3);
     expect(loopFrames([buildRadarFrame(0, { size_bytes: 1_400_000 }), buildRadarFrame(10)])).toHaveLength(1);
@@ -61,16 +61,16 @@ describe('the pictures of the loop', () => {
 });
 
 describe('the age of the newest picture', () => {
-  it('is what the server told, and counts on', () => {
+  it("starts with the server's value and increases", () => {
     expect(ageMinutes(state())).toBe(4);
     expect(ageMinutes(state(buildRadar(3), later(3)))).toBe(7);
   });
 
-  it('has in it how long a cache kept the answer', () => {
+  it("includes the response's time in a cache", () => {
     expect(ageMinutes(state(buildRadar(3), arrived, 'Sat, 21 Nov 2026 01:09:00 GMT'))).toBe(34);
   });
 
-  it('is never less than true: not on a phone that slept, not where its clock was set back, not by a wrong clock', () => {
+  it('is never too low: with sleep, a clock set back, or a wrong clock', () => {
     expect(ageMinutes(state(buildRadar(3), later(0, 30)))).toBe(34);
     expect(ageMinutes(state(buildRadar(3), later(30, -60)))).toBe(34);
     const hourAhead = { ...buildRadar(3), server_time: '2026-11-21T01:39:00Z' };
@@ -79,8 +79,8 @@ describe('the age of the newest picture', () => {
   });
 });
 
-describe('what may be said of the radar', () => {
-  it('is that it waits for the first answer, and that it is unavailable when that failed', () => {
+describe("the radar's state", () => {
+  it('is waiting before the first response, and unavailable when that failed', () => {
     const now = arrived;
     expect(radarState({ data: undefined, isPending: true }, now)).toEqual({ kind: 'waiting' });
     expect(radarState({ data: undefined, isPending: false }, now)).toEqual({ kind: 'unavailable', reason: 'failed' });
@@ -91,7 +91,7 @@ describe('what may be said of the radar', () => {
     expect(state(buildRadar(3, { box: null })).kind).toBe('unavailable');
   });
 
-  it('is that the newest is old after fifteen minutes, and after two hours that there is none', () => {
+  it('is old after fifteen minutes, and empty after two hours', () => {
     expect(state(buildRadar(3), later(11))).toMatchObject({ isOld: false });
     expect(state(buildRadar(3), later(12))).toMatchObject({ isOld: true });
     expect(state(buildRadar(3), later(117)).kind).toBe('unavailable');

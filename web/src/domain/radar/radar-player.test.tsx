@@ -14,11 +14,11 @@ interface LoopProps {
   radar: ReturnType<typeof buildRadar>;
   attempt?: number;
   waitedMs?: number;
-  /** The map draws nothing yet. */
+  /** The map hasn't drawn a picture yet. */
   isMapLate?: boolean;
 }
 
-/** The loop with a map that draws what it is told. */
+/** The player with a map that draws every picture immediately. */
 function Loop({ radar, attempt = 1, waitedMs = 0, isMapLate = false }: LoopProps) {
   const stage = useRef<HTMLDivElement>(null);
   const start = { wall: newestTime, steady: 0 };
@@ -63,7 +63,7 @@ describe('the radar loop', () => {
 
   const url = (minutes: number) => `/media/radar/${minutes}.webp`;
 
-  it('begins with the newest picture alone, and does not play', () => {
+  it("starts with only the newest picture, and doesn't play", () => {
     render(<Loop radar={buildRadar(12)} />);
     expect(pictures.asked).toEqual([url(0)]);
     pictures.arrive();
@@ -74,7 +74,7 @@ describe('the radar loop', () => {
     expect([map(), pictures.asked]).toEqual([url(0), [url(0)]]);
   });
 
-  it('fetches six more with the first step, then the rest', () => {
+  it('fetches six more on the first step, then the rest', () => {
     render(<Loop radar={buildRadar(12)} />);
     pictures.arrive();
     fireEvent.click(button('Earlier picture'));
@@ -85,7 +85,7 @@ describe('the radar loop', () => {
     expect(map()).toBe(url(10));
   });
 
-  it('goes from old to new by the slider, from the left to the right', () => {
+  it('moves from old to new with the slider, left to right', () => {
     render(<Loop radar={buildRadar(3)} />);
     pictures.arrive();
     expect([slider().getAttribute('min'), slider().getAttribute('max')]).toEqual(['0', '2']);
@@ -98,7 +98,7 @@ describe('the radar loop', () => {
     expect(spoken()).toBe('6:15 PM, 24 min ago');
   });
 
-  it('tells the time of the picture that is seen, not of the one that is on its way', () => {
+  it("shows the visible picture's time, not the loading one's", () => {
     render(<Loop radar={buildRadar(3)} />);
     pictures.arrive();
     fireEvent.click(button('Earlier picture'));
@@ -108,14 +108,14 @@ describe('the radar loop', () => {
     expect(screen.getByText('Observed', { exact: false })).toHaveTextContent('6:25 PM');
   });
 
-  it('says nothing of a time while the map has drawn no picture', () => {
+  it('shows no time until the map has drawn a picture', () => {
     render(<Loop radar={buildRadar(3)} isMapLate />);
     pictures.arrive();
     expect(screen.queryByText('Observed', { exact: false })).not.toBeInTheDocument();
-    expect(screen.getByText('Loading the pictures')).toBeInTheDocument();
+    expect(screen.getByText('Loading pictures')).toBeInTheDocument();
   });
 
-  it('plays from the oldest to the newest, holds that, and begins again', () => {
+  it('plays from oldest to newest, pauses on that, and restarts', () => {
     render(<Loop radar={buildRadar(4)} />);
     pictures.arrive();
     fireEvent.click(button('Play the radar'));
@@ -135,7 +135,7 @@ describe('the radar loop', () => {
     expect(map()).toBe(url(30));
   });
 
-  it('takes longer over a gap', () => {
+  it('takes longer for a gap', () => {
     const radar = buildRadar(4, { frames: [0, 10, 30, 40].map((minutes) => buildRadarFrame(minutes)) });
     render(<Loop radar={radar} />);
     pictures.arrive();
@@ -150,13 +150,13 @@ describe('the radar loop', () => {
     expect(map()).toBe(url(10));
   });
 
-  it('never stands on a picture that did not arrive, and tries it again with the next answer', () => {
+  it('never stops on a picture that failed to load, and retries it with the next response', () => {
     const { rerender } = render(<Loop radar={buildRadar(3)} />);
     pictures.arrive();
     fireEvent.click(button('Earlier picture'));
     pictures.fail(url(10));
     pictures.arrive();
-    expect(screen.getByText(/^The picture of 6:25 PM did not arrive/)).toBeVisible();
+    expect(screen.getByText(/^The picture from 6:25 PM didn't load/)).toBeVisible();
     expect(map()).toBe('nothing');
     fireEvent.click(button('Play the radar'));
     pass(0);
@@ -167,7 +167,7 @@ describe('the radar loop', () => {
     expect(pictures.asked.filter((each) => each === url(10))).toHaveLength(2);
   });
 
-  it('stops when no other picture arrives', () => {
+  it('stops when no other picture loads', () => {
     render(<Loop radar={buildRadar(3)} />);
     pictures.arrive();
     fireEvent.click(button('Play the radar'));
@@ -176,7 +176,7 @@ describe('the radar loop', () => {
     expect(map()).toBe(url(0));
   });
 
-  it('has nothing to play where there is one picture', () => {
+  it('has nothing to play with a single picture', () => {
     render(<Loop radar={buildRadar(1)} />);
     pictures.arrive();
     expect(slider()).toBeDisabled();
@@ -185,7 +185,7 @@ describe('the radar loop', () => {
     expect(spoken()).toBe('6:35 PM, 4 min ago');
   });
 
-  it('takes in a newer picture: by itself at the end, without a jump elsewhere', () => {
+  it('includes a newer picture: shown at the end, without a jump elsewhere', () => {
     const newer = buildRadar(4, { frames: [-5, 0, 10, 20].map((minutes) => buildRadarFrame(minutes)) });
     const { rerender } = render(<Loop radar={buildRadar(3)} />);
     pictures.arrive();
@@ -202,7 +202,7 @@ describe('the radar loop', () => {
     expect(map()).toBe(url(0));
   });
 
-  it('goes to the nearest picture when the one that is looked at has left the list', () => {
+  it('moves to the nearest picture when the selected one has left the list', () => {
     const { rerender } = render(<Loop radar={buildRadar(12)} />);
     fireEvent.change(slider(), { target: { value: '0' } });
     rerender(<Loop radar={buildRadar(3)} attempt={2} />);
@@ -210,7 +210,7 @@ describe('the radar loop', () => {
     expect(map()).toBe(url(20));
   });
 
-  it('only steps for people who asked for less motion, and says why', () => {
+  it('only steps with reduced motion, and says why', () => {
     less(true);
     render(<Loop radar={buildRadar(3)} />);
     pictures.arrive();
@@ -232,7 +232,7 @@ describe('the radar loop', () => {
     expect(button('Play the radar')).toBeVisible();
   });
 
-  it('pauses when it leaves the view', () => {
+  it('pauses when it leaves the viewport', () => {
     const observed: ((entries: { isIntersecting: boolean }[]) => void)[] = [];
     globalThis.IntersectionObserver = class {
       constructor(listener: never) {
@@ -253,7 +253,7 @@ describe('the radar loop', () => {
     }
   });
 
-  it('counts the ages of all pictures on', () => {
+  it('keeps the ages of all pictures up to date', () => {
     const { rerender } = render(<Loop radar={buildRadar(3)} />);
     pictures.arrive();
     rerender(<Loop radar={buildRadar(3)} waitedMs={20 * minuteMs} />);

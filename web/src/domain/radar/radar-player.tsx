@@ -12,7 +12,7 @@ interface RadarPlayerProps {
   player: Player;
 }
 
-/** Plays, steps and seeks through the pictures of the last two hours; says of when the one on the map is. */
+/** Plays, steps and seeks through the last two hours of pictures, and shows the time of the one on the map. */
 export function RadarPlayer({ radar, player }: RadarPlayerProps) {
   const hintId = useId();
   const { frames } = radar;
@@ -38,7 +38,7 @@ export function RadarPlayer({ radar, player }: RadarPlayerProps) {
         {(player.picture === 'loading' || player.isWaiting) && (
           <span className="self-center">
             <Spinner />
-            <span className="sr-only">Loading the pictures</span>
+            <span className="sr-only">Loading pictures</span>
           </span>
         )}
       </p>
@@ -81,7 +81,7 @@ export function RadarPlayer({ radar, player }: RadarPlayerProps) {
       </div>
       {isStepped && (
         <p id={hintId} className="text-sm text-ink-soft">
-          Your device asks for less motion: the pictures are stepped by hand and do not play.
+          Your device asks for less motion, so the pictures don't play. Use the buttons to step through them.
         </p>
       )}
     </div>
@@ -89,7 +89,7 @@ export function RadarPlayer({ radar, player }: RadarPlayerProps) {
 }
 
 const notArrived = ({ time }: LoopFrame) =>
-  `The picture of ${clockTimeIn(time, stateTimeZone)} did not arrive. It is asked for again within a minute.`;
+  `The picture from ${clockTimeIn(time, stateTimeZone)} didn't load. We'll try again within a minute.`;
 
 interface StepButtonProps {
   label: string;
@@ -99,7 +99,7 @@ interface StepButtonProps {
   children: ReactNode;
 }
 
-/** Stays in the tab order at the ends of the loop: a focus that vanishes is lost. */
+/** Stays focusable at the ends of the loop: disabling it would lose the focus. */
 function StepButton({ label, isOff, isMain = false, onClick, children }: StepButtonProps) {
   return (
     <button

@@ -4,19 +4,19 @@ import { request } from '../../api/api.js';
 import { loggingFailure } from '../../log-failure.js';
 import { readClocks, type Moment } from '../time/clock.js';
 
-/** The latest radar pictures, and how old they are: never told younger than they are. */
+/** The latest radar pictures and their age, which is never underestimated. */
 
-/** An answer with what is needed to count its age on. */
+/** A response with the data to track its age. */
 export interface HeardRadar extends Radar {
   heard: {
-    /** How old the newest picture was at `at`; undefined without one. */
+    /** The newest picture's age at `at`; undefined without pictures. */
     newestAgeMs: number | undefined;
-    /** When the answer was asked for: it was made after that, so what is counted from here is never too little. */
+    /** When the request was sent: the response was created later, so ages counted from here are never too low. */
     at: Moment;
   };
 }
 
-/** @param sentAt the answer's `Date` header: between the server's clock in the answer and this lies the time that a cache kept it */
+/** @param sentAt the `Date` header: its difference from the response's server time is the time in a cache */
 export function heardRadar(radar: Radar, sentAt: string | null | undefined, at: Moment): HeardRadar {
   const keptMs = Date.parse(sentAt ?? '') - Date.parse(radar.server_time);
   const age = radar.newest_age_seconds;
@@ -24,7 +24,7 @@ export function heardRadar(radar: Radar, sentAt: string | null | undefined, at: 
   return { ...radar, heard: { newestAgeMs, at } };
 }
 
-/** Asked again each minute while the page is seen. */
+/** Polled every minute while the page is visible. */
 export const radarQuery = queryOptions({
   queryKey: ['radar'],
   queryFn: ({ signal }) =>
@@ -37,7 +37,10 @@ export const radarQuery = queryOptions({
   staleTime: 30_000,
 });
 
-/** The age of the newest picture now, by the faster of the device's clocks: one may have slept, the other may have been set back. */
+/**
+ * Returns the newest picture's age by whichever device clock ran faster: one may have stopped during sleep, the other
+ * may have been set back.
+ */
 export function newestAgeMs({ heard }: HeardRadar, now: Moment): number | undefined {
   if (heard.newestAgeMs === undefined) return undefined;
   return heard.newestAgeMs + Math.max(0, now.steady - heard.at.steady, now.wall - heard.at.wall);

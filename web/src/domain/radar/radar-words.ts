@@ -1,11 +1,14 @@
 import { clockTime, clockTimeIn, minutesAgo, stateTimeZone } from '../time/times.js';
 import type { LoopFrame, RadarState } from './radar-loop.js';
 
-/** What is said of the radar's pictures. Ages are counted from the newest, whose age the server told: the device's clock may be wrong. */
+/**
+ * Describes the radar pictures. Ages are relative to the newest, whose age comes from the server: the device's clock
+ * may be wrong.
+ */
 
 type Frames = Extract<RadarState, { kind: 'frames' }>;
 
-/** How old a picture is, in milliseconds. */
+/** Returns a picture's age in milliseconds. */
 export const ageOfFrame = ({ frames, newestAgeMs }: Pick<Frames, 'frames' | 'newestAgeMs'>, { time }: LoopFrame) =>
   newestAgeMs + (frames.at(-1)?.time ?? time) - time;
 
@@ -17,7 +20,6 @@ const sources = {
   mrms: 'NOAA/NWS (MRMS mosaic of the weather radars)',
   nexrad: 'Iowa Environmental Mesonet (mosaic of the NEXRAD weather radars)',
 } as const;
-/** Who made a picture. */
 export const sourceOf = ({ source }: LoopFrame): string => sources[source];
 
 export interface RadarNote {
@@ -25,14 +27,14 @@ export interface RadarNote {
   isWarning: boolean;
 }
 
-/** What has to be known before the pictures are believed: that they are old, late, missing, or that there is nothing on them. */
+/** Returns caveats: the pictures are old, late or missing, or show no precipitation. */
 export function radarNotes(radar: RadarState): RadarNote[] {
   if (radar.kind === 'waiting') return [];
   if (radar.kind === 'unavailable') {
     const why =
       radar.reason === 'not configured'
-        ? 'this site has no room for radar pictures set up'
-        : 'no radar picture of the last two hours has arrived. That says nothing about the weather';
+        ? "radar pictures aren't set up on this site"
+        : "we haven't received any radar pictures in the last two hours. That doesn't mean the weather is calm";
     return [{ text: `Radar unavailable: ${why}.`, isWarning: true }];
   }
   const newest = radar.frames.at(-1);
@@ -40,7 +42,7 @@ export function radarNotes(radar: RadarState): RadarNote[] {
   const notes: RadarNote[] = [];
   if (radar.isOld)
     notes.push({
-      text: `The newest radar picture is of ${at}, ${minutesAgo(0, radar.newestAgeMs)}. It is grey because rain and storms have moved since.`,
+      text: `The newest radar picture is from ${at}, ${minutesAgo(0, radar.newestAgeMs)}. It is gray because rain and storms have moved since then.`,
       isWarning: true,
     });
   else if (radar.isLate) notes.push({ text: 'The next radar picture is late.', isWarning: true });

@@ -3,36 +3,39 @@ import { useReducedMotion } from '../../ui/media-query.js';
 import { useFramePictures, type PictureStates } from './frame-pictures.js';
 import type { LoopFrame } from './radar-loop.js';
 
-/** The radar loop: which picture is looked at, and what moves it on. It never begins by itself. */
+/** State of the radar loop: the selected picture and what advances it. It never starts by itself. */
 
-/** How long a picture stays, and which part of that it takes to dissolve into the next: longer looks like a shadow beside the storm. */
+/**
+ * How long a picture is shown, and the part of that for the cross-fade: a longer fade looks like a shadow beside the
+ * storm.
+ */
 export const slotMs = 620;
 export const dissolveMs = 0.24 * slotMs;
-/** The newest is held, so that the loop does not seem to go on into the future. */
+/** Pauses on the newest, so that the loop doesn't seem to continue into the future. */
 const newestSlots = 3;
-/** A gap of twice the usual time takes twice as long, within these bounds. */
+/** A gap of twice the usual time plays twice as long, within these bounds. */
 const slowest = 2.5;
 const fastest = 0.5;
 
-/** So many pictures are fetched with the first move, before the rest. */
+/** Number of pictures fetched for the start, before the rest. */
 const firstMost = 7;
 
 export interface Player {
-  /** Index of the picture that is looked at; -1 without pictures. */
+  /** Index of the selected picture; -1 without pictures. */
   index: number;
   frame: LoopFrame | undefined;
-  /** What the map is to draw: the picture that is looked at once it is there, until then the one before. */
+  /** The picture for the map to draw: the selected one once it has loaded, until then the previous one. */
   onMap: LoopFrame | undefined;
-  /** What is seen, and whose time may be told. */
+  /** The visible picture, whose time may be shown. */
   seen: LoopFrame | undefined;
-  /** Whether the picture that is looked at is seen. */
+  /** Whether the selected picture is visible. */
   picture: 'loading' | 'ready' | 'failed';
-  /** All that are there, for a map that prepares them. */
+  /** All loaded pictures, for maps that prepare them. */
   ready: readonly LoopFrame[];
   isPlaying: boolean;
-  /** It plays as soon as the first pictures are there. */
+  /** Playback starts once the first pictures have loaded. */
   isWaiting: boolean;
-  /** Only steps: this person asked for less motion. */
+  /** Steps only, for visitors who prefer reduced motion. */
   isStepped: boolean;
   play: () => void;
   pause: () => void;
@@ -40,7 +43,7 @@ export interface Player {
   seek: (index: number) => void;
 }
 
-/** The picture at a time, or the nearest to one that has left the list; without a time the newest. */
+/** Returns the index of a time's picture, or the nearest if it has left the list; of the newest without a time. */
 function indexOf(frames: readonly LoopFrame[], time: number | undefined): number {
   if (time === undefined) return frames.length - 1;
   let nearest = frames.length - 1;
@@ -49,7 +52,7 @@ function indexOf(frames: readonly LoopFrame[], time: number | undefined): number
   return nearest;
 }
 
-/** How long a picture is shown before the one at `nextIndex`. */
+/** Returns how long a picture is shown before the one at `nextIndex`. */
 export function holdMs(frames: readonly LoopFrame[], index: number, nextIndex = index + 1): number {
   const [frame, next] = [frames[index], frames[nextIndex]];
   if (!frame || !next || nextIndex <= index) return slotMs * newestSlots;
@@ -58,7 +61,7 @@ export function holdMs(frames: readonly LoopFrame[], index: number, nextIndex = 
   return slotMs * Math.min(slowest, Math.max(fastest, (next.time - frame.time) / usual));
 }
 
-/** The next picture of the loop that is there; the oldest of them after the newest. */
+/** Returns the next loaded picture; after the newest, the oldest. */
 function nextReady(frames: readonly LoopFrame[], states: PictureStates, index: number): number {
   const isReady = ({ url }: LoopFrame) => states.get(url) === 'ready';
   const after = frames.findIndex((frame, at) => at > index && isReady(frame));
@@ -66,10 +69,10 @@ function nextReady(frames: readonly LoopFrame[], states: PictureStates, index: n
 }
 
 /**
- * @param frames the oldest first
- * @param attempt another value tries again to fetch what failed
- * @param stage what the loop is seen in: it pauses when that leaves the view
- * @param drawn address of the picture that the map has drawn, which may be behind what it was told
+ * @param frames oldest first
+ * @param attempt change it to retry failed pictures
+ * @param stage the loop's container: playback pauses when it leaves the viewport
+ * @param drawn URL of the picture that the map has drawn, which may lag behind `onMap`
  */
 export function usePlayer(
   frames: readonly LoopFrame[],
@@ -78,7 +81,7 @@ export function usePlayer(
   drawn: string | undefined,
 ): Player {
   const isStepped = useReducedMotion();
-  // Without a time it is the newest, also when a newer one comes.
+  // Undefined selects the newest, including later ones.
   const [time, setTime] = useState<number>();
   const [isWished, setWished] = useState(false);
   const [hasBegun, setBegun] = useState(false);
@@ -90,7 +93,7 @@ export function usePlayer(
   const newestFirst = frames.map(({ url }) => url).reverse();
   const [hasFirst, setHasFirst] = useState(false);
   const wanted = newestFirst.slice(0, isLoop ? (hasFirst ? frames.length : firstMost) : 1);
-  // One that is looked at is wanted, too, when nothing else is: it was the newest a minute ago.
+  // Also loads the selected picture if it isn't in the list: it was the newest a minute ago.
   if (frame && !wanted.includes(frame.url)) wanted.push(frame.url);
   const states = useFramePictures(wanted, attempt);
   const isSettled = wanted.every((url) => states.has(url));
@@ -104,18 +107,18 @@ export function usePlayer(
   const onMap = arrived === 'ready' ? frame : waiting;
   const [lastSeen, setLastSeen] = useState<LoopFrame>();
   const found = frames.find(({ url }) => url === drawn) ?? (lastSeen?.url === drawn ? lastSeen : undefined);
-  // One that has left the list may still be on the map for a moment.
+  // A picture that has left the list may stay on the map for a moment.
   if (found && found.url !== lastSeen?.url) setLastSeen(found);
   const seen = drawn === undefined ? undefined : found;
   const isSeen = frame !== undefined && frame.url === drawn;
   const picture = arrived === 'failed' ? 'failed' : isSeen ? 'ready' : 'loading';
 
-  // The others did not arrive: there is nothing to play.
+  // The other pictures failed, so there is nothing to play.
   if (isWished && hasFirst && isSettled && ready.length < 2) setWished(false);
 
   const show = (at: number) => setTime(at >= frames.length - 1 ? undefined : frames[at]?.time);
   const next = nextReady(frames, states, index);
-  // Begins with the first pictures there, not with one of two.
+  // Starts with the first pictures loaded, not with one of two.
   const canMove = isPlaying && hasFirst && next !== -1 && (isSeen || !hasBegun);
   const waitMs = hasBegun ? holdMs(frames, index, next) : 0;
   const nextTime = next === frames.length - 1 ? undefined : frames[next]?.time;

@@ -7,10 +7,8 @@ import { CodeBoxes, useCodeBoxes } from '../../ui/forms/code-boxes.js';
 import { useSentForm } from '../../ui/forms/sent-form.js';
 import { FailureBanner } from '../session/failure-banner.js';
 
-/** The rule of a code that is asked for. */
 export const codeRule = secondStepInput.shape.code.unwrap();
 
-/** Gives a field the focus when it appears. */
 export function useFirstFocus<Entered extends FieldValues, Checked>(
   { setFocus }: UseFormReturn<Entered, unknown, Checked>,
   name: Path<Entered>,
@@ -19,16 +17,15 @@ export function useFirstFocus<Entered extends FieldValues, Checked>(
 }
 
 interface ProofFormProps {
-  /** As much of `useSentForm` as it needs. */
+  /** The parts of `useSentForm` that it needs. */
   form: Pick<ReturnType<typeof useSentForm>, 'submit' | 'isSubmitting' | 'failure' | 'isBesideField'>;
   submitLabel?: string;
   busyLabel?: string;
-  /** For a form without a field. */
   buttonTakesFocus?: boolean;
   children?: ReactNode;
 }
 
-/** A form by which somebody shows who they are or what they have. What is wrong is said beside the field, else above. */
+/** Proves one's identity or possession of a factor. Errors appear beside the field if there is one, else above. */
 export function ProofForm(props: ProofFormProps) {
   const { form, submitLabel = 'Confirm', busyLabel = 'Confirming…', buttonTakesFocus, children } = props;
   const button = useRef<HTMLButtonElement>(null);
@@ -52,7 +49,6 @@ export function ProofForm(props: ProofFormProps) {
   );
 }
 
-/** Asks for the six digits that an authenticator app shows. */
 export function CodeForm({ send }: { send: (proof: { code: string }) => Promise<unknown> }) {
   const form = useSentForm({
     schema: z.object({ code: codeRule }),
@@ -77,6 +73,11 @@ interface AppCodeProps {
 
 export function AppCode({ boxes, isSent, takesFocus }: AppCodeProps) {
   return (
-    <CodeBoxes {...boxes} label="Six-digit code of your authenticator app" takesFocus={takesFocus} readOnly={isSent} />
+    <CodeBoxes
+      {...boxes}
+      label="Six-digit code from your authenticator app"
+      takesFocus={takesFocus}
+      readOnly={isSent}
+    />
   );
 }

@@ -4,36 +4,32 @@ import type {
   FactorAdded,
   NewFactor,
   PasskeyOptions,
+  SecondFactors,
 } from '@site/proto/auth/v1/second-factors.answers';
 import type { FactorKind } from '@site/proto/auth/v1/second-factors.schema';
 import type { Session } from '@site/proto/auth/v1/sessions.answers';
-import { request } from '../../api/api.js';
+import { adminQuery, fetchData } from '../../api/admin.js';
 import type { MadePasskey, PasskeyRequest, ShownPasskey } from './passkeys.js';
 
-/** Shows that it is really this person. */
 export type Proof = { password: string } | { code: string } | { recovery_code: string } | { passkey: ShownPasskey };
-/** Shows that somebody has what they want to add, which they name. */
-export type NewProof = { label: string } & ({ code: string } | { passkey: MadePasskey });
+/** Proof of possession of the new factor, with its name. */
+type NewProof = { label: string } & ({ code: string } | { passkey: MadePasskey });
 
-/** What is asked of the server while somebody adds a second factor; `Added` is what that brings. */
 export interface Adding<Added> {
   begin: (kind: FactorKind) => Promise<NewFactor>;
   complete: (proof: NewProof) => Promise<Added>;
 }
 
-/** What is asked of the server while somebody shows who they are. */
 export interface Proving<Proven> {
   passkeyRequest: () => Promise<PasskeyRequest>;
   send: (proof: Proof) => Promise<Proven>;
 }
 
-async function post<Data>(path: string, json: object): Promise<Data> {
-  return (await request<Data>(`/admin/auth/${path}`, { method: 'POST', json })).data;
-}
+const post = <Data>(path: string, json: object) => fetchData<Data>(`/admin/auth/${path}`, { method: 'POST', json });
 
 const requestIn = ({ options }: PasskeyOptions) => options as unknown as PasskeyRequest;
 
-/** The second step of a sign-in. Each call throws with 401 once the time for it has run out. */
+/** The second step of a sign-in. Each call throws a 401 once its time limit has passed. */
 export const secondStep = (halfToken: string): Proving<Session> & { enrolment: Adding<Enrolled> } => {
   const half = { half_token: halfToken };
   return {
@@ -46,14 +42,16 @@ export const secondStep = (halfToken: string): Proving<Session> & { enrolment: A
   };
 };
 
-/** Adds a second factor to one's own account. Throws with 403 unless the person has shown who they are of late. */
+/** Adds a second factor to the user's own account. Throws a 403 unless they confirmed their identity recently. */
 export const addingFactor: Adding<FactorAdded> = {
   begin: (kind) => post<NewFactor>('second-factors', { kind }),
   complete: (proof) => post<FactorAdded>('second-factors/confirm', proof),
 };
 
-/** Shows once more who one is, in an open session. */
+/** Confirms the user's identity within an open session. */
 export const confirmingIdentity: Proving<Confirmed> = {
   passkeyRequest: async () => requestIn(await post<PasskeyOptions>('confirm/passkey-options', {})),
   send: (proof) => post<Confirmed>('confirm', proof),
 };
+
+export const ownFactorsQuery = adminQuery<SecondFactors>(['second-factors'], '/admin/auth/second-factors');

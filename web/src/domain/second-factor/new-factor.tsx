@@ -14,31 +14,28 @@ import { AppCode, codeRule, ProofForm } from './code-form.js';
 import type { Adding } from './factor-calls.js';
 import { canUsePasskeys, makePasskey, type PasskeyOrder } from './passkeys.js';
 
-/** How both kinds of second factor are called and drawn, and what they are. */
 export const factorKindLooks: Record<FactorKind, { name: string; Icon: LucideIcon; note: string }> = {
   totp: {
     name: 'Authenticator app',
     Icon: Smartphone,
-    note: 'An app on your phone shows six digits that change every half minute.',
+    note: 'An app on your phone shows six digits that change every 30 seconds.',
   },
   passkey: {
     name: 'Passkey',
     Icon: Fingerprint,
-    note: 'Your device lets you in by fingerprint, face or PIN. It cannot be given away by mistake.',
+    note: "Your device signs you in by fingerprint, face or PIN. You can't give it away by mistake.",
   },
 };
 
 interface NewFactorProps<Added> {
-  /** What may be added. */
   kinds: readonly FactorKind[];
   adding: Adding<Added>;
   onAdded: (added: Added) => void;
 }
 
-/** The app's secret, or the order for a passkey, once the kind is chosen. */
+/** The app's secret or the passkey options, once the kind is chosen. */
 type Begun = { kind: 'totp'; secret: string; address: string } | { kind: 'passkey' };
 
-/** Adds an authenticator app or a passkey. */
 export function NewFactor<Added>({ kinds, adding, onAdded }: NewFactorProps<Added>) {
   const [begun, setBegun] = useState<Begun>();
   const [busy, setBusy] = useState<FactorKind>();
@@ -92,7 +89,6 @@ function Choice({ kind, isBusy, onChoose }: { kind: FactorKind; isBusy: boolean;
 }
 
 interface StepProps<Added> extends Omit<NewFactorProps<Added>, 'kinds'> {
-  /** Back to the choice, where there is one. */
   onOther: (() => void) | undefined;
 }
 
@@ -100,7 +96,7 @@ const labelRule = completeFactorInput.shape.label;
 
 const QrCode = lazy(async () => ({ default: (await import('./qr-code.js')).QrCode }));
 
-/** Hands a secret to an app, as a picture, a link and a text, and asks for a first code. */
+/** Shows a secret to an app as a QR code, a link and text, and requests a first code. */
 function NewApp<Added>({
   secret,
   address,
@@ -117,12 +113,12 @@ function NewApp<Added>({
   const { boxes } = useCodeBoxes(form.form, 'code');
   return (
     <div className="flex flex-col gap-5">
-      <p>Scan this picture with an authenticator app, then enter the six digits that the app shows.</p>
+      <p>Scan this code with an authenticator app, then enter the six digits that the app shows.</p>
       <Late
         waiting={<Skeleton className="mx-auto aspect-square w-full max-w-56" />}
-        missing={<p className="text-ink-soft">The picture did not arrive. Type the key below into the app.</p>}
+        missing={<p className="text-ink-soft">The QR code didn't load. Type the key below into the app.</p>}
       >
-        <QrCode text={address} label="QR code with the key that is below as a text" />
+        <QrCode text={address} label="QR code of the key below" />
       </Late>
       <div className="rounded-md bg-surface-raised px-4 py-3">
         <p className="text-sm text-ink-soft">
@@ -162,8 +158,8 @@ function NewPasskey<Added>({ adding, onAdded, onOther }: StepProps<Added>) {
   });
   return (
     <div className="flex flex-col gap-5">
-      <p>Your browser asks where the passkey shall be kept: on this device, on your phone or on a security key.</p>
-      <ProofForm form={form} submitLabel="Make a passkey" busyLabel="Waiting for your device…">
+      <p>Your browser asks where to keep the passkey: on this device, on your phone or on a security key.</p>
+      <ProofForm form={form} submitLabel="Create a passkey" busyLabel="Waiting for your device…">
         <FactorName {...form.field('label')} />
       </ProofForm>
       <Other onOther={onOther} />
@@ -175,7 +171,7 @@ function FactorName(field: Omit<ComponentProps<typeof TextField>, 'label'>) {
   return (
     <TextField
       label="Name"
-      hint="So that you know later which one it is."
+      hint="Helps you recognize it later."
       autoComplete="off"
       maxLength={factorLabelMaxLength}
       aria-required

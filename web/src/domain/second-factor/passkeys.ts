@@ -6,33 +6,33 @@ import type {
 } from '@simplewebauthn/browser';
 import { ShownError } from '../session/shown-error.js';
 
-/** Passkeys, as this browser keeps and shows them. The library is fetched when one is asked for. */
+/** Passkeys in this browser. The library is loaded when one is requested. */
 
 export type { MadePasskey, PasskeyOrder, PasskeyRequest, ShownPasskey };
 
 export const canUsePasskeys = () => typeof window.PublicKeyCredential === 'function';
 
-/** Makes a passkey on a device of the person. Throws `ShownError` when the browser or the person says no. */
+/** Creates a passkey. Throws `ShownError` when the browser or the user declines. */
 export async function makePasskey(order: PasskeyOrder): Promise<MadePasskey> {
   const { startRegistration } = await import('@simplewebauthn/browser');
   return startRegistration({ optionsJSON: order }).catch(explain);
 }
 
-/** Has the person show a passkey. Throws `ShownError` when the browser or the person says no. */
+/** Requests a passkey. Throws `ShownError` when the browser or the user declines. */
 export async function showPasskey(request: PasskeyRequest): Promise<ShownPasskey> {
   const { startAuthentication } = await import('@simplewebauthn/browser');
   return startAuthentication({ optionsJSON: request }).catch(explain);
 }
 
-/** By the names of the errors in Web Authentication, level 3. */
+/** By error name in Web Authentication Level 3. */
 const reasons: Record<string, string> = {
-  NotAllowedError: 'The passkey was not used: its window was closed, or it took too long. You can try again.',
-  AbortError: 'The passkey was not used. You can try again.',
-  InvalidStateError: 'This device has a passkey for this account already.',
-  SecurityError: 'Passkeys only work at the address for which this site was set up.',
+  NotAllowedError: "The passkey wasn't used: its window was closed, or it took too long. Try again.",
+  AbortError: "The passkey wasn't used. Try again.",
+  InvalidStateError: 'This device already has a passkey for this account.',
+  SecurityError: 'Passkeys only work at the address that this site was set up for.',
 };
 
 function explain(error: unknown): never {
   const name = error instanceof Error ? error.name : '';
-  throw new ShownError(reasons[name] ?? 'This browser could not use a passkey.', { cause: error });
+  throw new ShownError(reasons[name] ?? "This browser couldn't use a passkey.", { cause: error });
 }

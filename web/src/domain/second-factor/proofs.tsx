@@ -4,8 +4,7 @@ import { useState, type ComponentType } from 'react';
 import { z } from 'zod';
 import * as strings from '../../strings.js';
 import { Button } from '../../ui/button.js';
-import { TextField } from '../../ui/forms/field.js';
-import { PasswordField } from '../../ui/forms/password-field.js';
+import { PasswordField, TextField } from '../../ui/forms/field.js';
 import { useSentForm } from '../../ui/forms/sent-form.js';
 import { CodeForm, ProofForm, useFirstFocus } from './code-form.js';
 import type { Proof, Proving } from './factor-calls.js';
@@ -14,17 +13,15 @@ import { canUsePasskeys, showPasskey } from './passkeys.js';
 export type Method = 'password' | 'totp' | 'passkey' | 'recovery_code';
 
 interface ProofsProps {
-  /** What may be asked for; the first is asked for first. */
+  /** Allowed methods; the first is offered first. */
   methods: readonly Method[];
   proving: Pick<Proving<unknown>, 'passkeyRequest'>;
   send: (proof: Proof) => Promise<unknown>;
 }
 
 interface MethodLook {
-  /** On the button that chooses it. */
   label: string;
   Icon: LucideIcon;
-  /** What to do. */
   hint: string;
   Form: ComponentType<Omit<ProofsProps, 'methods'>>;
 }
@@ -40,25 +37,25 @@ const looks: Record<Method, MethodLook> = {
   passkey: {
     label: 'Use a passkey',
     Icon: Fingerprint,
-    hint: 'Your browser asks for your fingerprint, your face, a PIN or your security key.',
+    hint: 'Your browser asks for your fingerprint, face, PIN or security key.',
     Form: PasskeyProof,
   },
   recovery_code: {
     label: 'Use a recovery code',
     Icon: LifeBuoy,
-    hint: 'Enter one of the codes that you kept. It works only once.',
+    hint: 'Enter one of your saved codes. Each works only once.',
     Form: RecoveryCodeProof,
   },
 };
 
-/** Asks somebody to show who they are, in one of several ways. */
+/** Asks the user to prove their identity by one of several methods. */
 export function Proofs({ methods, ...rest }: ProofsProps) {
   const possible = methods.filter((method) => method !== 'passkey' || canUsePasskeys());
   const [chosen, setChosen] = useState(possible[0]);
   if (!chosen)
     return (
       <p>
-        Passkeys cannot be used here, and your account has no authenticator app. Try another browser, or sign out and
+        Passkeys can't be used here, and your account has no authenticator app. Try another browser, or sign out and
         sign in again with a recovery code.
       </p>
     );

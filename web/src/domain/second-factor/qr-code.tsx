@@ -1,10 +1,10 @@
 import { create } from 'qrcode';
 import { useMemo } from 'react';
 
-/** How many modules of light ground a reader needs around the code (ISO/IEC 18004). */
+/** Width of the light margin that readers need, in modules (ISO/IEC 18004). */
 const quietZone = 4;
 
-/** A text as a QR code: dark on light in both themes, as some readers know no other. */
+/** Text as a QR code: dark on light in both themes, because some readers support nothing else. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { size, path } = useMemo(() => drawn(text), [text]);
   const side = size + 2 * quietZone;
@@ -21,7 +21,6 @@ export function QrCode({ text, label }: { text: string; label: string }) {
   );
 }
 
-/** The dark modules as squares of one path. */
 function drawn(text: string): { size: number; path: string } {
   const { size, data } = create(text, { errorCorrectionLevel: 'M' }).modules;
   const squares: string[] = [];

@@ -8,13 +8,13 @@ import { saveFile } from '../../ui/save-file.js';
 
 interface RecoveryCodesProps {
   codes: readonly string[];
-  /** Whose they are, for the file. */
+  /** The account's address, for the file. */
   email: string | undefined;
-  /** Called once the person says that they are kept. */
+  /** Called once the user confirms that the codes are stored. */
   onKept: () => void;
 }
 
-/** The codes that let somebody in without a device, each once. This is the only time that they are shown. */
+/** One-time codes for signing in without a device. They are shown only here. */
 export function RecoveryCodes({ codes, email, onKept }: RecoveryCodesProps) {
   const [kept, setKept] = useState(false);
   const [error, setError] = useState<string>();
@@ -25,10 +25,10 @@ export function RecoveryCodes({ codes, email, onKept }: RecoveryCodesProps) {
     <div className="flex flex-col gap-4">
       <div className="print-alone">
         <h2 ref={heading} tabIndex={-1} className="text-lg">
-          Keep your recovery codes
+          Save your recovery codes
         </h2>
         <p className="mt-1 text-ink-soft">
-          Each of them lets you in once when you have lost your device. They are shown only now.
+          If you lose your device, each code lets you sign in once. We only show them now.
         </p>
         <ol
           aria-label="Recovery codes"
@@ -60,11 +60,11 @@ export function RecoveryCodes({ codes, email, onKept }: RecoveryCodesProps) {
         onSubmit={(event) => {
           event.preventDefault();
           if (kept) onKept();
-          else setError('Please keep the codes first: without them a lost device locks you out.');
+          else setError('Save the codes first. Without them, losing your device locks you out.');
         }}
       >
         <CheckboxField
-          label="I have put these codes where I will find them."
+          label="I have saved these codes where I can find them."
           checked={kept}
           error={error}
           onChange={({ target }) => {

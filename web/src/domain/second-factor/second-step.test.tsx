@@ -34,7 +34,7 @@ const home: FakeRoutes = {
 const atField = (field: string, message: string) => failure(400, message, [{ field, message }]);
 const bodyOf = (call: { body: unknown } | undefined): unknown => JSON.parse(String(call?.body));
 
-/** Signs in with the right password, which does not suffice. */
+/** Signs in with the correct password, which isn't enough. */
 async function openStep(answer: SecondStep, routes: FakeRoutes = {}) {
   const user = userEvent.setup();
   const app = renderApp('/dashboard/login', {
@@ -49,18 +49,18 @@ const box = (number: number) => screen.getByLabelText(`Digit ${number} of 6`);
 const button = (name: string) => screen.getByRole('button', { name });
 
 describe('the second step of a sign-in', () => {
-  it('asks for the code of the app, with the focus in the first box, and keeps nothing before it', async () => {
+  it("asks for the app's code, with focus in the first box, and stores nothing before", async () => {
     const { router } = await openStep(half());
     expect(box(1)).toHaveFocus();
     expect(box(1)).toHaveAttribute('autocomplete', 'one-time-code');
-    expect(screen.getByRole('group', { name: 'Six-digit code of your authenticator app' })).toBeVisible();
+    expect(screen.getByRole('group', { name: 'Six-digit code from your authenticator app' })).toBeVisible();
     expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1);
     expect(screen.queryByLabelText('Password')).not.toBeInTheDocument();
     expect({ ...localStorage, ...sessionStorage }).toEqual({});
     expect(router.state.location.pathname).toBe('/dashboard/login');
   });
 
-  it('opens the session with the code', async () => {
+  it('signs in with the code', async () => {
     const { user, calls, router } = await openStep(half(), { [verify]: { data: session } });
     await user.keyboard('123456{Enter}');
     await screen.findByRole('heading', { name: 'Home', level: 1 });
@@ -69,7 +69,7 @@ describe('the second step of a sign-in', () => {
     expect(callsTo(calls, verify).map(bodyOf)).toEqual([{ half_token: 'half-1', code: '123456' }]);
   });
 
-  it('says beside the boxes that the code is wrong, and takes another one', async () => {
+  it('reports a wrong code beside the boxes, and accepts another', async () => {
     const text = 'This code is wrong, or was used already.';
     const routes: FakeRoutes = { [verify]: atField('code', text) };
     const { user } = await openStep(half(), routes);
@@ -82,7 +82,7 @@ describe('the second step of a sign-in', () => {
     expect([1, 2, 3, 4, 5, 6].map((number) => (box(number) as HTMLInputElement).value).join('')).toBe('654321');
   });
 
-  it('refuses a code that is too short, and makes no call', async () => {
+  it('rejects a code that is too short, without a call', async () => {
     const { user, calls } = await openStep(half());
     await user.keyboard('123{Enter}');
     expect(await screen.findByText('Code must have 6 digits')).toBeVisible();
@@ -104,7 +104,7 @@ describe('the second step of a sign-in', () => {
   it.each([
     ['', 'Recovery code is required'],
     ['k7mq2a', 'A recovery code has 24 letters and digits'],
-  ])('refuses the recovery code %j, and makes no call', async (typed, text) => {
+  ])('rejects the recovery code %j, without a call', async (typed, text) => {
     const { user, calls } = await openStep(half());
     await user.click(button('Use a recovery code'));
     if (typed) await user.keyboard(typed);
@@ -113,7 +113,7 @@ describe('the second step of a sign-in', () => {
     expect(callsTo(calls, verify)).toEqual([]);
   });
 
-  it('opens the session with a recovery code, however it is typed', async () => {
+  it('signs in with a recovery code, however it is typed', async () => {
     const { user, calls } = await openStep(half(), { [verify]: { data: session } });
     await user.click(button('Use a recovery code'));
     await user.keyboard('K7MQ2A 9xw4tn-pz3hce-5vbd8r{Enter}');
@@ -123,7 +123,7 @@ describe('the second step of a sign-in', () => {
     ]);
   });
 
-  it('goes back to the password when its time has run out, and says so', async () => {
+  it('returns to the password when the time has run out, and says so', async () => {
     const text = 'Your time to sign in has run out. Please sign in again.';
     const { user } = await openStep(half(), { [verify]: failure(401, text) });
     await user.keyboard('123456{Enter}');
@@ -132,20 +132,20 @@ describe('the second step of a sign-in', () => {
     expect(screen.getByLabelText('Password')).toHaveValue('');
   });
 
-  it('can be left for the password', async () => {
+  it('can return to the password', async () => {
     const { user } = await openStep(half());
     await user.click(button('Back to the password'));
     expect(screen.getByLabelText('Email Address')).toHaveValue('ada@example.com');
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   });
 
-  it('shows no way to a passkey where the browser has none', async () => {
+  it('offers no passkey in browsers without them', async () => {
     await openStep(half({ methods: ['passkey', 'totp'] }));
     expect(box(1)).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Use a passkey' })).not.toBeInTheDocument();
   });
 
-  it('opens the session with a passkey, also after its window was closed once', async () => {
+  it('signs in with a passkey, also after its window was closed once', async () => {
     const passkeys = fakePasskeys();
     const { user, calls } = await openStep(half({ methods: ['passkey', 'recovery_code'] }), {
       'POST /admin/auth/second-factor/passkey-options': { data: { options: passkeyRequest } },
@@ -154,7 +154,7 @@ describe('the second step of a sign-in', () => {
     expect(button('Use a passkey')).toHaveFocus();
     passkeys.refuse();
     await user.keyboard('{Enter}');
-    expect(await screen.findByRole('alert')).toHaveTextContent('The passkey was not used: its window was closed');
+    expect(await screen.findByRole('alert')).toHaveTextContent("The passkey wasn't used: its window was closed");
     expect(callsTo(calls, verify)).toEqual([]);
     await user.click(button('Use a passkey'));
     await screen.findByRole('heading', { name: 'Home', level: 1 });
@@ -165,7 +165,7 @@ describe('the second step of a sign-in', () => {
     });
   });
 
-  it('stands in place over a screen whose session has ended, and what was refused is run again', async () => {
+  it('appears over a screen whose session has ended, and reruns the rejected call', async () => {
     localStorage.setItem('userData', JSON.stringify({ ...session, token: 'old' }));
     const user = userEvent.setup();
     renderApp('/dashboard/home', {
@@ -189,7 +189,7 @@ describe('the second step of a sign-in', () => {
   });
 });
 
-describe('somebody who must have a second factor and has none', () => {
+describe('a user who must add a second factor', () => {
   const enrol = 'POST /admin/auth/second-factor/enrol';
   const complete = 'POST /admin/auth/second-factor/enrol/confirm';
   const enrolling = half({ enrol: true, methods: ['totp', 'passkey'] });
@@ -201,22 +201,22 @@ describe('somebody who must have a second factor and has none', () => {
     [complete]: { data: { session, recovery_codes: codes } },
   };
 
-  it('adds an app by picture, link or text, keeps the recovery codes, and is in', async () => {
+  it('adds an app by QR code, link or text, saves the recovery codes, and signs in', async () => {
     const { user, calls, router } = await openStep(enrolling, appRoutes);
-    await user.click(button('Authenticator app An app on your phone shows six digits that change every half minute.'));
-    expect(await screen.findByRole('img', { name: 'QR code with the key that is below as a text' })).toBeVisible();
+    await user.click(button('Authenticator app An app on your phone shows six digits that change every 30 seconds.'));
+    expect(await screen.findByRole('img', { name: 'QR code of the key below' })).toBeVisible();
     expect(screen.getByText('GEZD GNBV GY3T QOJQ')).toBeVisible();
     expect(screen.getByRole('link', { name: 'open it in an app on this device' })).toHaveAttribute('href', uri);
     expect(screen.getByLabelText('Name')).toHaveValue('Authenticator app');
     await user.click(box(1));
     await user.keyboard('123456{Enter}');
 
-    await waitFor(() => expect(screen.getByRole('heading', { name: 'Keep your recovery codes' })).toHaveFocus());
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'Save your recovery codes' })).toHaveFocus());
     expect(within(screen.getByRole('list', { name: 'Recovery codes' })).getAllByRole('listitem')).toHaveLength(2);
     expect(localStorage.getItem('userData')).toBeNull();
     await user.click(button('Continue'));
-    expect(await screen.findByText(/Please keep the codes first/)).toBeVisible();
-    await user.click(screen.getByLabelText('I have put these codes where I will find them.'));
+    expect(await screen.findByText(/Save the codes first/)).toBeVisible();
+    await user.click(screen.getByLabelText('I have saved these codes where I can find them.'));
     await user.click(button('Continue'));
     await screen.findByRole('heading', { name: 'Home', level: 1 });
     expect(router.state.location.pathname).toBe('/dashboard/home');
@@ -258,8 +258,8 @@ describe('somebody who must have a second factor and has none', () => {
     await user.click(screen.getByText('Passkey'));
     await user.clear(screen.getByLabelText('Name'));
     await user.type(screen.getByLabelText('Name'), 'Blue key');
-    await user.click(button('Make a passkey'));
-    await screen.findByRole('heading', { name: 'Keep your recovery codes' });
+    await user.click(button('Create a passkey'));
+    await screen.findByRole('heading', { name: 'Save your recovery codes' });
     expect(passkeys.made).toHaveLength(1);
     expect(bodyOf(callsTo(calls, complete)[0])).toMatchObject({
       half_token: 'half-1',
@@ -268,18 +268,18 @@ describe('somebody who must have a second factor and has none', () => {
     });
   });
 
-  it('hears why it did not work, and can choose something else', async () => {
+  it('shows why a passkey failed, and offers other methods', async () => {
     fakePasskeys();
-    const text = 'Passkeys are not possible at this address.';
+    const text = 'Passkeys don’t work at this address.';
     const { user } = await openStep(enrolling, { [enrol]: failure(422, text) });
     await user.click(screen.getByText('Passkey'));
-    await user.click(button('Make a passkey'));
+    await user.click(button('Create a passkey'));
     expect(await screen.findByRole('alert')).toHaveTextContent(text);
     await user.click(button('Choose something else'));
     expect(screen.getByText('Authenticator app')).toBeVisible();
   });
 
-  it('starts again when its time has run out', async () => {
+  it('starts again when the time has run out', async () => {
     const text = 'Your time to sign in has run out. Please sign in again.';
     const { user } = await openStep(enrolling, { [enrol]: failure(401, text) });
     await user.click(screen.getByText('Authenticator app'));

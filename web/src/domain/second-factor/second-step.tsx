@@ -2,7 +2,7 @@ import type { Enrolled } from '@site/proto/auth/v1/second-factors.answers';
 import { factorKinds } from '@site/proto/auth/v1/second-factors.schema';
 import type { SecondStep as HalfSession, Session } from '@site/proto/auth/v1/sessions.answers';
 import { useMemo, useState, type ReactNode } from 'react';
-import { ApiError } from '../../api/api.js';
+import { hasStatus } from '../../api/admin.js';
 import { Button } from '../../ui/button.js';
 import { secondStep, type Adding } from './factor-calls.js';
 import { NewFactor } from './new-factor.js';
@@ -12,13 +12,13 @@ import { RecoveryCodes } from './recovery-codes.js';
 interface SecondStepProps {
   half: HalfSession;
   email: string;
-  /** Keeps the session; what it throws is said in the form. */
+  /** Stores the session; the form shows its errors. */
   onSignedIn: (session: Session) => void;
-  /** It has run out, which the text says, or was given up. */
+  /** Called when the step was canceled or timed out; the text gives the reason. */
   onOver: (text?: string) => void;
 }
 
-/** What a sign-in asks for after the password: a second factor, or that somebody who must have one adds it. */
+/** The step after the password: requests a second factor, or makes the user add a required one. */
 export function SecondStep({ half, email, onSignedIn, onOver }: SecondStepProps) {
   const [enrolled, setEnrolled] = useState<Enrolled>();
   const { half_token: token, methods } = half;
@@ -28,7 +28,7 @@ export function SecondStep({ half, email, onSignedIn, onOver }: SecondStepProps)
       try {
         return await call();
       } catch (error) {
-        if (error instanceof ApiError && error.status === 401) onOver(error.message);
+        if (hasStatus(error, 401)) onOver(error.message);
         throw error;
       }
     };
@@ -51,7 +51,7 @@ export function SecondStep({ half, email, onSignedIn, onOver }: SecondStepProps)
     return (
       <Step title="Protect your account" onBack={onOver}>
         <p className="mb-4 text-ink-soft">
-          Your account needs something besides the password. Add it now; it takes a minute.
+          Your account needs more than a password. Add a second factor now; it takes a minute.
         </p>
         <NewFactor
           kinds={factorKinds.filter((kind) => methods.includes(kind))}

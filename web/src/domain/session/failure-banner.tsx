@@ -5,13 +5,13 @@ import { ShownError } from './shown-error.js';
 
 interface FailureBannerProps {
   error: unknown;
-  /** The sentence; the server's own when absent. */
+  /** The message; defaults to the server's. */
   text?: string;
-  /** What the server said stands beside a field already. */
+  /** The server's message already appears beside a field. */
   saidBesideField?: boolean;
 }
 
-/** Why a form could not be carried out, and when to try again. */
+/** Why a form failed, and when to try again. */
 export function FailureBanner({ error, text, saidBesideField = false }: FailureBannerProps) {
   const said = saidBy(error);
   const hint = error instanceof ApiError ? failureHint(error, said !== undefined) : undefined;
@@ -30,15 +30,15 @@ function saidBy(error: unknown): string | undefined {
   return error instanceof ShownError ? error.message : undefined;
 }
 
-/** What can be said besides a failure's own text: when to try again, or that it is not the person's doing. */
+/** Returns what to add to an error message: when to try again, or that the user isn't at fault. */
 export function failureHint({ status, retryAfterSeconds }: ApiError, saysWhy: boolean): string | undefined {
   if (retryAfterSeconds !== undefined) return `You can try again at ${clockTimeIn(retryAfterSeconds)}.`;
   if (saysWhy) return undefined;
-  if (status === 0) return 'The site did not answer, so it may be the connection.';
-  return status >= 500 ? 'The site has a problem at the moment, so it may not be your password.' : undefined;
+  if (status === 0) return "The site didn't respond. Check your connection.";
+  return status >= 500 ? 'The site has a problem right now, so your password may be correct.' : undefined;
 }
 
-/** The time of day that many seconds from now; rounded up, so that it is never too early. */
+/** Returns the time of day after this many seconds, rounded up so that it is never too early. */
 function clockTimeIn(seconds: number): string {
   const soon = seconds < 60;
   const step = soon ? 1_000 : 60_000;

@@ -1,7 +1,7 @@
 import { beforeSignOut, forgetOwnCopies, ownCopyKey, sendUnsaved } from './own-copies.js';
 
-describe('what is kept in the browser until the person signs out', () => {
-  it('is removed, and nothing else', () => {
+describe("the browser's unsaved copies", () => {
+  it('are deleted on sign-out, and nothing else is', () => {
     localStorage.setItem(ownCopyKey('ada.p1'), '{}');
     localStorage.setItem(ownCopyKey('nora.p2'), '{}');
     localStorage.setItem('units', 'metric');
@@ -9,7 +9,7 @@ describe('what is kept in the browser until the person signs out', () => {
     expect(Object.keys(localStorage)).toEqual(['units']);
   });
 
-  it('can be sent before that; what fails keeps nobody signed in', async () => {
+  it("can be sent before that; failures don't prevent it", async () => {
     const sent: string[] = [];
     const ends = [
       beforeSignOut(() => Promise.resolve(sent.push('a'))),

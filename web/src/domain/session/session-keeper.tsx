@@ -9,14 +9,14 @@ import { homeOf, readSession, type Session } from './session.js';
 import { SignInForm } from './sign-in-form.js';
 
 interface SessionKeeperProps {
-  /** Who may stay on these screens after signing in again. */
+  /** Returns whether a new session may use these screens. */
   accepts: (session: Session) => boolean;
   children: ReactNode;
 }
 
 /**
- * Watches every admin call of the screens inside. When one says that the session has ended, it asks to sign in again over
- * the screen, which stays as it is, with all that was typed; then whatever was refused is run again.
+ * Watches the admin requests of the screens inside. When the session has ended, asks the user to sign in again in a
+ * dialog over the screen, which keeps its state and input, and then retries the rejected requests.
  */
 export function SessionKeeper({ accepts, children }: SessionKeeperProps) {
   const client = useQueryClient();
@@ -26,7 +26,7 @@ export function SessionKeeper({ accepts, children }: SessionKeeperProps) {
   const [person, setPerson] = useState(readSession);
 
   useEffect(() => {
-    // A query may fail by itself, every few seconds: it asks once. An action asks each time.
+    // Polling queries fail every few seconds, so they prompt once. Actions prompt each time.
     const stopQueries = client.getQueryCache().subscribe((event) => {
       if (event.type !== 'updated' || event.action.type !== 'error' || !isSignedOut(event.action.error)) return;
       setState((was) => (was === 'signed in' ? 'asking' : was));
@@ -56,7 +56,7 @@ export function SessionKeeper({ accepts, children }: SessionKeeperProps) {
         void client.refetchQueries({ type: 'active', predicate: (query) => isSignedOut(query.state.error) });
         for (const mutation of waiting) void doAgain(mutation);
       } else {
-        // Somebody else's decisions are not carried out.
+        // Doesn't run actions of a different user.
         void client.resetQueries({ queryKey: ['admin'] });
       }
     },
@@ -64,7 +64,7 @@ export function SessionKeeper({ accepts, children }: SessionKeeperProps) {
   );
 
   useEffect(() => {
-    // Another tab has signed out, or in again.
+    // Another tab signed out or in.
     const follow = (event: StorageEvent) => {
       if (event.key !== sessionStorageKey && event.key !== null) return;
       const session = readSession();
@@ -95,7 +95,7 @@ export function SessionKeeper({ accepts, children }: SessionKeeperProps) {
         open={state === 'asking'}
         onClose={postpone}
         title="Your session has ended"
-        description="Sign in again to go on where you are. Nothing that you typed is lost."
+        description="Sign in again to continue where you are. Nothing you typed is lost."
       >
         <SignInForm email={person?.email} onSignedIn={resume} />
       </Dialog>
@@ -103,7 +103,7 @@ export function SessionKeeper({ accepts, children }: SessionKeeperProps) {
   );
 }
 
-/** Runs a refused action once more with the same input; the screen that shows it then shows the new outcome. */
+/** Reruns a rejected action with the same input; its screen then shows the new outcome. */
 async function doAgain(mutation: Mutation): Promise<void> {
   if (mutation.state.status !== 'error') return;
   await mutation.execute(mutation.state.variables).catch(() => undefined);

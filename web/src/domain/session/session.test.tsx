@@ -44,7 +44,7 @@ async function signIn(user: ReturnType<typeof userEvent.setup>, email: string, p
 const loginCalls = (calls: { path: string }[]) => calls.filter(({ path }) => path === '/admin/auth/login');
 
 describe('signing in', () => {
-  it('is open to everybody, has one heading and hides the password until asked', async () => {
+  it('is open to everyone, has one heading and hides the password by default', async () => {
     const { user } = await openSignIn();
     expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1);
     expect(document.title).toContain('Sign In To Your Account');
@@ -62,7 +62,7 @@ describe('signing in', () => {
     ['ada@example', 'secret', ['Invalid email format']],
     ['ada@example.com', '', ['Password is required']],
     ['ada@example.com', '12345', ['Password must be at least 6 characters']],
-  ])('refuses %j with the password %j and makes no call', async (email, password, texts) => {
+  ])('rejects %j with the password %j without a call', async (email, password, texts) => {
     const { user, calls } = await openSignIn();
     await signIn(user, email, password);
     for (const text of texts) expect(await screen.findByText(text)).toBeVisible();
@@ -70,7 +70,7 @@ describe('signing in', () => {
     expect(loginCalls(calls)).toEqual([]);
   });
 
-  it('takes a password of exactly six characters, stores the answer as JSON and goes to the dashboard', async () => {
+  it('accepts a password of exactly six characters, stores the response as JSON and opens the dashboard', async () => {
     const { user, calls, router } = await openSignIn({ 'POST /admin/auth/login': { data: admin } });
     await signIn(user, 'ada@example.com', '123456');
     await screen.findByRole('heading', { name: 'Home' });
@@ -82,7 +82,7 @@ describe('signing in', () => {
     expect(calls.find(({ path }) => path === '/admin/main/overview')?.headers.authorization).toBe('Bearer token-1');
   });
 
-  it('sends an editor to what they write', async () => {
+  it('sends an editor to the posts', async () => {
     const { user, router } = await openSignIn({
       'POST /admin/auth/login': { data: { ...admin, type: 'editor' } },
       'GET /admin/main/post': { data: [], next_cursor: null },
@@ -107,7 +107,7 @@ describe('signing in', () => {
     ['its own text', failure(401, {}), 'Invalid email or password'],
     ['its own text for an answer that is no JSON', { status: 502, body: '<html>' }, 'Invalid email or password'],
     ['its own text without an answer', 'network failure', 'Invalid email or password'],
-  ])('shows %s when it fails, and keeps what was typed', async (_case, answer, text) => {
+  ])('shows %s on failure, and keeps the input', async (_case, answer, text) => {
     const { user, router } = await openSignIn({ 'POST /admin/auth/login': answer });
     await signIn(user, 'ada@example.com', 'secret word');
     expect(within(await screen.findByRole('alert')).getByText(text)).toBeVisible();
@@ -152,7 +152,7 @@ describe('signing out', () => {
   const logouts = (calls: { path: string; method: string; body: unknown; headers: Record<string, string> }[]) =>
     calls.filter(({ path }) => path === '/admin/auth/logout');
 
-  it('makes no call when it is cancelled', async () => {
+  it('makes no call when canceled', async () => {
     const { user, dialog, calls, router } = await askToSignOut({});
     await user.click(dialog.getByRole('button', { name: 'Cancel' }));
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
@@ -160,7 +160,7 @@ describe('signing out', () => {
     expect(router.state.location.pathname).toBe('/dashboard/home');
   });
 
-  it('ends the session, forgets it and nothing else, then shows the sign-in', async () => {
+  it('ends the session, deletes only it, then shows the sign-in', async () => {
     const { user, dialog, calls, router } = await askToSignOut({ 'POST /admin/auth/logout': { data: null } });
     await user.dblClick(dialog.getByRole('button', { name: 'Yes, Sign Out' }));
     await screen.findByRole('heading', { name: 'Sign In To Your Account' });
@@ -171,13 +171,13 @@ describe('signing out', () => {
     expect(localStorage.getItem('theme')).toBe('dark');
   });
 
-  it('says so while it is under way', async () => {
+  it('shows that it is pending', async () => {
     const { user, dialog } = await askToSignOut({ 'POST /admin/auth/logout': 'no answer' });
     await user.click(dialog.getByRole('button', { name: 'Yes, Sign Out' }));
     expect(await dialog.findByRole('button', { name: 'Signing Out...' })).toHaveAttribute('aria-disabled', 'true');
   });
 
-  it('counts a session that the server has forgotten as ended', async () => {
+  it('counts a session that the server no longer has as ended', async () => {
     const { user, dialog, router } = await askToSignOut({ 'POST /admin/auth/logout': ended });
     await user.click(dialog.getByRole('button', { name: 'Yes, Sign Out' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard/login'));
@@ -187,7 +187,7 @@ describe('signing out', () => {
   it.each<[string, FakeAnswer]>([
     ['a failing server', failure(503, { message: 'Down' })],
     ['a lost connection', 'network failure'],
-  ])('only logs %s: the person stays signed in', async (_case, answer) => {
+  ])('only logs %s: the user stays signed in', async (_case, answer) => {
     const logged: unknown[] = [];
     /* eslint-disable no-console -- what is logged is what is tested */
     const { error } = console;
@@ -206,8 +206,8 @@ describe('signing out', () => {
   });
 });
 
-describe('a session that ends while somebody works', () => {
-  /** The server refuses every token but this one. */
+describe('a session that ends during work', () => {
+  /** A server that rejects every token but this one. */
   function houseAccepting(token: { valid: string }, again: object): FakeRoutes {
     return {
       'GET /admin/main/overview': ({ headers }) =>
@@ -220,14 +220,14 @@ describe('a session that ends while somebody works', () => {
     };
   }
 
-  it('shows the screen’s own message and asks to sign in again in place; then the call is repeated', async () => {
+  it("shows the screen's own message and asks to sign in again in place; then repeats the call", async () => {
     signedInAs(admin);
     const user = userEvent.setup();
     const { router } = renderApp('/dashboard/home', {
       routes: houseAccepting({ valid: 'none' }, { ...admin, token: 'token-2' }),
     });
     const dialog = await screen.findByRole('dialog', { name: 'Your session has ended' });
-    expect(screen.getByText('The overview could not be loaded.')).toBeInTheDocument();
+    expect(screen.getByText('We couldn’t load the overview.')).toBeInTheDocument();
     expect(JSON.parse(localStorage.getItem('userData') ?? '')).toEqual(admin);
     expect(within(dialog).getByLabelText('Email Address')).toHaveValue('ada@example.com');
     expect(within(dialog).getByLabelText('Password')).toHaveFocus();
@@ -238,14 +238,14 @@ describe('a session that ends while somebody works', () => {
     expect(JSON.parse(localStorage.getItem('userData') ?? '')).toMatchObject({ token: 'token-2' });
   });
 
-  it('can be put off, and asks again on request', async () => {
+  it('can be postponed, and asks again on request', async () => {
     signedInAs(admin);
     const user = userEvent.setup();
     renderApp('/dashboard/home', { routes: houseAccepting({ valid: 'none' }, admin) });
     await screen.findByRole('dialog', { name: 'Your session has ended' });
     await user.keyboard('{Escape}');
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
-    expect(screen.getByText('The overview could not be loaded.')).toBeVisible();
+    expect(screen.getByText('We couldn’t load the overview.')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Sign in again' }));
     expect(await screen.findByRole('dialog', { name: 'Your session has ended' })).toBeVisible();
   });
@@ -263,7 +263,7 @@ describe('a session that ends while somebody works', () => {
     expect(screen.getByText('Latest actions')).toBeVisible();
   });
 
-  it('sends whoever may not stay to their own screen', async () => {
+  it('sends users without access to their own screen', async () => {
     signedInAs(admin);
     const user = userEvent.setup();
     const { router } = renderApp('/dashboard/home', { routes: houseAccepting({ valid: 'none' }, moderator) });

@@ -1,13 +1,13 @@
-import { may, type PermissionName } from '@site/proto/roles';
+import { may, type PermissionName } from '@site/domain/roles';
 import { useSyncExternalStore } from 'react';
 import { sessionStorageKey } from '../../api/api.js';
 
 /**
- * The signed-in person as this browser remembers it: the sign-in's answer, as JSON in local storage. It decides only what
- * the pages show; every call is checked by the server.
+ * The signed-in user as this browser stores it: the sign-in response as JSON in local storage. It only controls what
+ * pages show; the server authorizes every call.
  */
 export interface Session {
-  /** A role of `proto/roles.ts`; what the guards look at. */
+  /** A role from `domain/roles.ts`, which the route guards check. */
   type: string;
   id?: string;
   name?: string;
@@ -21,7 +21,7 @@ function storedText(): string | null {
   try {
     return localStorage.getItem(sessionStorageKey);
   } catch {
-    // Storage may be forbidden; then nobody is signed in.
+    // Storage may be blocked; then the user is signed out.
     return null;
   }
 }
@@ -39,18 +39,18 @@ function isSession(value: unknown): value is Session {
   return typeof value === 'object' && value !== null && typeof (value as { type?: unknown }).type === 'string';
 }
 
-/** Who is signed in; undefined when nothing is stored or it is not a session. */
+/** Returns the session; undefined when nothing or something invalid is stored. */
 export function readSession(): Session | undefined {
   return parse(storedText());
 }
 
-/** Keeps the answer of the sign-in as it is. */
+/** Stores the sign-in response unchanged. */
 export function storeSession(session: Session) {
   localStorage.setItem(sessionStorageKey, JSON.stringify(session));
   for (const listener of listeners) listener();
 }
 
-/** Forgets the session; everything else in the storage stays. */
+/** Deletes the session and nothing else. */
 export function clearSession() {
   localStorage.removeItem(sessionStorageKey);
   for (const listener of listeners) listener();
@@ -65,25 +65,23 @@ function subscribe(listener: () => void) {
   };
 }
 
-/** As `readSession`, kept up to date, also when another tab signs in or out. */
+/** Like `readSession`, but updates, including when another tab signs in or out. */
 export function useSession(): Session | undefined {
-  // A text, because a store's snapshot must stay the same while nothing changes.
+  // A string, because a store's snapshot must stay identical while nothing changes.
   return parse(useSyncExternalStore(subscribe, storedText));
 }
 
-/** The type alone decides: whatever else is stored cannot make somebody an admin. */
+/** Checks the type alone: no other stored value can grant permissions. */
 export const allows = (session: Session | undefined, permission: PermissionName) =>
   session !== undefined && may(session.type, permission);
 
 export const isAdmin = (session: Session | undefined) => session?.type === 'admin';
 
-/** Admins and editors, whose screens are below /dashboard. */
+/** Returns whether the user is an admin or editor, whose screens are under /dashboard. */
 export const isWriter = (session: Session | undefined) => allows(session, 'write');
 
-/** Whoever may decide on photos. */
 export const isModerator = (session: Session | undefined) => allows(session, 'review');
 
-/** Where each kind of person begins. */
 export function homeOf(session: Session): string {
   if (isAdmin(session)) return '/dashboard/home';
   return isWriter(session) ? '/dashboard/blog' : '/moderate';

@@ -1,2 +1,2 @@
-/** A failure that no answer of the server explains, in words for the person. */
+/** An error with a message for the user, for failures without a server response. */
 export class ShownError extends Error {}

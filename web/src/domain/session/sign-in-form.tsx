@@ -5,8 +5,7 @@ import { ApiError, request } from '../../api/api.js';
 import * as strings from '../../strings.js';
 import { Banner } from '../../ui/banner.js';
 import { Button } from '../../ui/button.js';
-import { TextField } from '../../ui/forms/field.js';
-import { PasswordField } from '../../ui/forms/password-field.js';
+import { PasswordField, TextField } from '../../ui/forms/field.js';
 import { useSentForm } from '../../ui/forms/sent-form.js';
 import { Late } from '../../ui/late.js';
 import { Loading } from '../../ui/skeleton.js';
@@ -16,12 +15,12 @@ import { storeSession, type Session } from './session.js';
 const SecondStep = lazy(async () => ({ default: (await import('../second-factor/second-step.js')).SecondStep }));
 
 interface SignInFormProps {
-  /** The address to begin with, when the person is known. */
+  /** Initial address, for a known user. */
   email?: string | undefined;
   onSignedIn: (session: Session) => void;
 }
 
-/** Opens a session and keeps it, after a second step if the account has one; what to do then is the caller's. */
+/** Signs in and stores the session, after a second step if the account has one. The caller decides what follows. */
 export function SignInForm({ email, onSignedIn }: SignInFormProps) {
   const [second, setSecond] = useState<{ half: HalfSession; email: string }>();
   const [last, setLast] = useState<{ email: string; why: string | undefined }>();
@@ -60,7 +59,7 @@ export function SignInForm({ email, onSignedIn }: SignInFormProps) {
 
 interface PasswordStepProps {
   email: string | undefined;
-  /** Why it has to be done again. */
+  /** Why the user has to sign in again. */
   why: string | undefined;
   onAnswer: (answer: SignIn, email: string) => void;
 }
@@ -76,7 +75,7 @@ function PasswordStep({ email = '', why, onAnswer }: PasswordStepProps) {
   });
   const failure = form.failure === undefined ? undefined : failureOf(form.failure);
   return (
-    // The browser's own bubbles would say the same a second time.
+    // Avoids a second message from the browser's own validation.
     <form noValidate className="flex flex-col gap-5" onSubmit={form.submit}>
       {why && !failure && <Banner tone="error">{why}</Banner>}
       {failure && (
@@ -107,15 +106,10 @@ function PasswordStep({ email = '', why, onAnswer }: PasswordStepProps) {
   );
 }
 
-interface Failure {
-  text: string;
-  hint?: string | undefined;
-}
-
-/** The first error of the answer, else its message, else the specification's text; and what else is known. */
-function failureOf(error: unknown): Failure {
+/** Returns the response's first error, else its message, else the specification's text, plus a hint. */
+function failureOf(error: unknown): { text: string; hint?: string | undefined } {
   if (!(error instanceof ApiError)) {
-    return { text: strings.signInFailed, hint: 'This browser does not let the site remember that you are signed in.' };
+    return { text: strings.signInFailed, hint: "This browser doesn't let the site keep you signed in." };
   }
   const said = error.errors[0]?.message || error.serverMessage;
   return { text: said || strings.signInFailed, hint: failureHint(error, Boolean(said)) };

@@ -8,13 +8,8 @@ import * as strings from '../../strings.js';
 import { forgetOwnCopies, sendUnsaved } from './own-copies.js';
 import { clearSession, signInPath } from './session.js';
 
-interface SignOutDialogProps {
-  open: boolean;
-  onClose: () => void;
-}
-
-/** Asks, ends the session on the server, then forgets it here. */
-export function SignOutDialog({ open, onClose }: SignOutDialogProps) {
+/** Confirms, ends the session on the server, then deletes it here. */
+export function SignOutDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const navigate = useNavigate();
   const client = useQueryClient();
   const [busy, setBusy] = useState(false);
@@ -34,7 +29,7 @@ export function SignOutDialog({ open, onClose }: SignOutDialogProps) {
       void navigate(signInPath);
       client.removeQueries({ queryKey: ['admin'] });
     } catch (error) {
-      // After a success nothing is reset: a second click must find this under way until the dialog is gone.
+      // Not reset after a success: a second click must be ignored until the dialog has closed.
       underWay.current = false;
       setBusy(false);
       setFailed(true);
@@ -58,12 +53,12 @@ export function SignOutDialog({ open, onClose }: SignOutDialogProps) {
         onClose();
       }}
     >
-      {failed ? <Banner tone="info">You are still signed in.</Banner> : undefined}
+      {failed ? <Banner tone="info">You're still signed in.</Banner> : undefined}
     </ConfirmDialog>
   );
 }
 
-/** A session that the server does not know any more counts as ended. */
+/** A session that the server no longer has counts as ended. */
 async function endSession(): Promise<void> {
   try {
     await request('/admin/auth/logout', { method: 'POST' });

@@ -4,27 +4,27 @@ import { useUnits } from '../weather/units/units.js';
 import { dateOf, hourLabel, hourOf, localTimeAt, shortDate, stateTimeZone, weekdayOf } from '../time/times.js';
 import { runsOf, stageText, thresholdsOf } from './gauges.js';
 
-/** The drawing's own units; it is stretched to its box, the lines keep their width. */
+/** The drawing's own units; it stretches to its box, but line widths stay constant. */
 const width = 800;
 const height = 200;
-/** A calm river stays calm: the scale spans at least so many feet. */
+/** Minimum span of the scale in feet, so that a calm river looks calm. */
 const leastSpanFeet = 4;
-/** Flood stages far above the water would press its course flat: they are told in words instead. */
+/** Flood stages further above the water would flatten the curve, so they are only listed as text. */
 const shownAboveFeet = 12;
 
 interface GaugeChartProps {
   course: GaugeCourse;
-  /** By the server's clock. */
+  /** Server clock. */
   now: number;
 }
 
-/** The course of a river: what was measured, what is forecast, and from where it floods. The same numbers stand in a table behind. */
+/** A river's measured and forecast stages with its flood thresholds. A table has the same numbers. */
 export function GaugeChart({ course, now }: GaugeChartProps) {
   const units = useUnits();
   const observed = runsOf(course.observed);
   const forecast = runsOf(course.forecast);
   const all = [...observed, ...forecast].flat();
-  if (all.length === 0) return <p className="text-ink-soft">No course is known of this gauge.</p>;
+  if (all.length === 0) return <p className="text-ink-soft">No readings from this gauge yet.</p>;
 
   const thresholds = thresholdsOf(course);
   const feet = all.map((moment) => moment.feet);
@@ -33,7 +33,7 @@ export function GaugeChart({ course, now }: GaugeChartProps) {
   const high = Math.max(highest, ...near.map((threshold) => threshold.feet));
   const low = Math.min(...feet, ...near.map((threshold) => threshold.feet));
   const span = Math.max(leastSpanFeet, high - low);
-  // Above, a line has its name.
+  // Leaves room above for the threshold names.
   const [top, bottom] = [high + span * 0.18, Math.min(low, high - span) - span * 0.06];
   const times = all.map((moment) => moment.time);
   const [begin, end] = [Math.min(...times), Math.max(...times, Math.min(...times) + 3_600_000)];
@@ -73,7 +73,7 @@ export function GaugeChart({ course, now }: GaugeChartProps) {
           {near.map((threshold, index) => (
             <span
               key={threshold.words}
-              // By turns: two stages may be a foot apart.
+              // Alternates sides: two stages may be a foot apart.
               className={classNames(
                 'figures absolute -translate-y-full rounded-sm bg-surface/85 px-1 text-sm text-danger',
                 index % 2 ? 'right-2' : 'left-2',
@@ -93,14 +93,14 @@ export function GaugeChart({ course, now }: GaugeChartProps) {
       <figcaption className="mt-1 text-sm text-ink-soft">
         Solid: measured.{' '}
         {forecast.length > 0
-          ? `Dashed: forecast${course.forecast_issued_at ? `, made ${momentLabel(Date.parse(course.forecast_issued_at))}` : ''}.`
-          : 'No forecast is made for this gauge.'}
+          ? `Dashed: forecast${course.forecast_issued_at ? `, issued ${momentLabel(Date.parse(course.forecast_issued_at))}` : ''}.`
+          : 'There is no forecast for this gauge.'}
         {thresholds.length > 0 &&
           ` Flood stages: ${thresholds
             .map(({ words, feet: stage }) => `${words.toLowerCase()} ${stageText(stage, units)}`)
             .join(', ')}.`}
-        {near.length < thresholds.length && ' Those far above the water are not drawn.'}
-        {thresholds.length === 0 && ' No flood stages are set for this gauge.'}
+        {near.length < thresholds.length && " Flood stages far above the current level aren't shown."}
+        {thresholds.length === 0 && ' This gauge has no flood stages.'}
       </figcaption>
       <CourseTable course={course} />
     </figure>
@@ -121,7 +121,7 @@ function momentLabel(time: number): string {
   return `${shortDate(dateOf(local))}, ${hourLabel(hourOf(local))}`;
 }
 
-/** One reading in every three hours is enough to read. */
+/** The table shows one reading every three hours. */
 const tableStepMs = 3 * 3_600_000;
 
 function thinned(stages: readonly Stage[]): Stage[] {
@@ -142,9 +142,9 @@ function CourseTable({ course }: { course: GaugeCourse }) {
   ];
   return (
     <details className="mt-2">
-      <summary className="text-link inline-block py-2 font-medium">Show the course as a table</summary>
+      <summary className="text-link inline-block py-2 font-medium">Show the readings as a table</summary>
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region must take the focus (axe: scrollable-region-focusable) */}
-      <div role="region" aria-label={`Course of ${course.gauge.name}`} tabIndex={0} className="max-h-80 overflow-auto">
+      <div role="region" aria-label={`Stages of ${course.gauge.name}`} tabIndex={0} className="max-h-80 overflow-auto">
         <table className="figures w-full text-left text-sm [&_td]:py-1.5 [&_td]:pr-4 [&_th]:py-1.5 [&_th]:pr-4">
           <thead>
             <tr className="border-b border-line text-ink-soft">

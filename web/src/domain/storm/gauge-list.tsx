@@ -14,11 +14,11 @@ const trends = { rising: ArrowUpRight, falling: ArrowDownRight, steady: ArrowRig
 
 interface GaugeListProps {
   gauges: readonly Gauge[];
-  /** By the server's clock. */
+  /** Server clock. */
   now: number;
 }
 
-/** Gauges of rivers; each opens its course, which is asked for only then. */
+/** River gauges; expanding one fetches its stages. */
 export function GaugeList({ gauges, now }: GaugeListProps) {
   return (
     <ul aria-label="River gauges" className="divide-y divide-line">
@@ -31,7 +31,6 @@ export function GaugeList({ gauges, now }: GaugeListProps) {
   );
 }
 
-/** How the water stands at a gauge, and what becomes of it. */
 export function GaugeEntry({ gauge, now }: { gauge: Gauge; now: number }) {
   const [isOpen, setOpen] = useState(false);
   const courseId = useId();
@@ -59,7 +58,7 @@ export function GaugeEntry({ gauge, now }: { gauge: Gauge; now: number }) {
             </span>
           </>
         ) : (
-          <span className="text-ink-soft">No reading of the last day</span>
+          <span className="text-ink-soft">No reading in the last day</span>
         )}
       </p>
       {crest && (
@@ -75,8 +74,8 @@ export function GaugeEntry({ gauge, now }: { gauge: Gauge; now: number }) {
         onClick={() => setOpen(!isOpen)}
         className="text-link inline-flex min-h-11 items-center gap-1 font-medium"
       >
-        {isOpen ? 'Hide the course' : 'Show the course'}
-        <span className="sr-only"> of {gauge.name}</span>
+        {isOpen ? 'Hide readings' : 'Show readings'}
+        <span className="sr-only"> for {gauge.name}</span>
         <ChevronDown
           aria-hidden="true"
           size={18}
@@ -88,7 +87,7 @@ export function GaugeEntry({ gauge, now }: { gauge: Gauge; now: number }) {
   );
 }
 
-/** How high the water is, in a word; nothing where nobody rates it. */
+/** The flood category in words; renders nothing for unrated stages. */
 export function CategoryChip({ category }: { category: FloodCategory }) {
   const shown = categoryLook(category);
   return (
@@ -103,8 +102,8 @@ function Course({ id }: { id: string }) {
   return (
     <StormPart
       state={state}
-      failure="The course of this river cannot be shown right now."
-      waitingLabel="Loading the course"
+      failure="We can't show this river's readings right now."
+      waitingLabel="Loading readings"
       waitingLook="h-64 rounded-md"
     >
       {(course, now) => (
@@ -127,7 +126,7 @@ interface CountyRiversProps {
   now: number;
 }
 
-/** The gauges that stand in a county, or that there is none, or that nobody knows. */
+/** A county's gauges, or a message that there are none or that they are unavailable. */
 export function CountyRivers({ answer, fips, name, hasFailed, now }: CountyRiversProps) {
   const gauges = answer.gauges.filter(({ county }) => county === fips);
   return (
@@ -135,9 +134,9 @@ export function CountyRivers({ answer, fips, name, hasFailed, now }: CountyRiver
       {gauges.length > 0 ? (
         <GaugeList gauges={gauges} now={now} />
       ) : answer.ok ? (
-        <p>No gauge with a reading stands in {name}.</p>
+        <p>No river gauges with readings in {name}.</p>
       ) : (
-        <NotKnown>The rivers of {name} are not known right now.</NotKnown>
+        <NotKnown>River levels for {name} aren't available right now.</NotKnown>
       )}
       <SourceAge source={source} answer={answer} hasFailed={hasFailed} now={now} />
     </div>

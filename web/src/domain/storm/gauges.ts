@@ -1,11 +1,9 @@
 import type { FloodCategory, GaugeCourse, Stage } from '@site/proto/weather/v1/rivers.answers';
 import type { Units } from '../weather/units/units.js';
 
-/** How readings of rivers are written. */
-
 interface CategoryLook {
   words: string;
-  /** Ground and ink: dark on light or white on dark, at 4.5:1 or more in both themes. */
+  /** Background and text colors: dark on light or white on dark, at 4.5:1 or more in both themes. */
   look: string;
 }
 
@@ -19,17 +17,17 @@ const categories: Record<Exclude<FloodCategory, ''>, CategoryLook> = {
   major: { words: 'Major flooding', look: 'bg-[#8e24aa] text-white' },
 };
 
-/** Undefined where nobody rates the stage. */
+/** Undefined for unrated stages. */
 export const categoryLook = (category: FloodCategory): CategoryLook | undefined =>
   category === '' ? undefined : categories[category];
 
-/** Whether the water is out, or about to be. */
+/** Returns whether the river is in flood or close to it. */
 export const isHigh = (category: FloodCategory): boolean =>
   category !== '' && category !== 'low' && category !== 'no_flooding';
 
 const metresPerFoot = 0.3048;
 
-/** "12.4 ft"; in metric units "3.78 m (12.4 ft)", as every stage of a flood is published in feet. */
+/** Returns "12.4 ft"; in metric units "3.78 m (12.4 ft)", because flood stages are always published in feet. */
 export function stageText(feet: number, { system }: Pick<Units, 'system'>): string {
   const own = `${feet.toFixed(1)}\u00a0ft`;
   return system === 'metric' ? `${(feet * metresPerFoot).toFixed(2)}\u00a0m (${own})` : own;
@@ -40,7 +38,7 @@ export interface Threshold {
   feet: number;
 }
 
-/** The stages from which a river floods, the lowest first; those that nobody has set are left out. */
+/** Returns a river's flood stages, lowest first, without those that aren't defined. */
 export function thresholdsOf({ thresholds }: Pick<GaugeCourse, 'thresholds'>): Threshold[] {
   const all: [string, number | null][] = [
     ['Near flood stage', thresholds.action_feet],
@@ -56,10 +54,10 @@ interface Moment {
   feet: number;
 }
 
-/** Forecasts are six hours apart; a longer silence is a gap, which no line may bridge. */
+/** Forecasts are six hours apart; a longer gap interrupts the line. */
 const longestStepMs = 7 * 3_600_000;
 
-/** The readings in runs without a gap, in the order of time. */
+/** Splits the readings at gaps, in order of time. */
 export function runsOf(stages: readonly Stage[]): Moment[][] {
   const runs: Moment[][] = [];
   let last: Moment | undefined;

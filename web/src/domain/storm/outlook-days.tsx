@@ -10,11 +10,11 @@ interface CountyOutlookProps {
   fips: string;
   name: string;
   hasFailed: boolean;
-  /** By the server's clock. */
+  /** Server clock. */
   now: number;
 }
 
-/** The risk of severe storms in a county, day by day. That there is none is said only of a day whose outlook is known and holds. */
+/** A county's risk of severe storms by day. Claims that there is none only for a day with a valid outlook. */
 export function CountyOutlook({ answer, fips, name, hasFailed, now }: CountyOutlookProps) {
   return (
     <div className="card p-5 md:p-6">
@@ -35,7 +35,7 @@ export function CountyOutlook({ answer, fips, name, hasFailed, now }: CountyOutl
   );
 }
 
-/** The age of three answers is that of the oldest. */
+/** Three responses are as old as the oldest. */
 const oldest = (days: readonly OutlookDay[]): string | null =>
   days
     .map(({ fetched_at: at }) => at)
@@ -49,7 +49,7 @@ function Day({ day, fips, name, now }: { day: OutlookDay; fips: string; name: st
       <>
         <h3 className="text-base">{unnamed[day.day - 1]}</h3>
         <div className="mt-2">
-          <NotKnown>Not known right now.</NotKnown>
+          <NotKnown>Not available right now.</NotKnown>
         </div>
       </>
     );

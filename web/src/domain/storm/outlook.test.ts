@@ -1,23 +1,23 @@
 import { buildOutlook, buildOutlookDay } from '../../testing/storm-builders.js';
 import { dayWords, holds, outlookHeadline } from './outlook.js';
 
-describe('the line of the outlook', () => {
+describe("the outlook's headline", () => {
   const inThree = { '05045': 'SLGT', '05119': 'SLGT', '05007': 'MRGL' } as const;
 
-  it('names the highest risk and counts the counties that have it', () => {
+  it('names the highest risk and counts its counties', () => {
     expect(outlookHeadline(buildOutlook(inThree), Date.now())).toMatch(
       /^Severe storm outlook (today|tonight): Slight Risk in 2 counties$/,
     );
   });
 
-  it('is that of a county where one is given', () => {
+  it('is about a county when one is given', () => {
     const benton = { fips: '05007', name: 'Benton County' };
     expect(outlookHeadline(buildOutlook(inThree), Date.now(), benton)).toMatch(/Marginal Risk in Benton County$/);
     const pope = { fips: '05115', name: 'Pope County' };
     expect(outlookHeadline(buildOutlook(inThree), Date.now(), pope)).toBeUndefined();
   });
 
-  it('is not there without a severe storm, without an answer, and for an outlook that is not known or over', () => {
+  it('is absent without a severe storm, without a response, and for an unknown or expired outlook', () => {
     const now = Date.now();
     expect(outlookHeadline(undefined, now)).toBeUndefined();
     expect(outlookHeadline(buildOutlook(), now)).toBeUndefined();
@@ -28,14 +28,14 @@ describe('the line of the outlook', () => {
   });
 });
 
-describe('the day of an outlook', () => {
+describe("an outlook's day", () => {
   it.each([
     ['today', '2026-11-20T12:00:00Z', '2026-11-20T18:00:00Z'],
-    // Seven in the evening.
+    // 7 PM.
     ['tonight', '2026-11-20T12:00:00Z', '2026-11-21T01:00:00Z'],
-    // Four in the morning: what is left of the night.
+    // 4 AM, which is still the same night.
     ['tonight', '2026-11-20T12:00:00Z', '2026-11-21T10:00:00Z'],
-    // Issued at one in the morning for the day that comes.
+    // Issued at 1 AM for the coming day.
     ['today', '2026-11-20T12:00:00Z', '2026-11-20T07:00:00Z'],
     ['tomorrow', '2026-11-21T12:00:00Z', '2026-11-20T18:00:00Z'],
     ['Sunday', '2026-11-22T12:00:00Z', '2026-11-20T18:00:00Z'],
@@ -43,7 +43,7 @@ describe('the day of an outlook', () => {
     expect(dayWords({ valid_from: from }, Date.parse(now))).toBe(words);
   });
 
-  it('holds until its end, and never without one', () => {
+  it('is valid until its end, and never without one', () => {
     const day = buildOutlookDay(1, {}, { valid_until: '2026-11-21T12:00:00Z' });
     expect(holds(day, Date.parse('2026-11-21T11:59:59Z'))).toBe(true);
     expect(holds(day, Date.parse('2026-11-21T12:00:00Z'))).toBe(false);

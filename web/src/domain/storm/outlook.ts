@@ -1,9 +1,8 @@
 import type { Outlook, OutlookDay, RiskLabel } from '@site/proto/weather/v1/outlook.answers';
 import { dateOf, hourOf, localTimeAt, longWeekdayOf, stateTimeZone } from '../time/times.js';
 
-/** What may be said of the outlooks of the Storm Prediction Center. */
+/** Derives what the page may claim from the Storm Prediction Center's outlooks. */
 
-/** The center's own names of its categories. */
 const names: Record<RiskLabel, string> = {
   TSTM: 'General Thunderstorms',
   MRGL: 'Marginal Risk',
@@ -15,21 +14,21 @@ const names: Record<RiskLabel, string> = {
 
 export const riskName = (label: RiskLabel): string => names[label];
 
-/** Whether a day's outlook is known and still holds: an outlook of yesterday is none of today. */
+/** Returns whether a day's outlook is known and still valid: yesterday's doesn't apply to today. */
 export const holds = (day: Pick<OutlookDay, 'ok' | 'valid_until'>, now: number): boolean =>
   day.ok && now < Date.parse(day.valid_until ?? '');
 
-/** The highest risk that touches a county; undefined where there is none, which means something only while the day `holds`. */
+/** Returns the highest risk in a county; undefined without any, which is meaningful only while the day `holds`. */
 export const riskIn = (day: OutlookDay, fips: string): RiskLabel | undefined =>
   day.counties.find(({ county }) => county === fips)?.label;
 
 const eveningHour = 18;
 const morningHour = 6;
 
-/** "today", "tonight", "tomorrow" or "Saturday": when an outlook is for, as one would say it now. */
+/** Returns "today", "tonight", "tomorrow" or "Saturday": the outlook's day relative to now. */
 export function dayWords({ valid_from: from }: Pick<OutlookDay, 'valid_from'>, now: number): string {
   const localNow = localTimeAt(now, stateTimeZone);
-  // One that holds already is for what is left of it.
+  // An outlook in effect covers the rest of its period.
   const begins = Math.max(now, Date.parse(from ?? '') || now);
   const local = localTimeAt(begins, stateTimeZone);
   if (dateOf(local) === dateOf(localNow)) {
@@ -50,8 +49,8 @@ interface NamedCounty {
 }
 
 /**
- * The outlook of the first day in a line: "Severe storm outlook today: Slight Risk in 14 counties", or of one county. Undefined
- * where no severe storm is expected, and where nobody knows.
+ * Returns day 1's outlook as a line, for the state or one county: "Severe storm outlook today: Slight Risk in 14
+ * counties". Undefined when no severe storm is expected or the outlook is unavailable.
  */
 export function outlookHeadline(outlook: Outlook | undefined, now: number, county?: NamedCounty): string | undefined {
   const day = outlook?.days.find((each) => each.day === 1);

@@ -4,7 +4,6 @@ import { Loading } from '../../ui/skeleton.js';
 import { ageInWords } from '../time/times.js';
 import { useServerTime, type Heard } from './storm-query.js';
 
-/** The part of a query that tells how things stand. */
 export interface StormState<Answer> {
   data: Heard<Answer> | undefined;
   isPending: boolean;
@@ -15,16 +14,15 @@ export interface StormState<Answer> {
 
 interface StormPartProps<Answer> {
   state: StormState<Answer>;
-  /** What is said when nothing came: "The storm reports cannot be shown right now." */
+  /** Message without data: "The storm reports cannot be shown right now." */
   failure: string;
-  /** What holds the place until then. */
   waitingLabel: string;
   waitingLook?: string;
-  /** Draws the answer. @param now by the server's clock */
+  /** Renders the response. @param now by the server clock */
   children: (answer: Answer, now: number) => ReactNode;
 }
 
-/** A part of a page that is from one answer: it waits, fails and is drawn without the others. */
+/** A section with its own response: it loads, fails and renders independently of the others. */
 export function StormPart<Answer>({
   state,
   failure,
@@ -44,33 +42,32 @@ export function StormPart<Answer>({
 }
 
 interface SourceAgeProps {
-  /** Who says it: "Storm Prediction Center". */
+  /** Name of the source: "Storm Prediction Center". */
   source: string;
   answer: { stale: boolean; fetched_at: string | null };
-  /** The last question failed: what is shown may have changed since. */
+  /** The last request failed, so the data may have changed since. */
   hasFailed?: boolean;
   now: number;
 }
 
-/** Who says it, and how old it is. */
 export function SourceAge({ source, answer: { stale, fetched_at: fetchedAt }, hasFailed, now }: SourceAgeProps) {
   const age = fetchedAt ? ageInWords(Date.parse(fetchedAt), now) : undefined;
   if (!stale && !hasFailed)
     return (
       <p className="mt-3 text-sm text-ink-soft">
         {source}
-        {age && `, asked ${age}`}.
+        {age && `, checked ${age}`}.
       </p>
     );
   return (
     <p role="status" className="mt-3 text-sm font-medium text-clay-ink">
       {source}
-      {age ? `, last heard ${age}` : ''}. It could not be renewed since and may have changed.
+      {age ? `, last updated ${age}` : ''}. We couldn't update it since then, so it may have changed.
     </p>
   );
 }
 
-/** In place of a list of which nobody can say whether it is empty. */
+/** Shown instead of a list that may or may not be empty. */
 export function NotKnown({ children }: { children: ReactNode }) {
   return (
     <p role="status" className="font-semibold text-clay-ink">

@@ -4,10 +4,10 @@ import { loggingFailure } from '../../log-failure.js';
 import { readClocks, useMoment } from '../time/clock.js';
 import { arrivalOf, forecastTime, type Arrival } from '../time/forecast-clock.js';
 
-/** An answer with the moment it came: what is over, and how old something is, is judged by the server's clock. */
+/** A response with its arrival time: ends and ages are judged by the server clock. */
 export type Heard<Answer> = Answer & { arrival?: Arrival | undefined };
 
-/** How an answer about storms is asked for. A failure is logged under the name of what was wanted. */
+/** Returns query options for storm data. Failures are logged with `what`. */
 export function stormQuery<Answer>(queryKey: readonly string[], path: string, what: string, everyMinutes: number) {
   return queryOptions({
     queryKey,
@@ -21,6 +21,6 @@ export function stormQuery<Answer>(queryKey: readonly string[], path: string, wh
   });
 }
 
-/** The server's time, milliseconds since 1970 UTC, moving on every ten seconds. */
+/** Returns the server time in milliseconds since 1970 UTC, updated every ten seconds. */
 export const useServerTime = (answer: Pick<Heard<unknown>, 'arrival'> | undefined): number =>
   forecastTime(answer, useMoment());

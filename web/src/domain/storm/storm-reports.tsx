@@ -15,21 +15,20 @@ const icons: Record<StormReportKind, LucideIcon> = {
   other: Info,
 };
 
-/** Three hundred at once are slow to draw and to walk through. */
+/** A list of three hundred is slow to render and to tab through. */
 const shownAtFirst = 20;
 
 interface StormReportListProps {
   reports: readonly StormReport[];
-  /** By the server's clock. */
+  /** Server clock. */
   now: number;
 }
 
-/** Reports of storms as a list, the newest first. */
 export function StormReportList({ reports, now }: StormReportListProps) {
   const [isWhole, setWhole] = useState(false);
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
-    // The button that was pressed is gone: reading goes on where the list went on.
+    // The pressed button is gone, so focus moves to the first newly shown entry.
     if (isWhole) list.current?.querySelector<HTMLElement>(':scope > [tabindex]')?.focus();
   }, [isWhole]);
   const shown = isWhole ? reports : reports.slice(0, shownAtFirst);
@@ -55,7 +54,6 @@ export function StormReportList({ reports, now }: StormReportListProps) {
   );
 }
 
-/** One report: what, how strong, where and when, who says so. */
 export function ReportEntry({ report, now }: { report: StormReport; now: number }) {
   const Icon = icons[report.kind];
   const strength = [report.magnitude, report.magnitude && report.qualifier].filter(Boolean).join(', ');
@@ -78,7 +76,7 @@ export function ReportEntry({ report, now }: { report: StormReport; now: number 
   );
 }
 
-/** "3:07 PM CST", with the day where that is not today. */
+/** Returns "3:07 PM CST", with the day unless it is today. */
 function happened(time: string, now: number): string {
   const moment = Date.parse(time);
   if (Number.isNaN(moment)) return 'at an unknown time';
@@ -96,32 +94,31 @@ const sources = {
 
 interface CountyReportsProps {
   answer: StormReports;
-  /** The county's FIPS code, and its name. */
   fips: string;
   name: string;
   hasFailed: boolean;
   now: number;
 }
 
-/** What was reported from a county in the last 24 hours, or that nothing was, or that nobody knows. */
+/** A county's storm reports of the last 24 hours, or a message that there are none or that they are unavailable. */
 export function CountyReports({ answer, fips, name, hasFailed, now }: CountyReportsProps) {
   const reports = answer.reports.filter(({ county }) => county === fips);
   return (
     <div className="card p-5 md:p-6">
       {reports.length > 0 && (
         <>
-          <p className="mb-4 text-ink-soft">Preliminary: nobody has checked these reports yet.</p>
+          <p className="mb-4 text-ink-soft">Preliminary: these reports haven't been verified.</p>
           <StormReportList reports={reports} now={now} />
         </>
       )}
       {reports.length === 0 &&
         (answer.ok && !answer.abridged ? (
-          <p>No storm report from {name} in the last 24 hours.</p>
+          <p>No storm reports from {name} in the last 24 hours.</p>
         ) : (
-          <NotKnown>Whether storms were reported from {name} is not known right now.</NotKnown>
+          <NotKnown>We can't tell right now whether storms were reported from {name}.</NotKnown>
         ))}
       {reports.length > 0 && answer.abridged && (
-        <p className="mt-3 text-ink-soft">There are more reports from the state than we could list.</p>
+        <p className="mt-3 text-ink-soft">There are more reports from the state than we can list.</p>
       )}
       <SourceAge source={sources[answer.source]} answer={answer} hasFailed={hasFailed} now={now} />
     </div>

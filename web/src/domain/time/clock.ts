@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react';
 
-/** How often what is shown is compared with the time: ages are told in minutes, so this is often enough. */
+/** Ages are shown in minutes, so this update interval is enough. */
 const tickMs = 10_000;
 
-/** A moment by both clocks of the device. */
+/** A time by both of the device's clocks. */
 export interface Moment {
-  /** Milliseconds since 1970 UTC by the wall clock, which may be wrong, or set anew at any time. */
+  /** Milliseconds since 1970 UTC by the wall clock, which may be wrong or change at any time. */
   wall: number;
-  /** Milliseconds since the page began: never set, but it may stand still while the device sleeps. */
+  /** Milliseconds since the page loaded: never adjusted, but may pause while the device sleeps. */
   steady: number;
 }
 
@@ -22,7 +22,7 @@ function tick() {
   for (const listener of listeners) listener();
 }
 
-/** A page that was in the background has an old time: it is corrected before anything old is believed. */
+/** A page in the background has an outdated time: corrects it before stale data counts as current. */
 function onVisible() {
   if (document.visibilityState === 'visible') tick();
 }
@@ -42,12 +42,12 @@ function subscribe(listener: () => void) {
   };
 }
 
-/** The time in milliseconds, the same for everything on the page, moving on every ten seconds. */
+/** Returns the time in milliseconds, the same for the whole page, updated every ten seconds. */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, () => now.wall);
 }
 
-/** As `useNow`, by both clocks: for what must not depend on a clock that is set wrong. */
+/** Like `useNow`, by both clocks: for results that mustn't depend on a wrong wall clock. */
 export function useMoment(): Moment {
   return useSyncExternalStore(subscribe, () => now);
 }

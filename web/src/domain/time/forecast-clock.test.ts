@@ -5,8 +5,8 @@ import { arrivalOf, forecastTime } from './forecast-clock.js';
 const hourMs = 3_600_000;
 const sent = Date.parse('2026-11-20T21:00:00Z');
 
-describe('the time that a forecast is judged by', () => {
-  /** A phone that is an hour fast. */
+describe('the time for judging a forecast', () => {
+  /** A phone whose clock is an hour fast. */
   const phone = { wall: sent + hourMs, steady: 5_000 };
   const arrival = arrivalOf('Fri, 20 Nov 2026 21:00:00 GMT', phone);
 
@@ -15,40 +15,40 @@ describe('the time that a forecast is judged by', () => {
     expect(forecastTime(buildForecast({ arrival }), later)).toBe(sent + 60_000);
   });
 
-  it('moves on while the device sleeps, and does not go back when its clock is set', () => {
+  it('advances while the device sleeps, and ignores a clock that is set back', () => {
     expect(forecastTime(buildForecast({ arrival }), { wall: phone.wall + hourMs, steady: phone.steady })).toBe(
       sent + hourMs,
     );
     expect(forecastTime(buildForecast({ arrival }), { wall: sent, steady: phone.steady + 1_000 })).toBe(sent + 1_000);
   });
 
-  it("is the device's where the server's is not known", () => {
+  it("is the device's when the server's is unknown", () => {
     expect(arrivalOf(null, phone)).toBeUndefined();
     expect(forecastTime(buildForecast(), phone)).toBe(phone.wall);
   });
 });
 
-describe('the weather now', () => {
+describe('the current weather', () => {
   const answer = buildForecast();
   const measured = (observedAt: string) =>
     buildForecast({ meta: { ...answer.meta, fetchedAt: observedAt, observedAt, currentFrom: 'observation' } });
 
-  it('is what was measured in the last two hours', () => {
+  it('is a measurement from the last two hours', () => {
     const { current, from } = currentWeather(measured('2026-11-20T19:30:00Z'), sent);
     expect([current?.temp_f, from]).toEqual([64.9, 'observation']);
   });
 
-  it('is the forecast of this hour when the page has held an older measurement', () => {
+  it("is this hour's forecast when the measurement is older", () => {
     const { current, from } = currentWeather(measured('2026-11-20T18:50:00Z'), sent);
     expect([current?.temp_f, from]).toEqual([15, 'forecast']);
   });
 
-  it('is nothing when there is no such hour either', () => {
+  it('is undefined without a forecast for this hour', () => {
     const held = { ...measured('2026-11-18T18:50:00Z'), forecast: {} };
     expect(currentWeather(held, sent)).toEqual({ current: undefined, from: 'forecast' });
   });
 
-  it('stays what it is in the sample, in which nothing is current', () => {
+  it('stays unchanged in sample data, which is never current', () => {
     const sample = buildForecast({ meta: { ...answer.meta, sample: true, fetchedAt: '2025-01-01T00:00:00Z' } });
     expect(currentWeather(sample, sent).current).toBe(sample.current);
   });

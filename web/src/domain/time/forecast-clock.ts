@@ -2,18 +2,18 @@ import type { Forecast } from '@site/proto/weather/v1/forecasts.answers';
 import { useMoment, type Moment } from './clock.js';
 
 /**
- * What the time is for a forecast: how old its numbers are is judged by the server's clock, which set their times, and not by
- * that of a phone, which may be wrong by an hour.
+ * The time for judging a forecast's age: by the server clock, which set the forecast's times, because a phone's may be
+ * off by an hour.
  */
 
-/** When an answer arrived, by the server's clock and by the device's. */
+/** A response's arrival time by the server's and the device's clocks. */
 export interface Arrival {
   /** Milliseconds since 1970 UTC. */
   serverTime: number;
   moment: Moment;
 }
 
-/** A forecast as a page holds it: parts may be missing, and one that came with the document has no time of arrival. */
+/** A forecast on a page: parts may be missing, and an embedded one has no arrival time. */
 export type ForecastAnswer = Pick<Forecast, 'location' | 'current' | 'meta'> & {
   alerts?: Partial<Forecast['alerts']>;
   forecast?: Partial<NonNullable<Forecast['forecast']>>;
@@ -21,22 +21,25 @@ export type ForecastAnswer = Pick<Forecast, 'location' | 'current' | 'meta'> & {
 };
 
 /**
- * @param sentAt the answer's `Date` header
- * @returns undefined where there is none; then only the device's clock is left
+ * @param sentAt the response's `Date` header
+ * @returns undefined without one; then only the device's clock is available
  */
 export function arrivalOf(sentAt: string | null | undefined, moment: Moment): Arrival | undefined {
   const serverTime = Date.parse(sentAt ?? '');
   return Number.isNaN(serverTime) ? undefined : { serverTime, moment };
 }
 
-/** The server's time, milliseconds since 1970 UTC. An answer that came with the document has the device's clock alone. */
+/**
+ * Returns the server time in milliseconds since 1970 UTC. For an embedded response, falls back to the device's clock.
+ */
 export function forecastTime(forecast: Pick<ForecastAnswer, 'arrival'> | undefined, now: Moment): number {
   const arrival = forecast?.arrival;
   if (!arrival) return now.wall;
-  // The faster of the two: one stands still while the device sleeps, the other may be set back. Rather too old than too young.
+  // Uses whichever clock ran faster: one pauses while the device sleeps, the other may be set back. An age that is too
+  // high is safer than one too low.
   const elapsedMs = Math.max(0, now.steady - arrival.moment.steady, now.wall - arrival.moment.wall);
   return arrival.serverTime + elapsedMs;
 }
 
-/** As `forecastTime`, moving on every ten seconds. */
+/** Like `forecastTime`, updated every ten seconds. */
 export const useForecastTime = (forecast: ForecastAnswer | undefined): number => forecastTime(forecast, useMoment());

@@ -1,13 +1,13 @@
 import { stateInstant } from '@site/state/state-time';
 import { fullDateTime } from './times.js';
 
-/** What is wrong with a time that somebody plans something for, or what that time is in words. */
+/** Validates a scheduled time: returns the problem, or the time in words. */
 export function plannedTimeWords(local: string, now: number): { problem: string } | { note: string } {
   if (!local) return { problem: 'Choose a date and a time' };
   const read = stateInstant(local);
   if ('problem' in read) return { problem: read.problem };
   const at = read.at.getTime();
   if (at <= now) return { problem: 'This time is past. Choose a later one' };
-  const twice = read.twice ? ' The clocks show this time twice that night: the first one is meant.' : '';
+  const twice = read.twice ? ' The clocks go back that night, so this time comes twice. We use the first.' : '';
   return { note: `${fullDateTime(at)}.${twice}` };
 }

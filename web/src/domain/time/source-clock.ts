@@ -1,32 +1,30 @@
 import type { Moment } from './clock.js';
 
 /**
- * The clock of the alerts' source. When an alert begins and ends is judged by it: a phone whose clock is 45 minutes off hides
- * nothing and ends nothing. An answer says what that clock showed when it was made; from then on it is counted by the
- * device's steady clock.
+ * The upstream clock of the alerts. Their start and end are judged by it, so a phone whose clock is 45 minutes off
+ * can't hide or end any. A response contains the upstream time of its creation; the device's monotonic clock
+ * counts on from there.
  */
 
-/** What an answer tells of time. */
 export interface TimedAnswer {
-  /** The source's clock when the answer was made, RFC 3339; null when it was never heard. */
+  /** Upstream time when the response was created, RFC 3339; null if never known. */
   sourceTime?: string | null;
-  /** The server's clock at that moment, RFC 3339. */
+  /** Server time at that moment, RFC 3339. */
   serverTime?: string | null;
 }
 
-/** The source's time, as far as an answer told it. */
 export interface HeardTime {
-  /** When the answer arrived, milliseconds since 1970 UTC by the source's clock; undefined when that was never heard. */
+  /** Upstream time of the response's arrival, in milliseconds since 1970 UTC; undefined if never known. */
   sourceTime: number | undefined;
   arrived: Moment;
-  /** Whether it is known how old the answer was on arrival: only then it says that there is nothing else. */
+  /** Whether the response's age on arrival is known; only then can it prove that there are no alerts. */
   isAgeKnown: boolean;
   isFromDocument: boolean;
 }
 
-/** Clocks of two machines of ours may differ by so much. */
+/** Tolerated clock skew between two of our machines. */
 const toleratedMs = 2 * 60_000;
-/** An answer is worth nothing as a "none" from this age on. */
+/** From this age on, a response no longer proves that there are no alerts. */
 export const trustedForMs = 5 * 60_000;
 
 const isAge = (ms: number) => ms >= -toleratedMs && ms < trustedForMs;
@@ -36,8 +34,8 @@ const momentOf = (time: string | null | undefined): number | undefined => {
 };
 
 /**
- * An answer from the network.
- * @param sentAt its `Date` header: between the server's clock in the answer and this lies the time that a cache kept it
+ * Derives the times of a response from the network.
+ * @param sentAt its `Date` header: the difference from the response's server time is the time in a cache
  */
 export function heardFromNetwork(answer: TimedAnswer, sentAt: string | null | undefined, arrived: Moment): HeardTime {
   const made = momentOf(answer.serverTime);
@@ -45,8 +43,8 @@ export function heardFromNetwork(answer: TimedAnswer, sentAt: string | null | un
   const keptMs = made === undefined || sent === undefined ? 0 : sent - made;
   const isAgeKnown = isAge(keptMs);
   const sourceTime = momentOf(answer.sourceTime);
-  // Where the clocks contradict one another, nothing is ended on the strength of their difference. One that lay in a cache for
-  // hours, by the word of two clocks, ends what has ended since.
+  // If the clocks contradict each other, their difference doesn't end any alert. If two clocks confirm that the
+  // response was in a cache for hours, the alerts that ended since are over.
   const isBorneOut = sent !== undefined && Math.abs(arrived.wall - sent) < toleratedMs;
   const ageMs = isAgeKnown || isBorneOut ? Math.max(0, keptMs) : 0;
   return {
@@ -57,23 +55,26 @@ export function heardFromNetwork(answer: TimedAnswer, sentAt: string | null | un
   };
 }
 
-/** An answer in the document. How long that lay somewhere only the phone's clock could tell, if it is right. */
+/**
+ * Derives the times of an embedded response. Only the phone's clock could tell how long it was stored, if that clock is
+ * right.
+ */
 export function heardFromDocument(answer: TimedAnswer, loaded: Moment): HeardTime {
   const made = momentOf(answer.serverTime);
   const isAgeKnown = made !== undefined && isAge(loaded.wall - made);
   return { sourceTime: momentOf(answer.sourceTime), arrived: loaded, isAgeKnown, isFromDocument: true };
 }
 
-/** What the source's clock says now, milliseconds since 1970 UTC; undefined when it was never heard. */
+/** Returns the upstream time in milliseconds since 1970 UTC; undefined if never known. */
 export function sourceNow({ sourceTime, arrived }: HeardTime, now: Moment): number | undefined {
   if (sourceTime === undefined) return undefined;
-  // What is compared may have been read a moment before the answer arrived.
+  // The compared time may have been read just before the response arrived.
   return sourceTime + Math.max(0, now.steady - arrived.steady);
 }
 
 /**
- * Whether something that was true at a moment of the source's clock was so less than five minutes ago. The slower of the
- * device's clocks is not believed here: one may have slept, the other may have been set.
+ * Returns whether an upstream time is less than five minutes ago. Doesn't trust the slower of the device's clocks: one
+ * may have paused during sleep, the other may have been set.
  */
 export function isFresh(time: string | null | undefined, { sourceTime, arrived, isAgeKnown }: HeardTime, now: Moment) {
   const then = momentOf(time);

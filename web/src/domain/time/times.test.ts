@@ -29,7 +29,7 @@ describe('relative times', () => {
     [6 * day, '6 days ago'],
     [7 * day - second, '6 days ago'],
     [7 * day, 'November 13, 2026'],
-    // A clock that is a little ahead of ours.
+    // A clock slightly ahead.
     [-5 * second, 'Just now'],
   ])('%i ms ago reads "%s"', (age, text) => {
     expect(relativeTime(now - age, now)).toBe(text);
@@ -54,14 +54,14 @@ describe('an age within a sentence', () => {
     expect(ageInWords(now + 2 * minute, now)).toBe('just now');
   });
 
-  it('is a time of day when the clock must be wrong, and never a negative age', () => {
+  it('is a time of day when the clock must be wrong, never negative', () => {
     expect(ageInWords(now + 45 * minute, now)).toBe('at 12:45 PM CST');
     expect(ageInWords(Number.NaN, now)).toBe('at an unknown time');
   });
 });
 
 describe('wall-clock times', () => {
-  it('are those of the place, not of the visitor', () => {
+  it("are the place's, not the visitor's", () => {
     expect(localTimeAt(Date.parse('2026-11-21T02:30:00Z'), 'America/Chicago')).toBe('2026-11-20 20:30');
     expect(localTimeAt(Date.parse('2026-07-21T05:00:00Z'), 'America/Chicago')).toBe('2026-07-21 00:00');
   });
@@ -77,7 +77,7 @@ describe('wall-clock times', () => {
     expect(minutesOf(text)).toBe(minutes);
   });
 
-  it('of a measurement are those of its place', () => {
+  it("of a measurement are its place's", () => {
     expect(clockTimeIn(Date.parse('2026-11-20T20:53:00Z'), 'America/Chicago')).toBe('2:53 PM');
   });
 
@@ -85,26 +85,26 @@ describe('wall-clock times', () => {
     ['2026-11-21', undefined, 'Sat, Nov 21'],
     ['2026-12-31', '2026-11-21', 'Thu, Dec 31'],
     ['2027-01-03', '2026-12-31', 'Sun, Jan 3, 2027'],
-  ])('writes the date %s (today is %s) as "%s"', (date, today, written) => {
+  ])('formats the date %s (today is %s) as "%s"', (date, today, written) => {
     expect(shortDate(date, today)).toBe(written);
   });
 
-  it('writes dates day first where the specification wants it, with the weekday', () => {
+  it('formats dates day first with the weekday where the specification requires it', () => {
     expect(dayLabel('2026-11-21')).toBe('Sat 21/11/2026');
     expect(dayLabel('2027-03-04')).toBe('Thu 4/3/2027');
   });
 });
 
-describe('dates and times of the site', () => {
-  // Each would be another day in a zone farther east, or farther west.
+describe("the site's dates and times", () => {
+  // Each would be a different day in a zone farther east or west.
   it.each([
     ['2026-11-21T03:30:00Z', 'November 20, 2026'],
     ['2026-11-21T06:30:00Z', 'November 21, 2026'],
-  ])('are those of Arkansas: %s is %s', (time, date) => {
+  ])('are in Arkansas time: %s is %s', (time, date) => {
     expect(fullDate(Date.parse(time))).toBe(date);
   });
 
-  it('name the zone beside the clock', () => {
+  it('include the zone', () => {
     const noon = Date.parse('2026-11-20T18:00:00Z');
     expect(alertTime('2026-11-21T03:30:00Z', noon)).toBe('today, 9:30 PM CST');
     expect(alertTime('2026-11-21T06:30:00Z', noon)).toBe('Sat, Nov 21, 12:30 AM CST');

@@ -1,15 +1,15 @@
 import { state } from '@site/state/state';
 import * as strings from '../../strings.js';
 
-/** Wall-clock times as the providers write them ("2026-11-20 15:00") and as people read them. */
+/** Converts wall-clock times between the providers' format ("2026-11-20 15:00") and text. */
 
-/** Dates and times of the site are those of the state, wherever it is read. */
+/** The site shows state time, wherever the visitor is. */
 export const stateTimeZone = state.timeZone;
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
 
-/** The specification's label of an hour: 0 is 12 AM, 12 is 12 PM, 13 is 1 PM. */
+/** Returns the specification's label of an hour: 0 is 12 AM, 12 is 12 PM, 13 is 1 PM. */
 export function hourLabel(hour: number): string {
   return `${hour % 12 === 0 ? 12 : hour % 12} ${hour < 12 ? 'AM' : 'PM'}`;
 }
@@ -36,15 +36,15 @@ export function dayOfYear(date: string): string {
   return `${months[(month ?? 1) - 1]} ${day}`;
 }
 
-/** "2026-11-21" → "Sat, Nov 21", with the year where it is not today's: "Sun, Jan 3, 2027". */
+/** "2026-11-21" → "Sat, Nov 21", with the year unless it is today's: "Sun, Jan 3, 2027". */
 export function shortDate(date: string, today = date): string {
   const year = date.slice(0, 4);
   return `${weekdayOf(date)}, ${dayOfYear(date)}${year === today.slice(0, 4) ? '' : `, ${year}`}`;
 }
 
 /**
- * Day/month/year, which the specification wants on the forecast page, with the weekday in front: that tells a US reader
- * which number is the day. "Sat 5/12/2026". Everywhere else it is `shortDate`.
+ * Day/month/year, as the specification requires on the forecast page, after the weekday, which tells a US reader which
+ * number is the day: "Sat 5/12/2026". All other pages use `shortDate`.
  */
 export function dayLabel(date: string): string {
   const [year, month, day] = date.split('-').map(Number);
@@ -53,7 +53,7 @@ export function dayLabel(date: string): string {
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** The one format of a zone: making one costs a phone more than everything else that it does with times. */
+/** Caches formatters by zone: creating one costs a phone more than all other work with times. */
 function formatOf(timeZone: string): Intl.DateTimeFormat {
   let format = formats.get(timeZone);
   if (!format) {
@@ -72,7 +72,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** A moment by the clocks of a zone: "2026-11-20 15:07" and "CST". */
+/** Returns a time in a zone: "2026-11-20 15:07" and "CST". */
 function inZone(time: number, timeZone: string): { localTime: string; zone: string } {
   const parts = formatOf(timeZone).formatToParts(time);
   const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((found) => found.type === type)?.value ?? '';
@@ -80,19 +80,21 @@ function inZone(time: number, timeZone: string): { localTime: string; zone: stri
   return { localTime, zone: part('timeZoneName') };
 }
 
-/** The wall-clock time in a zone: "2026-11-20 15:07". */
+/** Returns wall-clock time in a zone: "2026-11-20 15:07". */
 export function localTimeAt(now: number, timeZone: string): string {
   return inZone(now, timeZone).localTime;
 }
 
-/** Adds hours to a wall-clock time. Providers list wall-clock hours, so days of a clock change are counted like any other. */
+/**
+ * Adds hours to a wall-clock time. Providers list wall-clock hours, so daylight saving changes need no special case.
+ */
 export function addHours(localTime: string, hours: number): string {
   const time = new Date(`${dateOf(localTime)}T${String(hourOf(localTime)).padStart(2, '0')}:00:00Z`);
   time.setUTCHours(time.getUTCHours() + hours);
   return time.toISOString().slice(0, 16).replace('T', ' ');
 }
 
-/** "06:49 AM" → minutes after midnight; undefined when it is not such a time. */
+/** "06:49 AM" → minutes after midnight; undefined for other formats. */
 export function minutesOf(clockTime: string | undefined): number | undefined {
   const match = /^(\d{1,2}):(\d{2})\s*([AP]M)$/i.exec(clockTime?.trim() ?? '');
   if (!match) return undefined;
@@ -122,7 +124,7 @@ export function fullDate(time: number): string {
   return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: stateTimeZone }).format(time);
 }
 
-/** The moment by the clocks of the state: "November 20, 2026 at 3:07 PM CST". */
+/** State time: "November 20, 2026 at 3:07 PM CST". */
 export function fullDateTime(time: number): string {
   return `${fullDate(time)} at ${clockTime(time)}`;
 }
@@ -141,12 +143,12 @@ export function minutesAgo(then: number, now: number): string {
   return hours < 48 ? `${hours} h ago` : `${Math.floor(hours / 24)} days ago`;
 }
 
-/** A clock may be this far behind the one that set a time. */
+/** Tolerated lag behind the clock that set a time. */
 const toleratedAheadMs = 2 * 60_000;
 
 /**
- * How old something is, for use within a sentence: "14 minutes ago". A time that is still to come by this clock has no age,
- * because the clock is wrong: then it is "at 3:07 PM CST".
+ * Returns an age for use within a sentence: "14 minutes ago". If the time is in the future, the clock is wrong, so
+ * returns "at 3:07 PM CST" instead.
  */
 export function ageInWords(
   then: number,
@@ -158,14 +160,14 @@ export function ageInWords(
   return words(then, now).replace(/^Just/, 'just');
 }
 
-/** "2:53 PM" by the clocks of a zone. */
+/** "2:53 PM" in a zone. */
 export function clockTimeIn(time: number, timeZone: string): string {
   const { localTime } = inZone(time, timeZone);
   const [hour, half] = hourLabel(hourOf(localTime)).split(' ');
   return `${hour}:${localTime.slice(14)} ${half}`;
 }
 
-/** When an alert ends, by the clocks of the state: "today, 3:30 PM CST", else "Sat, Nov 21, 3:30 PM CST". */
+/** Returns an alert's end in state time: "today, 3:30 PM CST", else "Sat, Nov 21, 3:30 PM CST". */
 export function alertTime(time: string, now: number): string {
   const moment = Date.parse(time);
   if (Number.isNaN(moment)) return strings.noReading;

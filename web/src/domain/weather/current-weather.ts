@@ -2,22 +2,22 @@ import type { Current, Hour } from '@site/proto/weather/v1/forecasts.answers';
 import { useForecastTime, type ForecastAnswer } from '../time/forecast-clock.js';
 import { localTimeAt, stateTimeZone } from '../time/times.js';
 
-/** The one "now" of the site: every page takes the current readings from here. */
+/** The single source of current readings for all pages. */
 
-/** Older readings are not current; the server holds to the same limit. */
+/** Older readings aren't current; the server has the same limit. */
 const currentForMs = 2 * 3_600_000;
 
 export interface CurrentWeather {
-  /** Undefined when nobody knows. */
+  /** Undefined when unavailable. */
   current: Current | undefined;
-  /** Whether it was measured or forecast; undefined when the answer does not say. */
+  /** Measured or forecast; undefined when the response doesn't say. */
   from: 'observation' | 'forecast' | undefined;
 }
 
 /**
- * The weather now. An answer that the page has held for hours, without a connection, has measurements that are not current any
- * more: then this hour's forecast takes their place.
- * @param now milliseconds since 1970 UTC, of `forecastTime`
+ * Returns the current weather. In a response cached for hours without a connection, measurements are outdated, so this
+ * hour's forecast replaces them.
+ * @param now milliseconds since 1970 UTC, from `forecastTime`
  */
 export function currentWeather(forecast: ForecastAnswer | undefined, now: number): CurrentWeather {
   if (!forecast) return { current: undefined, from: undefined };
@@ -34,7 +34,7 @@ export function currentWeather(forecast: ForecastAnswer | undefined, now: number
   return { current, from: currentFrom === 'observation' || currentFrom === 'forecast' ? currentFrom : undefined };
 }
 
-/** As `currentWeather`, following the clock. */
+/** Like `currentWeather`, updated with the clock. */
 export const useCurrentWeather = (forecast: ForecastAnswer | undefined): CurrentWeather =>
   currentWeather(forecast, useForecastTime(forecast));
 

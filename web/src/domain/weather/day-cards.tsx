@@ -19,11 +19,11 @@ import type { ForecastAnswer } from '../time/forecast-clock.js';
 
 interface DayCardsProps {
   forecast: ForecastState;
-  /** With wind, humidity and so on, and the same numbers as a table. */
+  /** Adds wind, humidity and so on, and the same numbers as a table. */
   detailed?: boolean;
 }
 
-/** A card for every day, each with its span of temperature on a scale that all days share. */
+/** A card per day, with temperature ranges on a shared scale. */
 export function DayCards({ forecast, detailed = false }: DayCardsProps) {
   const { data } = forecast;
   const { current } = useCurrentWeather(data);
@@ -93,7 +93,7 @@ function Waiting({ detailed }: { detailed: boolean }) {
 
 function Failed({ forecast }: { forecast: ForecastState }) {
   return (
-    // As high as most of a window: what stands below does not jump into view when the waiting ends like this.
+    // Nearly as tall as the window, so that the content below doesn't jump into view when loading ends this way.
     <div className="min-h-[60dvh]">
       <div role="alert" className="card mt-6 p-6">
         <h3 className="text-lg">{strings.errorLoadingWeather}</h3>
@@ -126,7 +126,7 @@ function DetailedDay({ day, week, location, current, readings }: DetailedDayProp
   const units = useUnits();
   const now = nowOn(day, location, current);
   const { condition, avgtemp_f: average } = day.day ?? {};
-  // In the evening nobody gives a mean of the day any more; then it is the temperature of now.
+  // In the evening providers no longer give the day's mean; uses the current temperature.
   const isAverage = isKnown(average) || !isKnown(now?.temp_f);
   return (
     <article className="card figures grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-3 px-5 py-4 lg:min-h-36 lg:grid-cols-[7.5rem_13rem_5.5rem_1fr_22rem] lg:gap-x-6">

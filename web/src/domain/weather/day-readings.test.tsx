@@ -29,14 +29,14 @@ function read(day: ForecastDay, now?: Hour) {
   return Object.fromEntries(
     dayReadings(day, now, result.current).map(({ label, value, note }) => [
       label,
-      // With plain spaces: those that do not break look the same.
+      // Replaces no-break spaces, which look the same.
       (note ? `${value}, ${note}` : value).replaceAll('\u00a0', ' '),
     ]),
   );
 }
 
 describe("a day's readings", () => {
-  it("are the whole day's, not those of midnight, which has no sun", () => {
+  it('describe the whole day, not midnight, which has no sun', () => {
     expect(read(dayOf(whole, [midnight]))).toMatchObject({
       Wind: '16 Km/h (10 mph)',
       Humidity: '60%',
@@ -45,7 +45,7 @@ describe("a day's readings", () => {
     });
   });
 
-  it('are those of midnight, and say so, where a provider gives nothing else', () => {
+  it("are midnight's, labeled as such, where a provider has nothing else", () => {
     expect(read(dayOf({ condition, only_rain: true }, [midnight]))).toEqual({
       'Rain chance': '--',
       Wind: '8 Km/h (5 mph), at 12 AM',
@@ -56,7 +56,7 @@ describe("a day's readings", () => {
     });
   });
 
-  it('are those of now today, and say so', () => {
+  it('are current today, and say so', () => {
     const now = buildHour(15, { feelslike_f: 66, humidity: 40, wind_mph: 20, uv: 3, vis_km: 8 });
     expect(read(dayOf(whole, [midnight, now]), now)).toMatchObject({
       Wind: '32 Km/h (20 mph), now',
@@ -67,21 +67,21 @@ describe("a day's readings", () => {
     });
   });
 
-  it('never take millimetres for a percentage', () => {
+  it('never use millimeters as a percentage', () => {
     expect(read(dayOf({ ...whole, totalprecip_mm: 12 }, [midnight]))['Rain chance']).toBe('40%, 12 mm (0.47 in)');
     expect(read(dayOf({ condition, only_rain: true, totalprecip_mm: 12 }, [midnight]))['Rain chance']).toBe(
       '--, 12 mm (0.47 in)',
     );
   });
 
-  it('feel like their hours, from the coldest to the warmest', () => {
+  it('give "feels like" as the range of the hours', () => {
     const hours = Array.from({ length: 24 }, (_, index) => buildHour(index, { feelslike_f: 40 + index }));
     expect(read(dayOf(whole, hours))['Real Feel']).toBe('40 to 63 °F');
     const even = Array.from({ length: 24 }, (_, index) => buildHour(index, { feelslike_f: 50 }));
     expect(read(dayOf(whole, even))['Real Feel']).toBe('50 °F');
   });
 
-  it('are dashes where nobody knows anything', () => {
+  it('are dashes when unknown', () => {
     const nothing = dayOf({ condition, only_rain: true }, [
       { time: '2026-11-20 00:00', time_epoch: 0, condition, only_rain: true },
     ]);
@@ -89,13 +89,13 @@ describe("a day's readings", () => {
   });
 });
 
-describe('the chance and the amounts of a day', () => {
-  it('are of rain only where nothing else can fall', () => {
+describe("a day's chance and amounts", () => {
+  it('mention rain only where nothing else can fall', () => {
     expect(read(dayOf({ ...whole, only_rain: false }, [midnight]))['Chance of precipitation']).toBe('40%');
     expect(read(dayOf(whole, [midnight]))['Rain chance']).toBe('40%');
   });
 
-  it('tell snow and ice from the water that they melt to', () => {
+  it('distinguish snow and ice from their meltwater', () => {
     const winter = { ...whole, only_rain: false, totalsnow_cm: 6.1, totalice_mm: 1.27, totalprecip_mm: 12 };
     expect(read(dayOf(winter, [midnight]))['Chance of precipitation']).toBe(
       '40%, 6.1 cm (2.4 in) snow, 1.3 mm (0.05 in) ice, 12 mm (0.47 in) as water',
@@ -106,8 +106,8 @@ describe('the chance and the amounts of a day', () => {
   });
 });
 
-describe('the gusts of a day', () => {
-  it('are told where they are strong, or much stronger than the wind', () => {
+describe("a day's gusts", () => {
+  it('are shown when strong, or much stronger than the wind', () => {
     const windOn = (maxwind_mph: number, maxgust_mph: number) =>
       read(dayOf({ ...whole, maxwind_mph, maxgust_mph }, [midnight])).Wind;
     expect(windOn(10, 19)).toBe('16 Km/h (10 mph)');
@@ -115,7 +115,7 @@ describe('the gusts of a day', () => {
     expect(windOn(20, 25)).toBe('32 Km/h (20 mph), gusts 40 Km/h (25 mph)');
   });
 
-  it('are those of now today', () => {
+  it('are current today', () => {
     const now = buildHour(15, { wind_mph: 10, gust_mph: 30 });
     expect(read(dayOf({ ...whole, maxgust_mph: 60 }, [midnight, now]), now).Wind).toBe(
       '16 Km/h (10 mph), gusts 48 Km/h (30 mph), now',
@@ -123,27 +123,27 @@ describe('the gusts of a day', () => {
   });
 });
 
-describe('the readings of a week', () => {
+describe("a week's readings", () => {
   const { uv: _unknown, ...withoutUv } = whole;
   const { location, current } = buildForecast();
   const nwsCurrent = current && { ...current, uv: undefined, not_measured: ['uv', 'vis_km'] };
 
-  it('are without those that the source never has, which are said once', () => {
+  it('omit those that the source never has, which are listed once', () => {
     const { result } = renderHook(() => useUnits());
     const days = ['2026-11-20', '2026-11-21'].map((date) => ({ ...dayOf(withoutUv, []), date }));
     const { readings, missing } = weekReadings(days, { location }, nwsCurrent, result.current);
     expect(missing).toEqual(['UV Index']);
     for (const ofDay of readings) expect(ofDay.map(({ label }) => label)).not.toContain('UV Index');
-    // The forecast has what the station does not measure.
+    // Taken from the forecast because the station doesn't measure it.
     expect(readings[1]?.find(({ label }) => label === 'Visibility')?.value).toBe('16\u00a0km (10\u00a0mi)');
   });
 });
 
-describe('the readings of now', () => {
+describe('current readings', () => {
   const { location, forecast, current } = buildForecast();
   const today = forecast?.forecastday?.[0] as ForecastDay;
 
-  it('belong to the day that it is at the place', () => {
+  it('belong to today at the place', () => {
     expect(nowOn(today, location, current)).toBe(current);
   });
 

@@ -7,29 +7,27 @@ import { dateOf } from '../time/times.js';
 import { toKilometres, type Units } from './units/units.js';
 import type { ForecastAnswer } from '../time/forecast-clock.js';
 
-/** What a day's card tells besides its temperatures. */
 export interface DayReading {
-  /** The field of now that says the same: a source names there what it never has. */
+  /** The matching current field: sources list there what they never measure. */
   field: keyof Current | undefined;
   label: string;
   value: string;
-  /** When it is not the whole day's: "now", or "at 12 AM". */
+  /** Set unless it applies to the whole day: "now" or "at 12 AM". */
   note?: string | undefined;
 }
 
-/** A statement about a day's hours needs at least as many of them. */
 const enoughHours = 12;
 
 type When = 'now' | 'day' | 'midnight';
 const notes: Record<When, string | undefined> = { now: 'now', day: undefined, midnight: 'at 12 AM' };
 
-/** What is known of now, measured or forecast; hours have the same fields. */
+/** Current readings, measured or forecast; hours have the same fields. */
 type Now = Pick<
   Current,
   'temp_f' | 'feelslike_f' | 'wind_mph' | 'wind_kph' | 'gust_mph' | 'gust_kph' | 'humidity' | 'uv' | 'vis_km'
 >;
 
-/** The readings of now, for the day that it is at the forecast's place; undefined on other days. */
+/** Returns the current readings for today at the forecast's place; undefined for other days. */
 export function nowOn(
   day: ForecastDay,
   location: ForecastAnswer['location'],
@@ -38,14 +36,14 @@ export function nowOn(
   return isToday(day, location) ? current : undefined;
 }
 
-/** Whether a day is the one that it is at the forecast's place. */
+/** Returns whether a day is today at the forecast's place. */
 export const isToday = (day: ForecastDay, location: ForecastAnswer['location']): boolean =>
   dateOf(location?.localtime ?? '') === day.date;
 
 /**
- * The readings of a card. The specification takes them from the first hour, which is midnight: the ultraviolet index is always
- * 0 then, and the rest is the night's. So today shows the current readings, as the whole site does, and the other days show
- * those of the whole day. Midnight's are used, and labelled as such, only where a provider gives neither.
+ * Returns a card's readings. The specification takes them from the first hour, midnight, when the UV index is always 0
+ * and the rest describes the night. So today shows current readings, like the whole site, and other days show those of
+ * the whole day. Midnight's are used, and labeled as such, only where a provider has no others.
  */
 export function dayReadings(day: ForecastDay, now: Now | undefined, units: Units): DayReading[] {
   const whole = day.day;
@@ -81,7 +79,7 @@ export function dayReadings(day: ForecastDay, now: Now | undefined, units: Units
   ];
 }
 
-/** Labelled km/h as the specification has it, so that the number is km/h, too. */
+/** Labeled km/h as specified, so the number is km/h too. */
 const windOf = (hour: Now | Hour | undefined) => toKilometres(hour?.wind_mph) ?? hour?.wind_kph;
 
 function first(now: Reading, day: Reading, midnight: Reading): { value: Reading; when: When } {
@@ -90,7 +88,7 @@ function first(now: Reading, day: Reading, midnight: Reading): { value: Reading;
   return { value: midnight, when: isKnown(midnight) ? 'midnight' : 'day' };
 }
 
-/** No provider sums this one up: a day feels like its hours, from the coldest to the warmest. */
+/** No provider gives a daily value: uses the range of its hours, coldest to warmest. */
 function feelsLike(day: ForecastDay, now: Now | undefined, units: Units): Pick<DayReading, 'value' | 'note'> {
   if (isKnown(now?.feelslike_f)) return { value: units.temperature(now.feelslike_f), note: notes.now };
   const felt = day.hour.map((hour) => hour.feelslike_f).filter(isKnown);
@@ -104,8 +102,8 @@ function feelsLike(day: ForecastDay, now: Now | undefined, units: Units): Pick<D
 }
 
 /**
- * The readings of several days, without those that this source never has on any of them.
- * @returns the readings of each day, and the labels of what was left out, to be said once
+ * Returns the readings of several days, without those that the source never has.
+ * @returns each day's readings, and the labels of the omitted ones, to be listed once
  */
 export function weekReadings(
   days: readonly ForecastDay[],
@@ -114,7 +112,7 @@ export function weekReadings(
   units: Units,
 ): { readings: DayReading[][]; missing: string[] } {
   const readings = days.map((day) => dayReadings(day, nowOn(day, location, current), units));
-  // An older answer may be without the list.
+  // Older responses may lack the list.
   const never = new Set<string>((current as Partial<Current> | undefined)?.not_measured);
   const missing = (readings[0] ?? []).filter(
     ({ field }, index) =>

@@ -12,30 +12,29 @@ const sources: Record<string, string> = {
   sample: 'recorded sample',
 };
 
-/** The part of a query that tells how things stand. */
 export type ForecastState = Pick<UseQueryResult<ForecastAnswer>, 'data' | 'error' | 'isPending' | 'isFetching'> & {
   refetch: () => unknown;
 };
 
-/** What went wrong: the server's words, else the specification's. */
+/** Returns the server's error message, else the specification's. */
 export function forecastError(error: Error | null): string {
   return (error instanceof ApiError && error.serverMessage) || strings.failedToFetchWeather;
 }
 
-/** A forecast made longer ago is delayed: the weather service makes a new one every few hours. */
+/** A forecast older than this is delayed: the weather service issues one every few hours. */
 const delayedAfterMs = 12 * 3_600_000;
-/** Our last look is told beside the data's own age when the two differ by more. */
+/** The time of our last poll is shown beside the data's age if they differ by more. */
 const fewMinutesMs = 5 * 60_000;
 
 /**
- * How old the data is, by its own times: when the station measured and when the forecast was made; then when we last looked
- * for newer ones, who gave them, and, in one quiet line, whether somebody is not answering.
+ * The data's age by its own times: when the station measured and when the forecast was issued; then the time of our
+ * last poll, the source, and, in one quiet line, whether an upstream service is down.
  */
 export function ForecastAge({ forecast }: { forecast: ForecastState }) {
   const { data, error } = forecast;
   const now = useForecastTime(data);
   if (!data) {
-    if (!error) return <p className="text-sm text-ink-soft">Asking for the latest readings…</p>;
+    if (!error) return <p className="text-sm text-ink-soft">Loading the latest readings…</p>;
     return (
       <p role="status" className="text-sm text-ink-soft">
         {forecastError(error)}{' '}
@@ -51,7 +50,7 @@ export function ForecastAge({ forecast }: { forecast: ForecastState }) {
   const isDelayed = Boolean(meta.forecastDelayed) || now - madeAt > delayedAfterMs;
   const made = !Number.isNaN(madeAt) && (
     <>
-      {isDelayed ? 'Forecast delayed: made' : 'Forecast made'} <Age of={meta.forecastMadeAt} now={now} />
+      {isDelayed ? 'Forecast delayed: issued' : 'Forecast issued'} <Age of={meta.forecastMadeAt} now={now} />
     </>
   );
   const looked = <Age of={meta.fetchedAt} now={now} words={minutesAgo} />;
@@ -65,17 +64,17 @@ export function ForecastAge({ forecast }: { forecast: ForecastState }) {
       >
         {isStale ? (
           <>
-            Last updated {looked}, {isCutOff(error) ? 'no connection to this site' : 'provider not answering'}.{' '}
+            Last updated {looked}, {isCutOff(error) ? 'no connection to this site' : "the provider isn't responding"}.{' '}
             {made && <>{made}. </>}
           </>
         ) : made ? (
           <>
             {made}
-            {differ && <>, last looked {looked}</>}.{' '}
+            {differ && <>, last checked {looked}</>}.{' '}
           </>
         ) : (
           <>
-            {isDelayed ? 'Forecast delayed, last looked' : 'Updated'} {looked}.{' '}
+            {isDelayed ? 'Forecast delayed, last checked' : 'Updated'} {looked}.{' '}
           </>
         )}
         Source: {sources[meta.source] ?? meta.source}
@@ -84,7 +83,7 @@ export function ForecastAge({ forecast }: { forecast: ForecastState }) {
   );
 }
 
-/** Without any answer it is the visitor's line that is cut. */
+/** Without any response, the visitor is offline. */
 const isCutOff = (error: Error | null) => error !== null && !(error instanceof ApiError && error.status > 0);
 
 interface AgeProps {
@@ -97,13 +96,13 @@ function Age({ of, now, words }: AgeProps) {
   return <time dateTime={of ?? ''}>{ageInWords(Date.parse(of ?? ''), now, words)}</time>;
 }
 
-/** Where and when the readings of now were measured, or that they are none. */
+/** Where and when the current readings were measured, or that there are none. */
 function MeasuredLine({ data, now }: { data: ForecastAnswer; now: number }) {
   const { meta, location } = data;
   const { current, from } = currentWeather(data, now);
   if (!current || !from) return null;
   if (from === 'forecast')
-    return <p className="text-sm text-ink-soft">Readings of now: from the forecast for this hour</p>;
+    return <p className="text-sm text-ink-soft">Current readings are from the forecast for this hour</p>;
   const measuredAt = Date.parse(meta.observedAt ?? '');
   const parts = [
     meta.stationName && `at ${meta.stationName}`,
@@ -116,7 +115,6 @@ function MeasuredLine({ data, now }: { data: ForecastAnswer; now: number }) {
   );
 }
 
-/** Marks numbers that are not real. */
 export function SampleBadge({ forecast }: { forecast: { data: ForecastAnswer | undefined } }) {
   if (!forecast.data?.meta.sample) return null;
   return (

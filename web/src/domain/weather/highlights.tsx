@@ -17,8 +17,8 @@ interface HighlightsProps {
 }
 
 /**
- * The six readings that the specification calls air conditions on the home page and highlights on the weather page; below them
- * the quality of the air, where it is known.
+ * The six readings that the specification calls air conditions on the home page and highlights on the weather page,
+ * followed by the air quality, if known.
  */
 export function Highlights({ forecast, heading, headingLevel = 3 }: HighlightsProps) {
   const Heading = `h${headingLevel}` as const;
@@ -79,7 +79,7 @@ interface TileProps {
   icon: ReactNode;
 }
 
-/** As high as with a second unit or a note, which are known only later. */
+/** Always tall enough for a second unit or a note, which appear only later. */
 function Tile({ label, value, note, icon }: TileProps) {
   return (
     <div className="flex min-h-20 flex-col justify-center rounded-md bg-surface-raised px-4 py-3 md:min-h-27">

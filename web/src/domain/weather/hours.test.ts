@@ -11,7 +11,7 @@ describe('the hourly strip', () => {
     expect(slots.map((slot) => slot.hour?.temp_f)).toEqual([0, 3, 6, 9, 12, 15, 18, 21]);
   });
 
-  it("shows the next day's hours past midnight, with the weekday, and never wraps to hours that are over", () => {
+  it("shows the next day's hours past midnight, with the weekday, and never past hours", () => {
     const slots = hourlySlots(forecast, '2026-11-20 15:59');
     expect(slots.map((slot) => slot.hour?.temp_f)).toEqual([15, 18, 21, 24, 27, 30, 33, 36]);
     expect(slots.map((slot) => slot.weekday)).toEqual([
@@ -26,7 +26,7 @@ describe('the hourly strip', () => {
     ]);
   });
 
-  it('leaves a slot empty when nobody has a forecast for it', () => {
+  it('leaves a slot empty without a forecast', () => {
     const onlyToday = { forecastday: forecast?.forecastday, hour: [] };
     const slots = hourlySlots(onlyToday, '2026-11-20 15:00');
     expect(slots.map((slot) => slot.hour?.temp_f)).toEqual([
@@ -42,7 +42,7 @@ describe('the hourly strip', () => {
     expect(hourlySlots(undefined, '2026-11-20 15:00').every((slot) => slot.hour === undefined)).toBe(true);
   });
 
-  it("prefers the strip's own hours to those of the day", () => {
+  it("prefers the strip's own hours to the day's", () => {
     const hour = [buildHour(15, { temp_f: 99 })];
     expect(hourlySlots({ ...forecast, hour }, '2026-11-20 15:00')[0]?.hour?.temp_f).toBe(99);
   });

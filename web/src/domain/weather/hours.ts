@@ -3,7 +3,6 @@ import { HOURLY_SLOTS, HOURLY_STEP } from '../../constants.js';
 import { addHours, dateOf, hourLabel, hourOf, weekdayOf } from '../time/times.js';
 import type { ForecastAnswer } from '../time/forecast-clock.js';
 
-/** One place of the hourly strip. */
 export interface Slot {
   /** Local wall-clock time, "2026-11-20 15:00". */
   time: string;
@@ -11,13 +10,13 @@ export interface Slot {
   label: string;
   /** "Sat" when the slot is on a later day than the first. */
   weekday: string | undefined;
-  /** Absent when nobody has a forecast for this hour. */
+  /** Absent without a forecast for this hour. */
   hour: Hour | undefined;
 }
 
 /**
- * The eight slots, three hours apart, the first at the current hour. Slots past midnight show the next day's hours and its
- * weekday; they never wrap round to hours of today that are already over.
+ * Returns eight slots, three hours apart, from the current hour. Slots past midnight show the next day's hours and
+ * weekday; they never wrap around to past hours of today.
  */
 export function hourlySlots(forecast: ForecastAnswer['forecast'], localNow: string): Slot[] {
   const days = forecast?.forecastday?.flatMap((day) => day.hour) ?? [];

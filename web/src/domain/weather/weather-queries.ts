@@ -1,4 +1,4 @@
-import { cellAt } from '@site/proto/weather/v1/forecast-cells';
+import { cellAt } from '@site/domain/weather/forecast-cells';
 import { keepPreviousData, queryOptions, type UseQueryResult } from '@tanstack/react-query';
 import { request } from '../../api/api.js';
 import { HOME_DEFAULT } from '../../constants.js';
@@ -14,15 +14,15 @@ export interface Coordinates {
   lon: number;
 }
 
-/** An answer of the document, as old as the document is: an old one is shown at once and asked for again. */
+/** An embedded response, as old as the document: an old one is shown immediately and refetched. */
 const embedded = <Data>(answer: Data | undefined) =>
   answer === undefined ? {} : { initialData: answer, initialDataUpdatedAt: documentTime() };
 
-/** The weather at a point; asked again as soon as the answer says, and when the page comes back into view. */
+/** The weather at a point, polled at the response's interval and when the page becomes visible again. */
 export function forecastQuery({ lat, lon }: Coordinates, days: 1 | 7) {
-  // The document may carry today's answer for the place that everyone starts with.
+  // The document may embed today's response for the default place.
   const isDefault = days === 1 && lat === HOME_DEFAULT.lat && lon === HOME_DEFAULT.lon;
-  // Asked for by its cell: all who are near share one address, and with it what caches on the way hold.
+  // Requests the grid cell, so that nearby visitors share a URL and its caches.
   const cell = cellAt({ lat, lon });
   const [latText, lonText] = [cell.lat.toFixed(2), cell.lon.toFixed(2)];
   const query = new URLSearchParams({ lat: latText, lon: lonText, days: String(days) });
@@ -41,7 +41,7 @@ export function forecastQuery({ lat, lon }: Coordinates, days: 1 | 7) {
 
 type ForecastPoll = Pick<UseQueryResult<ForecastAnswer>, 'data' | 'isPending' | 'isPlaceholderData'>;
 
-/** For pages that name a place by themselves: while its weather is on its way, that of the place before it is not shown. */
+/** For pages about a fixed place: hides the previous place's weather while the new one loads. */
 export function forPlace<State extends ForecastPoll>(poll: State): State {
   return poll.isPlaceholderData ? { ...poll, data: undefined, isPending: true } : poll;
 }

@@ -6,15 +6,15 @@ import { useUnits } from './units/units.js';
 
 interface WeekTableProps {
   days: ForecastDay[];
-  /** Those of each day, in the days' order. */
+  /** One list per day, in order. */
   readings: DayReading[][];
 }
 
-/** The numbers of the week's cards once more, to be compared column by column, or copied. */
+/** The cards' numbers as a table, for comparing columns and copying. */
 export function WeekTable({ days, readings: ofDays }: WeekTableProps) {
   const units = useUnits();
   const rows = days.map((day, index) => ({ day, readings: ofDays[index] ?? [] }));
-  // One day on which it may snow makes the column more than one of rain.
+  // One day with possible snow makes the column more than rain.
   const labelled = rows.find(({ day }) => !day.day?.only_rain) ?? rows[0];
   return (
     <details className="mt-4">

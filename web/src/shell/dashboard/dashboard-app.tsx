@@ -1,4 +1,4 @@
-import type { ModeratorScreen } from '@site/proto/dashboard-pages';
+import type { ModeratorScreen } from '@site/domain/dashboard-pages';
 import { lazy, Suspense, type ComponentType } from 'react';
 import { Navigate, useRoutes, type RouteObject } from 'react-router-dom';
 import { ErrorBoundary } from '../../ui/error-boundary.js';
@@ -6,14 +6,15 @@ import { PageWaiting } from '../page-waiting.js';
 import { everyScreen, ownScreens, type LoadPage, type Screen } from './screens.js';
 
 /**
- * The administrators' part of the site, sign-in included; loaded when its first URL is visited. The data router, which could
- * load the pages itself, would weigh 17 kB on every public page: react-router is one module, so it cannot be kept to this chunk.
+ * The administrators' part of the site, including sign-in; loaded when its first URL is visited. React Router's data
+ * router, which could load the pages itself, would add 17 kB to every public page: react-router is one module, so it
+ * can't be limited to this chunk.
  */
 export function DashboardApp() {
   return useRoutes(routes);
 }
 
-/** A page that is fetched when it is visited, in a boundary of its own. */
+/** A lazily loaded page with its own error boundary. */
 function framed(path: string, load: () => Promise<ComponentType>) {
   const Page = lazy(async () => ({ default: await load() }));
   return (
@@ -43,14 +44,16 @@ const routes: RouteObject[] = [
     children: [
       { index: true, element: <Navigate to="/dashboard/home" replace /> },
       ...routesOf(everyScreen),
-      route('*', () => import('./no-such-screen.js')),
+      route('*', async () => ({ Page: (await import('./frames.js')).NoSuchScreen })),
     ],
   },
   {
     path: '/moderate',
     element: framed('/moderate', async () => (await import('./frames.js')).ModeratorFrame),
     children: [
-      route('', () => import('../../features/dashboard/moderation/review-page.js')),
+      route('', async () => ({
+        Page: (await import('../../features/dashboard/moderation/snapshots-page.js')).ReviewPage,
+      })),
       route('messages' satisfies ModeratorScreen, async () => ({
         Page: (await import('../../features/dashboard/messages/messages-page.js')).ReadOnlyPage,
       })),

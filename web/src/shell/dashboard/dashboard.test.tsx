@@ -43,7 +43,7 @@ describe('the guard', () => {
     expect(calls.filter(({ path }) => path.startsWith('/admin/'))).toEqual([]);
   });
 
-  it('lets in a record that says no more than the type', async () => {
+  it('accepts a session record that contains only the type', async () => {
     localStorage.setItem('userData', '{"type":"admin"}');
     const { router } = renderApp('/dashboard/home', { routes });
     await screen.findByRole('heading', { name: 'Home' });
@@ -51,7 +51,7 @@ describe('the guard', () => {
   });
 
   describe('of an editor', () => {
-    it('offers only what is theirs', async () => {
+    it('offers only permitted screens', async () => {
       await openScreen('/dashboard/home', routes, 'editor');
       const [sidebar] = screen.getAllByRole('navigation', { name: 'Dashboard' });
       const names = within(sidebar as HTMLElement)
@@ -64,17 +64,17 @@ describe('the guard', () => {
     });
 
     it.each(['people', 'newsletter', 'snapshot', 'audit'])(
-      'says that %s is not theirs, and asks for nothing',
+      'says that %s isn’t permitted, and sends no request',
       async (name) => {
         const { user, calls } = await openScreen(`/dashboard/${name}`, {}, 'editor');
-        expect(screen.getByText(/^Your role does not include this: you are signed in as an editor\./)).toBeVisible();
+        expect(screen.getByText(/^Your role doesn’t include this: you’re signed in as an editor\./)).toBeVisible();
         expect(calls.filter(({ path }) => path.startsWith('/admin/'))).toEqual([]);
-        await user.click(screen.getByRole('link', { name: 'See who may what' }));
-        expect(await screen.findByRole('heading', { name: 'Who may what' })).toBeVisible();
+        await user.click(screen.getByRole('link', { name: 'See roles and permissions' }));
+        expect(await screen.findByRole('heading', { name: 'Roles and permissions' })).toBeVisible();
       },
     );
 
-    it('does not open the moderators’ part', async () => {
+    it('doesn’t open the moderators’ screens', async () => {
       signInAs('editor');
       const { router } = renderApp('/moderate', { routes });
       await screen.findByRole('heading', { name: 'Sign In To Your Account' });
@@ -89,20 +89,20 @@ describe('the guard', () => {
     expect(router.state.location.pathname).toBe('/dashboard/home');
   });
 
-  it('says so where there is no screen', async () => {
+  it('shows a message for an unknown screen', async () => {
     signedIn();
     renderApp('/dashboard/nowhere', { routes });
-    expect(await screen.findByRole('heading', { name: 'There is no such screen' })).toBeVisible();
-    expect(screen.getByRole('link', { name: 'Go to the dashboard’s home' })).toHaveAttribute('href', '/dashboard/home');
+    expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Go to the dashboard home' })).toHaveAttribute('href', '/dashboard/home');
   });
 });
 
-describe('header and logo, which are open without a session', () => {
+describe('header and logo, which open without a session', () => {
   it.each([
     ['/dashboard/header', 'Header'],
     ['/dashboard/header/', 'Header'],
     ['/dashboard/logo', 'Logo'],
-  ])('%s stands beside the sidebar and says that there is no token, without a call', async (path, title) => {
+  ])('%s is shown beside the sidebar and says that there is no token, without a request', async (path, title) => {
     const { router, calls } = renderApp(path, { routes });
     expect(await screen.findByRole('heading', { name: title, level: 1 })).toBeVisible();
     expect(screen.getByRole('alert')).toHaveTextContent('No authentication token found.');
@@ -111,7 +111,7 @@ describe('header and logo, which are open without a session', () => {
     expect(calls.filter(({ path: called }) => called.startsWith('/admin/'))).toEqual([]);
   });
 
-  it('keeps the guard before all other screens', async () => {
+  it('guards all other screens', async () => {
     const { router } = renderApp('/dashboard/header', { routes });
     await screen.findByRole('heading', { name: 'Header', level: 1 });
     act(() => router.navigate('/dashboard/sponsor'));
@@ -119,7 +119,7 @@ describe('header and logo, which are open without a session', () => {
     expect(screen.queryByRole('navigation', { name: 'Dashboard' })).not.toBeInTheDocument();
   });
 
-  it('loads them as soon as somebody has signed in, in another tab', async () => {
+  it('loads them after signing in in another tab', async () => {
     renderApp('/dashboard/header', { routes: { ...routes, 'GET /admin/main/header': { data: null } } });
     await screen.findByText('No authentication token found.');
     signedIn();
@@ -127,7 +127,7 @@ describe('header and logo, which are open without a session', () => {
     expect(await screen.findByText('No header found. Start creating a header now!')).toBeVisible();
   });
 
-  it('keeps the sidebar in place on the way from one to a guarded screen', async () => {
+  it('keeps the sidebar when moving to a guarded screen', async () => {
     const { user } = await openHome({ 'GET /admin/main/header': { data: null } });
     const navigation = screen.getByRole('navigation', { name: 'Dashboard' });
     await user.click(screen.getByRole('link', { name: 'Header' }));
@@ -139,7 +139,7 @@ describe('header and logo, which are open without a session', () => {
 });
 
 describe('the sidebar', () => {
-  it('begins with the eleven items of the specification in order, and highlights the open one', async () => {
+  it('starts with the specification’s eleven items in order, and highlights the open one', async () => {
     await openHome();
     const navigation = screen.getByRole('navigation', { name: 'Dashboard' });
     const items = within(navigation).getAllByRole('listitem');
@@ -160,7 +160,7 @@ describe('the sidebar', () => {
     expect(within(navigation).getByRole('link', { name: 'Snapshots' })).not.toHaveAttribute('aria-current');
   });
 
-  it('has what keeps the site running in a second group', async () => {
+  it('has the operations screens in a second group', async () => {
     await openHome();
     const group = screen.getByRole('navigation', { name: 'Operations' });
     expect(
@@ -170,7 +170,7 @@ describe('the sidebar', () => {
     ).toEqual(['Notifications', 'Newsletter', 'Jobs', 'Audit', 'Trash', 'People', 'Roles', 'Personal data']);
   });
 
-  it('has no link to a screen that does not exist yet, and says why', async () => {
+  it('has no link to a planned screen, and says why', async () => {
     await openHome();
     expect(screen.queryByRole('link', { name: 'Get Alerts' })).not.toBeInTheDocument();
     const item = screen.getByRole('button', { name: 'Get Alerts' });
@@ -178,7 +178,7 @@ describe('the sidebar', () => {
     expect(item).toHaveAccessibleDescription('Not available yet');
   });
 
-  it('has the settings, and stands without the public bar', async () => {
+  it('has the settings, without the public bar', async () => {
     await openHome();
     const settings = screen.getByRole('region', { name: 'Settings' });
     const items = within(settings).getAllByRole('listitem');
@@ -187,7 +187,7 @@ describe('the sidebar', () => {
     expect(screen.queryByRole('navigation', { name: 'Main' })).not.toBeInTheDocument();
   });
 
-  it('is preceded by a way past it', async () => {
+  it('is preceded by a skip link', async () => {
     const { user } = await openHome();
     (document.activeElement as HTMLElement | null)?.blur();
     await user.tab();
@@ -195,21 +195,21 @@ describe('the sidebar', () => {
     expect(document.querySelector(document.activeElement?.getAttribute('href') ?? '')?.tagName).toBe('MAIN');
   });
 
-  it('opens another screen and gives its heading the focus', async () => {
+  it('opens another screen and focuses its heading', async () => {
     const { user } = await openHome();
     await user.click(screen.getByRole('link', { name: 'Snapshots' }));
     expect(await screen.findByRole('heading', { name: 'Snapshots', level: 1 })).toHaveFocus();
   });
 });
 
-describe('the drawer of narrow screens', () => {
+describe('the drawer on narrow screens', () => {
   async function openDrawer() {
     const app = await openHome();
     await app.user.click(screen.getByRole('button', { name: 'Open menu' }));
     return { ...app, drawer: await screen.findByRole('dialog', { name: 'Menu' }) };
   }
 
-  it('is 280 px wide, holds the sidebar and keeps the focus inside', async () => {
+  it('is 280 px wide, contains the sidebar and traps the focus', async () => {
     const { user, drawer } = await openDrawer();
     expect(drawer).toHaveClass('w-[280px]');
     for (const name of ['Home', 'Manage Moderate Team', 'Trash'])
@@ -219,16 +219,16 @@ describe('the drawer of narrow screens', () => {
     expect(drawer).toContainElement(document.activeElement as HTMLElement);
   });
 
-  it('closes on Escape and returns the focus', async () => {
+  it('closes on Escape and returns focus', async () => {
     const { user } = await openDrawer();
     await user.keyboard('{Escape}');
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
     await waitFor(() => expect(screen.getByRole('button', { name: 'Open menu' })).toHaveFocus());
   });
 
-  it('closes on a click beside it', async () => {
+  it('closes on a click outside', async () => {
     const { drawer } = await openDrawer();
-    // The page behind a modal takes no pointer events; the click lands there all the same.
+    // The page behind a modal ignores pointer events, but the click must still land there.
     const user = userEvent.setup({ pointerEventsCheck: 0 });
     const overlay = drawer.previousElementSibling;
     if (!overlay) throw new Error('no overlay');
@@ -236,7 +236,7 @@ describe('the drawer of narrow screens', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   });
 
-  it('closes when another screen opens, and when the open one is chosen again', async () => {
+  it('closes when another screen opens, or the open one is chosen again', async () => {
     const { user, drawer } = await openDrawer();
     await user.click(within(drawer).getByRole('link', { name: 'Snapshots' }));
     await screen.findByRole('heading', { name: 'Snapshots', level: 1 });

@@ -1,21 +1,24 @@
+import { roleNames } from '@site/domain/role-names';
+import { isRole } from '@site/domain/roles';
 import { Navigate, useLocation } from 'react-router-dom';
-import { allows, isModerator, isWriter, readSession, signInPath } from '../../domain/session/session.js';
+import { AdminPage } from '../../dashboard-kit/admin-page.js';
 import { SessionKeeper } from '../../domain/session/session-keeper.js';
+import { allows, isModerator, isWriter, readSession, signInPath } from '../../domain/session/session.js';
+import { ButtonLink } from '../../ui/button.js';
 import { DashboardLayout } from './dashboard-layout.js';
-import { NotYours } from './not-yours.js';
-import { everyScreen } from './screens.js';
 import { ModeratorLayout } from './moderator-layout.js';
+import { everyScreen, type Screen } from './screens.js';
 
 /**
- * The frames around the screens of signed-in people; a chunk of its own, so that the sign-in page need not wait for it. They
- * only decide what is shown; the server checks every call. They read the session at each navigation and do not watch it:
- * when another tab signs out, what is being typed here stays until the person has signed in again.
+ * The frames around the screens of signed-in users, in their own chunk so that the sign-in page doesn't wait for it.
+ * They only decide what is shown; the server checks every call. They read the session at each navigation and don't
+ * watch it: after a sign-out in another tab, typed text stays until the user signs in again.
  */
 
-/** The specification opens these without a session; they then say that they need one. */
+/** The specification opens these without a session; they then ask for one. */
 const unguarded = ['/dashboard/header', '/dashboard/logo'];
 
-/** Lets in admins and editors, each to their screens. One frame for all screens, so that it stays between them. */
+/** Admits admins and editors to their role's screens. One frame for all, so that it persists between them. */
 export function AdminFrame() {
   const path = useLocation().pathname.replace(/\/+$/, '');
   const session = readSession();
@@ -29,7 +32,7 @@ export function AdminFrame() {
   );
 }
 
-/** Lets in moderators, too. */
+/** Admits moderators too. */
 export function ModeratorFrame() {
   useLocation();
   if (!isModerator(readSession())) return <Navigate to={signInPath} replace />;
@@ -37,5 +40,32 @@ export function ModeratorFrame() {
     <SessionKeeper accepts={isModerator}>
       <ModeratorLayout />
     </SessionKeeper>
+  );
+}
+
+/** Replaces a screen that the user's role doesn't include. */
+export function NotYours({ screen, role }: { screen: Screen; role: string }) {
+  return (
+    <AdminPage title={screen.label}>
+      <p className="text-ink-soft">
+        Your role doesn’t include this{isRole(role) && <>: you’re signed in as {roleNames[role].some}</>}. An admin can
+        change it.
+      </p>
+      <ButtonLink to="/dashboard/roles" className="mt-6">
+        See roles and permissions
+      </ButtonLink>
+    </AdminPage>
+  );
+}
+
+/** The dashboard's "not found" screen. */
+export function NoSuchScreen() {
+  return (
+    <AdminPage title="Page not found">
+      <p className="text-ink-soft">Check the address for typos, or go back to the dashboard.</p>
+      <ButtonLink to="/dashboard/home" className="mt-6">
+        Go to the dashboard home
+      </ButtonLink>
+    </AdminPage>
   );
 }

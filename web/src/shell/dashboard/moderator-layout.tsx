@@ -14,7 +14,7 @@ import { useCommandPalette } from './command-palette/use-command-palette.js';
 import { ownScreens } from './screens.js';
 import { Brand } from './sidebar.js';
 
-/** The frame of /moderate: two screens need no sidebar. */
+/** The frame of /moderate: its two screens need no sidebar. */
 export function ModeratorLayout() {
   const session = useSession();
   const [signingOut, setSigningOut] = useState(false);
@@ -69,13 +69,7 @@ export function ModeratorLayout() {
   );
 }
 
-interface SectionProps {
-  to: string;
-  Icon: LucideIcon;
-  children: string;
-}
-
-function Section({ to, Icon, children }: SectionProps) {
+function Section({ to, Icon, children }: { to: string; Icon: LucideIcon; children: string }) {
   return (
     <NavLink
       to={to}

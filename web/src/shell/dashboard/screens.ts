@@ -1,19 +1,19 @@
-import type { AdminScreen, ModeratorScreen } from '@site/proto/dashboard-pages';
-import type { PermissionName } from '@site/proto/roles';
+import type { AdminScreen, ModeratorScreen } from '@site/domain/dashboard-pages';
+import type { PermissionName } from '@site/domain/roles';
 import type { ComponentType } from 'react';
 import * as strings from '../../strings.js';
 
-/** A page module exports its component as `Page`; it is a chunk of its own. */
+/** A page module exports its component as `Page` and is its own chunk. */
 export type LoadPage = () => Promise<{ Page: ComponentType }>;
 
-/** A screen of the dashboard: its route, and its item in the sidebar. */
+/** A dashboard screen: its route and its sidebar item. */
 export interface Screen<Name extends AdminScreen | ModeratorScreen = AdminScreen> {
-  /** Below /dashboard. Where it is the name of a kind, the item has that kind's icon; see `iconOf` for the others. */
+  /** Relative to /dashboard. The name of a kind gives the item that kind's icon; see `iconOf` for others. */
   path: Name;
   label: string;
-  /** Whose screen it is. */
+  /** The required permission. */
   permission: PermissionName;
-  /** Absent while there is no screen: the item is then shown, but leads nowhere. */
+  /** Absent for a planned screen: its item is shown without a link. */
   load: LoadPage | undefined;
 }
 
@@ -24,10 +24,7 @@ const screen = <Name extends AdminScreen>(
   load?: LoadPage,
 ): Screen<Name> => ({ path, permission, label, load });
 
-/**
- * The specification's eleven items, in its order, and after them what came later. It lists "Get Alerts", but describes no
- * screen for it.
- */
+/** The specification's eleven items in its order, then later ones. It describes no screen for "Get Alerts". */
 export const siteScreens: Screen[] = [
   screen('home', 'write', strings.home, () => import('../../features/dashboard/overview/overview-page.js')),
   screen('header', 'content', strings.sidebarHeader, () => import('../../features/dashboard/header/header-page.js')),
@@ -58,7 +55,7 @@ export const siteScreens: Screen[] = [
   screen('media', 'content', 'Pictures', () => import('../../features/dashboard/media/media-page.js')),
 ];
 
-/** What keeps the site running; a group of its own below the specification's. */
+/** Operations screens, grouped below the specification's. */
 export const operationsScreens: Screen[] = [
   screen(
     'notifications',
@@ -85,7 +82,7 @@ export const operationsScreens: Screen[] = [
   ),
 ];
 
-/** About one's own account; moderators have them, too. */
+/** Screens for the user's own account; moderators have them too. */
 export const ownScreens: Screen<AdminScreen & ModeratorScreen>[] = [
   screen('security', 'account', 'Security', () => import('../../features/dashboard/security/security-page.js')),
 ];

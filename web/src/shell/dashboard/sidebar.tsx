@@ -13,15 +13,15 @@ const itemLook =
 
 interface SidebarProps {
   onSignOut: () => void;
-  /** Called when an item is chosen, even that of the page that is already open: the drawer closes. */
+  /** Called when any item is chosen, even the current page's, to close the drawer. */
   onFollow?: () => void;
 }
 
-/** What is in the sidebar of wide screens and in the drawer of narrow ones. */
+/** The content of the sidebar on wide screens and of the drawer on narrow ones. */
 export function Sidebar({ onSignOut, onFollow }: SidebarProps) {
   const settingsId = useId();
   const session = useSession();
-  // Without a session the two screens that open without one say what they need.
+  // Without a session, the two screens that open without one say that they need it.
   const theirs = (screens: Screen[]) => screens.filter(({ permission }) => !session || allows(session, permission));
   return (
     <>
@@ -68,7 +68,7 @@ function Items({ screens, onFollow }: { screens: Screen[]; onFollow: SidebarProp
 interface ItemProps {
   label: string;
   Icon: LucideIcon;
-  /** Undefined: it leads nowhere yet. */
+  /** Undefined for an item without a screen. */
   to: string | undefined;
   onFollow: (() => void) | undefined;
 }
@@ -103,7 +103,7 @@ function Item({ label, Icon, to, onFollow }: ItemProps) {
   );
 }
 
-/** Who is signed in; nothing when nobody is. */
+/** The signed-in user; empty without a session. */
 function Person() {
   const session = useSession();
   return (
@@ -123,7 +123,7 @@ function Person() {
   );
 }
 
-/** The logo and name, which link to the public site. */
+/** The logo and name, linked to the public site. */
 export function Brand() {
   return (
     <Link to="/" className="flex min-h-11 min-w-0 items-center gap-2.5 rounded-sm font-extrabold tracking-tight">

@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import { fetchPageAhead } from './pages.js';
 
-/** Signs that somebody is about to follow a link: the pointer rests on it, a finger touches it, the keyboard reaches it. */
+/** Signs of a coming click: hover, touch, keyboard focus. */
 const intents = ['pointerover', 'touchstart', 'focusin'] as const;
 
-/** Fetches the code of the page that a link leads to as soon as somebody is about to follow it; not where data is to be saved. */
+/** Preloads a link's page when a click is likely, unless the visitor saves data. */
 export function useFetchAhead(): void {
   useEffect(() => {
     const onIntent = ({ target }: Event) => {

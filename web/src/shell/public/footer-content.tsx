@@ -10,7 +10,6 @@ import { Skeleton } from '../../ui/skeleton.js';
 import { useSiteContent } from '../../domain/content/site-content.js';
 import { SiteLogo } from './site-logo.js';
 
-/** What a link says, and where it leads. */
 type LinkRow = [text: string, to: string];
 
 const services: LinkRow[] = [
@@ -27,12 +26,11 @@ const importantLinks: LinkRow[] = [
   [strings.weatherBlogs, '/blogs'],
 ];
 
-// Far below the window on most pages: what nobody scrolls to is not fetched.
+// Far below the fold on most pages, so it loads only on scrolling.
 const NewsletterForm = lazy(() =>
   import('../../domain/newsletter/newsletter-form.js').then((module) => ({ default: module.NewsletterForm })),
 );
 
-/** Where to go, the newsletter, where the data is from, and what this site is not. */
 export function FooterContent() {
   const { data } = useSiteContent();
   const sponsor = data?.site.sponsor_of_site;
@@ -42,7 +40,7 @@ export function FooterContent() {
         <Column title={strings.aboutUs} wide>
           <SiteLogo />
           <p className="mt-3 text-ink-soft">
-            Conditions, forecasts and warnings for {stateName}, with the photos of the people who stand under its sky.
+            Conditions, forecasts and warnings for {stateName}, with photos from people across the state.
           </p>
           {sponsor && <p className="mt-3 text-ink-soft">Sponsored by {sponsor}.</p>}
         </Column>
@@ -54,8 +52,8 @@ export function FooterContent() {
         </Column>
         <Column title={strings.newsletter} wide>
           <p className="mb-4 text-ink-soft">
-            Stories and forecasts by e-mail. We write to you first to ask whether it was you, and every mail has a link
-            that ends it.
+            Stories and forecasts by email. We'll first send you a link to confirm your address, and every email has an
+            unsubscribe link.
           </p>
           <SignUp />
         </Column>
@@ -67,7 +65,7 @@ export function FooterContent() {
             <a className="text-link" href="https://www.weather.gov/" target="_blank" rel="noopener noreferrer">
               National Weather Service
             </a>{' '}
-            of the United States and are shown with their age.{' '}
+            and are shown with their age.{' '}
             <strong className="font-semibold text-ink">
               This is not an official warning service. Keep a second way to receive warnings, such as a weather radio,
               and follow the instructions of local officials.
@@ -109,12 +107,12 @@ function SignUp() {
   const near = useNearViewport(place);
   const waiting = <Skeleton className="h-20 rounded-md" />;
   return (
-    // As high as the form without a message.
+    // Same height as the form without a message.
     <div ref={place} className="min-h-20">
       {near ? (
         <Late
           waiting={waiting}
-          missing={<p className="text-ink-soft">The form did not arrive. Loading the page again usually helps.</p>}
+          missing={<p className="text-ink-soft">The form didn't load. Try reloading the page.</p>}
         >
           <NewsletterForm />
         </Late>

@@ -5,15 +5,15 @@ import { useNearViewport } from '../../ui/near-viewport.js';
 
 const FooterContent = lazy(() => import('./footer-content.js').then((module) => ({ default: module.FooterContent })));
 
-/** Less than the rest of the home page is high before it has come: the first load has no footer in it. */
+/** Less than the height of the loading home page, so that the first load excludes the footer. */
 const aheadPx = 400;
 
-/** The quiet end of every public page. It is below the window on all of them, and comes when somebody scrolls there. */
+/** The footer of public pages. It is below the fold on all of them and loads on scrolling. */
 export function Footer() {
   const place = useRef<HTMLElement>(null);
   const near = useNearViewport(place, aheadPx);
   return (
-    // About as high as it will be.
+    // Reserves roughly its final height.
     <footer ref={place} className="mt-12 min-h-176 border-t border-line bg-surface md:mt-24 md:min-h-120">
       {near && (
         <Late missing={<ShortFooter />}>
@@ -24,7 +24,7 @@ export function Footer() {
   );
 }
 
-/** What must be said when the rest does not come. */
+/** Required content if the rest fails to load. */
 function ShortFooter() {
   return (
     <p className="container-page py-6">

@@ -1,36 +1,33 @@
 import { listenForInstallation } from '../../domain/install/installation.js';
 import type { KeepMessage } from '../../worker/messages.js';
 
-// Here, so that they are fetched, and kept, while there is a line.
+// Exported here so that it is loaded and cached while online.
 export { OfflineWords } from './offline-words.js';
 
-/** The page's side of the service worker (web/src/worker): it is installed, and told what to keep. */
+/** The page's side of the service worker (web/src/worker): installs it and sends it what to cache. */
 
-/** Pages that are kept for the time without a line also when they were opened from within the site. */
+/** Pages cached for offline use even when opened by in-app navigation. */
 const alwaysKept = new Set(['/', '/forecast']);
 const idleWithinMs = 10_000;
 
-/** When nothing else is to be done. */
 const idle = () =>
   new Promise<void>((resolve) => {
-    // Safari has none; there the time that has passed has to do.
+    // Safari lacks it; the elapsed time has to do.
     if (typeof requestIdleCallback !== 'function') return resolve();
     requestIdleCallback(() => resolve(), { timeout: idleWithinMs });
   });
 
-/** The files that this page has used, as the browser counted them: whole addresses. */
+/** Returns the full URLs of the files that this page has used, from resource timing. */
 const usedFiles = () =>
   [...new Set(performance.getEntriesByType('resource').map(({ name }) => name))].filter((address) =>
     address.startsWith(window.location.origin),
   );
 
-/** Without what stands behind "#". */
 const presentAddress = () => {
   const { origin, pathname, search } = window.location;
   return origin + pathname + search;
 };
 
-/** Addresses that the worker was told to keep. */
 const kept = new Set<string>();
 let isInstalled = false;
 
@@ -40,7 +37,7 @@ async function tellToKeep(isMore: boolean): Promise<void> {
   (await navigator.serviceWorker.ready).active?.postMessage(message);
 }
 
-/** What the page has used by the time somebody looks away. */
+/** Sends what the page has used by the time it is hidden. */
 function onHidden() {
   if (document.visibilityState === 'hidden' && kept.has(presentAddress())) void tellToKeep(true);
 }
@@ -55,15 +52,15 @@ async function install(): Promise<void> {
   await renewEndpoint();
 }
 
-/** Installs the worker with the first page of a visit, and has it keep that one, the home page and the week. */
+/** Installs the worker on the first page of a visit, and has it cache that page, the home page and the forecast. */
 export async function keepThisPage(): Promise<void> {
   await idle();
-  // None where the site is no secure context.
+  // Missing in insecure contexts.
   if (!('serviceWorker' in navigator) || kept.has(presentAddress())) return;
   try {
     if (!isInstalled) await install();
     else if (alwaysKept.has(window.location.pathname)) await tellToKeep(false);
   } catch {
-    // Without a worker, as in private windows and while the site is built, everything else works.
+    // Without a worker, as in private windows and development, everything else works.
   }
 }

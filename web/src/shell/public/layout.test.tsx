@@ -18,7 +18,7 @@ afterEach(() => {
 });
 
 describe('the top bar', () => {
-  it('repeats the header text ten times, nine of them for the eye alone', async () => {
+  it('repeats the header text ten times, nine of them hidden from screen readers', async () => {
     render();
     const copies = await screen.findAllByText('Storms on Friday');
     expect(copies).toHaveLength(10);
@@ -33,7 +33,7 @@ describe('the top bar', () => {
     expect(document.querySelector('.marquee')).toHaveAttribute('data-paused');
   });
 
-  it('is absent without a text, and its failure is no message', async () => {
+  it('is absent without a text, and shows no error on failure', async () => {
     render('/terms', { 'GET /main/home': 'network failure' });
     expect(await screen.findByRole('heading', { level: 1, name: 'Terms of Use' })).toBeVisible();
     expect(screen.queryByRole('region', { name: 'Announcement' })).not.toBeInTheDocument();
@@ -42,7 +42,7 @@ describe('the top bar', () => {
 });
 
 describe('the navigation', () => {
-  it('opens the shop in a new tab, and hides it without an address', async () => {
+  it('opens the shop in a new tab, and hides it without a URL', async () => {
     const { unmount } = render();
     const shop = (await screen.findAllByRole('link', { name: /^Our Shop/ }))[0];
     expect(shop).toHaveAttribute('target', '_blank');
@@ -54,7 +54,7 @@ describe('the navigation', () => {
     expect(screen.queryByRole('link', { name: /^Our Shop/ })).not.toBeInTheDocument();
   });
 
-  it('changes its look after 50 pixels, the way up appears after 300', async () => {
+  it('changes its look after 50 pixels; the button to the top appears after 300', async () => {
     render();
     const bar = await screen.findByRole('banner');
     scrollTo(50);
@@ -67,7 +67,7 @@ describe('the navigation', () => {
     expect(screen.getByRole('button', { name: 'Scroll to top' })).toBeVisible();
   });
 
-  it('has a full-screen menu that closes on Escape and on a change of page', async () => {
+  it('has a full-screen menu that closes on Escape and navigation', async () => {
     const user = userEvent.setup();
     const { router } = render();
     const opener = await screen.findByRole('button', { name: 'Open menu' });
@@ -85,7 +85,7 @@ describe('the navigation', () => {
     expect(router.state.location.pathname).toBe('/livecam');
   });
 
-  it('has the links in their order, in the bar and in the menu', async () => {
+  it('has the links in order, in the bar and in the menu', async () => {
     const user = userEvent.setup();
     render();
     const order = ['Home', 'Weather', 'Get Alerts', 'About', 'Contact Us', 'Live Cam', 'Our Shop'];
@@ -102,7 +102,7 @@ describe('the navigation', () => {
     ).toEqual(order);
   });
 
-  it('has the pages of the weather, and those that the bar leaves out, in small menus', async () => {
+  it('has dropdowns for the weather pages and for pages that the bar omits', async () => {
     const user = userEvent.setup();
     const { router } = render();
     const opener = await screen.findByRole('button', { name: 'Weather: all pages' });
@@ -151,11 +151,11 @@ describe('the navigation', () => {
     expect(screen.queryByRole('search')).not.toBeInTheDocument();
   });
 
-  it('leads with every link to a page that exists', async () => {
+  it('links only to existing pages', async () => {
     const { router } = render();
     await screen.findByRole('heading', { level: 1 });
     const paths = new Set(screen.getAllByRole('link').map((link) => link.getAttribute('href') ?? ''));
-    // The text-only pages are the gateway's own, not of this application.
+    // The gateway renders the text-only pages, not this application.
     expect(paths.delete('/now')).toBe(true);
     for (const path of [...paths].filter((href) => href.startsWith('/'))) {
       act(() => router.navigate(path));
@@ -166,7 +166,7 @@ describe('the navigation', () => {
 });
 
 describe('the footer', () => {
-  it('has exactly four columns, with the links of the specification', async () => {
+  it("has exactly four columns, with the specification's links", async () => {
     render();
     const footer = within(await screen.findByRole('contentinfo'));
     const titles = (await footer.findAllByRole('heading')).map((heading) => heading.textContent);
@@ -197,7 +197,7 @@ describe('the footer', () => {
 });
 
 describe('every page', () => {
-  it('has a title of its own and puts the focus on its heading when it is opened from another', async () => {
+  it('has its own title and focuses its heading after a navigation', async () => {
     const { router } = render();
     await screen.findByRole('heading', { level: 1, name: 'Terms of Use' });
     expect(document.title).toBe('Terms of Use · Arkansas Weather');
@@ -207,12 +207,12 @@ describe('every page', () => {
     expect(document.title).toBe('Privacy Policy · Arkansas Weather');
   });
 
-  it('says so when it does not exist', async () => {
+  it('shows a 404 for unknown paths', async () => {
     render('/no/such/page');
     expect(await screen.findByRole('heading', { level: 1, name: 'This page has drifted off the map' })).toBeVisible();
   });
 
-  it('can be shown in the other theme, and the choice is remembered', async () => {
+  it('can switch themes, and stores the choice', async () => {
     const user = userEvent.setup();
     render();
     await user.click(await screen.findByRole('button', { name: 'Use the dark theme' }));

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { LineMessage } from '../../worker/messages.js';
 
-/** The document was made by the server at another time: the worker wrote into it when that was. */
+/** The document comes from the cache: the worker added the time when it was cached. */
 const isKeptDocument = () => document.querySelector('meta[name="kept-at"]') !== null;
 
 let lineWorks: boolean | undefined;
@@ -14,7 +14,7 @@ function subscribe(listener: () => void): () => void {
   };
   window.addEventListener('online', listener);
   window.addEventListener('offline', listener);
-  // Absent where the site is no secure context.
+  // Absent in insecure contexts.
   const worker = navigator.serviceWorker as ServiceWorkerContainer | undefined;
   worker?.addEventListener('message', onMessage);
   return () => {
@@ -29,8 +29,7 @@ function line(): Line {
   return (lineWorks ?? !isKeptDocument()) ? 'works' : 'unreachable';
 }
 
-/** "none": the device has no connection. "unreachable": it has one, and what is shown was kept by the worker all the same. */
+/** "none": the device is offline. "unreachable": it is online, but the content came from the worker's cache. */
 export type Line = 'works' | 'none' | 'unreachable';
 
-/** How the page is connected to the site. */
 export const useLine = (): Line => useSyncExternalStore(subscribe, line);

@@ -7,7 +7,7 @@ interface LinkToProps {
   onClick?: () => void;
 }
 
-/** A link of the navigation, to a page of this application or to one that the gateway writes. */
+/** A navigation link, to a page of this application or of the gateway. */
 export function LinkTo({ link: { label, path, isDocument }, className, onClick }: LinkToProps) {
   return isDocument ? (
     <a href={path} className={className} onClick={onClick}>

@@ -1,16 +1,16 @@
-/** What a logo looks like: a whole picture with a ground of its own, or something drawn in dark or light ink on nothing. */
+/** Kind of logo: a picture with its own background, or dark or light ink on transparency. */
 export type LogoInk = 'own ground' | 'dark' | 'light';
 
-/** As many points as tell dark from light. */
+/** Enough pixels to tell dark from light. */
 const side = 24;
 const opaqueAlpha = 128;
-/** A picture without holes; rounded corners are none. */
+/** A picture without holes; rounded corners don't count. */
 const wholeShare = 0.9;
 
 /**
- * Looks at the points of a logo.
+ * Classifies a logo by its pixels.
  * @param image a loaded picture of this site
- * @returns undefined where it cannot be looked at, or is all transparent
+ * @returns undefined when the pixels can't be read or are all transparent
  */
 export function inkOf(image: HTMLImageElement): LogoInk | undefined {
   try {
@@ -22,12 +22,12 @@ export function inkOf(image: HTMLImageElement): LogoInk | undefined {
     drawing.drawImage(image, 0, 0, side, side);
     return inkOfPoints(drawing.getImageData(0, 0, side, side).data);
   } catch {
-    // From another site, its points are not for us.
+    // The pixels of cross-origin images can't be read.
     return undefined;
   }
 }
 
-/** @param points red, green, blue and alpha of each, 0 to 255 */
+/** @param points each pixel's red, green, blue and alpha, 0 to 255 */
 export function inkOfPoints(points: ArrayLike<number>): LogoInk | undefined {
   let opaque = 0;
   let light = 0;

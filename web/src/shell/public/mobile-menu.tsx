@@ -14,7 +14,6 @@ interface MobileMenuProps {
 
 const linkLook = 'flex min-h-14 items-center border-b border-line text-xl font-semibold';
 
-/** The full-screen menu of small screens. */
 export function MobileMenu({ open, onClose, shopUrl }: MobileMenuProps) {
   return (
     <MenuPanel
@@ -30,7 +29,7 @@ export function MobileMenu({ open, onClose, shopUrl }: MobileMenuProps) {
             key={path}
             to={path}
             end={path === '/'}
-            // Also when it is the page we are on: then no route changes.
+            // Also for the current page, where the route doesn't change.
             onClick={onClose}
             className={({ isActive }) => classNames(linkLook, isActive && 'text-sky-strong')}
           >

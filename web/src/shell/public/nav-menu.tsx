@@ -6,20 +6,20 @@ import { LinkTo } from './link-to.js';
 import type { NavigationLink } from './navigation.js';
 
 interface NavMenuProps {
-  /** What the button is called; shown beside its arrow where no link stands there. */
+  /** Name of the button; visible beside its arrow unless there is a link. */
   label: string;
-  /** The link that the menu belongs to. */
   children?: ReactNode;
   links: readonly NavigationLink[];
 }
 
 /**
- * A small menu of the bar, as the WAI-ARIA pattern of a disclosure navigation: a button shows and hides a list of links. Escape,
- * leaving it and following a link close it. Not from a library: the bar is part of the first chunk, which has no room for one.
+ * A dropdown in the bar, by WAI-ARIA's disclosure navigation pattern: a button toggles a list of links. Escape, leaving
+ * it and following a link close it. Not from a library: the bar is in the first chunk, whose size budget has no room
+ * for one.
  */
 export function NavMenu({ label, children, links }: NavMenuProps) {
   const { key } = useLocation();
-  // By the place where it was opened: on another page it is closed.
+  // Stores the location where it was opened, so that navigation closes it.
   const [opened, setOpened] = useState<{ at: string; by: 'hover' | 'click' }>();
   const open = opened?.at === key;
   const button = useRef<HTMLButtonElement>(null);
@@ -47,7 +47,7 @@ export function NavMenu({ label, children, links }: NavMenuProps) {
         onPointerEnter={({ pointerType }) => {
           if (pointerType === 'mouse' && !open) setOpened({ at: key, by: 'hover' });
         }}
-        // A mouse opens it by coming here, so that its first click does not mean to close it.
+        // Hovering opens it, so the first click after that doesn't close it.
         onClick={() => setOpened(open && opened.by === 'click' ? undefined : { at: key, by: 'click' })}
         className={classNames(
           'inline-flex min-h-10 items-center gap-1 rounded-full font-medium transition-colors duration-150 hover:bg-surface-raised',
@@ -61,7 +61,7 @@ export function NavMenu({ label, children, links }: NavMenuProps) {
           className={classNames('transition-transform duration-150', open && 'rotate-180')}
         />
       </button>
-      {/* The list reaches up to the button, so that a mouse does not leave it on the way. */}
+      {/* The list touches the button, so that the pointer doesn't leave it on the way. */}
       <div id={id} hidden={!open} className="absolute top-full left-0 z-50 pt-2">
         <ul className="card min-w-56 p-2 ring-1 ring-line">
           {links.map((link) => (

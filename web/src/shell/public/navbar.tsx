@@ -19,7 +19,7 @@ const MobileMenu = lazy(() => import('./mobile-menu.js').then((module) => ({ def
 
 const PlaceFinder = lazy(() => import('./place-finder.js').then((module) => ({ default: module.PlaceFinder })));
 
-/** The site's bar: logo, links, and a menu button on small screens. It stays at the top of the window. */
+/** The site's bar with logo, links, and a menu button on small screens. Sticks to the top. */
 export function Navbar() {
   const { data } = useSiteContent();
   const [menuOpen, setMenuOpen] = useState(false);
@@ -129,19 +129,19 @@ function BarItem({ item: { label, path, prominent, inside } }: { item: Navigatio
   );
 }
 
-/** Where the search did not arrive, the page of the weather has one. */
+/** Fallback if the search fails to load: the weather page has one. */
 function FinderMissing() {
   return (
     <p role="status" className="container-page pb-4">
-      The search did not arrive.{' '}
+      The search didn't load.{' '}
       <a className="text-link" href="/weather">
-        Look on the weather page
+        Search on the weather page
       </a>
     </p>
   );
 }
 
-/** The links, where the menu itself did not arrive. */
+/** Fallback with the links if the menu fails to load. */
 function PlainMenu() {
   return (
     <nav aria-label="Main" className="container-page flex flex-wrap gap-x-5 gap-y-1 pb-4 lg:hidden">

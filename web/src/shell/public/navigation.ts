@@ -3,18 +3,16 @@ import * as strings from '../../strings.js';
 export interface NavigationLink {
   label: string;
   path: string;
-  /** A page of the gateway's own, not of this application. */
+  /** Rendered by the gateway, not by this application. */
   isDocument?: boolean;
 }
 
 export interface NavigationItem extends NavigationLink {
-  /** The one link that looks like a button. */
   prominent?: boolean;
-  /** What is found under it, in a small menu. */
   inside?: readonly NavigationLink[];
 }
 
-/** The public links in the specification's order; "Our Shop" follows them, on another site. */
+/** Public links in the specification's order; "Our Shop", an external site, follows them. */
 export const navigation: readonly NavigationItem[] = [
   { label: strings.home, path: '/' },
   {
@@ -35,7 +33,7 @@ export const navigation: readonly NavigationItem[] = [
   { label: strings.liveCam, path: '/livecam' },
 ];
 
-/** What the specification's links leave out, and people look for. */
+/** Pages that the specification's links omit but visitors look for. */
 export const morePages: readonly NavigationLink[] = [
   { label: 'Snapshots', path: '/snapshots' },
   { label: 'Blog', path: '/blogs' },

@@ -3,7 +3,7 @@ import { buildContent } from '../../testing/builders.js';
 import { renderApp } from '../../testing/render-app.js';
 
 const routes = { 'GET /main/home': { data: buildContent() } };
-const cut = 'No connection. This page shows what it knew before; new warnings do not arrive.';
+const cut = "No connection. This page shows older data. New warnings won't arrive.";
 
 function connect(isOnline: boolean) {
   Object.defineProperty(navigator, 'onLine', { value: isOnline, configurable: true });
@@ -15,7 +15,7 @@ afterEach(() => {
   document.querySelector('meta[name="kept-at"]')?.remove();
 });
 
-it('says that nothing new arrives while there is no connection, and that nobody knows of warnings', async () => {
+it('says that nothing new arrives while offline, and that the alert status is unavailable', async () => {
   renderApp('/terms', { routes });
   await screen.findByRole('heading', { level: 1, name: 'Terms of Use' });
   expect(screen.queryByText(cut)).not.toBeInTheDocument();
@@ -26,12 +26,12 @@ it('says that nothing new arrives while there is no connection, and that nobody 
   expect(screen.queryByText(cut)).not.toBeInTheDocument();
 });
 
-it('says of a document that was kept that the site cannot be reached', async () => {
+it("says of a cached document that the site can't be reached", async () => {
   const mark = document.createElement('meta');
   mark.name = 'kept-at';
   mark.content = '2026-11-22T20:45:00.000Z';
   document.head.append(mark);
   renderApp('/terms', { routes: { ...routes, 'GET /main/weather/alerts': 'network failure' } });
-  expect(await screen.findByText(/^The site cannot be reached\. This page shows what it knew before/)).toBeVisible();
+  expect(await screen.findByText(/^We can't reach the site\. This page shows older data/)).toBeVisible();
   expect(await screen.findByText(/Alert status unavailable\./)).toBeVisible();
 });

@@ -6,22 +6,21 @@ import { clockTime, minutesAgo } from '../../domain/time/times.js';
 import * as strings from '../../strings.js';
 import type { Line } from './line.js';
 
-const reasons = { none: 'No connection.', unreachable: 'The site cannot be reached.' };
+const reasons = { none: 'No connection.', unreachable: "We can't reach the site." };
 
-/** What the notice says. */
 export function OfflineWords({ line }: { line: Exclude<Line, 'works'> }) {
   return (
     <div className="flex items-center justify-center gap-2 bg-alert-moderate px-4 py-1.5 text-center text-sm font-semibold text-on-alert-weak">
       <WifiOff aria-hidden="true" size={16} className="shrink-0" />
       <div>
-        <p>{reasons[line]} This page shows what it knew before; new warnings do not arrive.</p>
+        <p>{reasons[line]} This page shows older data. New warnings won't arrive.</p>
         <LastData />
       </div>
     </div>
   );
 }
 
-/** Asks for the alerts like every page that shows them, so it also finds out when the site is back. */
+/** Polls the alerts like every page that shows them, so it also detects when the site is back. */
 function LastData() {
   const poll = useQuery(alertsQuery);
   const moment = useMoment();

@@ -4,10 +4,9 @@ import { addressOf, type NamedPlace } from '../../domain/places/place-in-address
 import { PlaceSearch } from '../../domain/places/place-search.js';
 import { usePlace } from '../../domain/places/place.js';
 
-/** Pages that show the place of their address; from all others, a place that was found leads to the first. */
+/** Pages that show the place in their URL; from other pages, a search leads to the first. */
 const pagesOfPlaces = ['/weather', '/forecast', '/hourly'];
 
-/** The search for a place under the bar, with the places that are kept on this device. */
 export function PlaceFinder({ onClose }: { onClose: () => void }) {
   const { choose, chosen } = usePlace();
   const { pathname } = useLocation();
@@ -25,7 +24,7 @@ export function PlaceFinder({ onClose }: { onClose: () => void }) {
       role="search"
       aria-label="Places"
       className="container-page flex flex-wrap items-center gap-3 pb-4"
-      // Escape empties the box first.
+      // Escape clears the input first.
       onKeyDownCapture={({ key, target }) => key === 'Escape' && (target as HTMLInputElement).value === '' && onClose()}
     >
       <PlaceSearch focused onPick={pick} />

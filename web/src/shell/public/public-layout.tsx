@@ -12,7 +12,7 @@ import { useAlertStream } from './use-alert-stream.js';
 import { WarningStripSlot } from './warning-strip-slot.js';
 import { UnitsOfSite } from './units-of-site.js';
 
-/** What every public page stands in. The dashboard has its own layout, without the top bar. */
+/** The layout of public pages. The dashboard has its own, without the top bar. */
 export function PublicLayout() {
   useFetchAhead();
   useServiceWorker();
@@ -25,7 +25,7 @@ export function PublicLayout() {
         <Navbar />
         <WarningStripSlot />
         <StormBanner />
-        {/* At least a window high, as it is while a page is on its way: the footer is never seen to jump. */}
+        {/* At least as tall as the window, like the placeholder, so that the footer never jumps. */}
         <main id="content" tabIndex={-1} className="min-h-dvh flex-1">
           <UnitsOfSite>
             <Outlet />

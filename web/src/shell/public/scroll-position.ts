@@ -5,7 +5,6 @@ function subscribe(listener: () => void) {
   return () => window.removeEventListener('scroll', listener);
 }
 
-/** True once the page has been scrolled by more than `pixels`. */
 export function useScrolledPast(pixels: number): boolean {
   return useSyncExternalStore(subscribe, () => window.scrollY > pixels);
 }

@@ -1,16 +1,16 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 
-/** A first paint is worth more than everything about the worker; what a page fetches after it has come by then, too. */
+/** The first paint has priority over the worker. By then the page's later requests have finished too. */
 const settledMs = 3_000;
 
-/** Has the worker installed after the first paint, and keep this page, the home page and the week. */
+/** Installs the worker after the first paint, and has it cache this page, the home page and the forecast. */
 export function useServiceWorker(): void {
   const { pathname } = useLocation();
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    // Once nothing else is to be done: it is none of what a first visit waits for.
+    // Runs when idle: a first visit doesn't depend on it.
     const settle = () => {
       timer = setTimeout(() => {
         import('./kept-pages.js').then(({ keepThisPage }) => keepThisPage()).catch(() => undefined);

@@ -6,15 +6,15 @@ import { useSiteContent } from '../../domain/content/site-content.js';
 import { inkOf, type LogoInk } from './logo-ink.js';
 
 /**
- * The uploaded logo; until there is one, the site's own mark and name. In the dark theme one of dark ink is shown in light ink of
- * the same hues, without a patch of paper behind it.
+ * The uploaded logo, or the site's own mark and name. In the dark theme, dark ink is shown as light ink of the same
+ * hue, without a white background.
  */
 export function SiteLogo() {
   const { data } = useSiteContent();
   const box = useRef<HTMLSpanElement>(null);
   const [ink, setInk] = useState<LogoInk>();
   useEffect(() => {
-    // One from the browser's cache may have loaded before React listens.
+    // A cached image may have loaded before React attaches its listener.
     const image = box.current?.querySelector('img');
     if (image?.complete) setInk(inkOf(image));
   }, []);

@@ -25,21 +25,21 @@ function connect(isOnline: boolean) {
 }
 afterEach(() => connect(true));
 
-describe('the storm notice', () => {
-  it.each(['/terms', '/faqs', '/nowhere-at-all'])('stands above %s with its link', async (path) => {
+describe('the storm banner', () => {
+  it.each(['/terms', '/faqs', '/nowhere-at-all'])('is above %s with its link', async (path) => {
     open(notice(), path);
     const region = within(await banner());
     expect(region.getByText('Tornado near Mayflower')).toBeVisible();
     expect(region.getByRole('link', { name: 'We are live' })).toHaveAttribute('href', '/livecam');
   });
 
-  it('is not there while there is none', async () => {
+  it('is absent without a notice', async () => {
     open(null);
     await screen.findByRole('heading', { level: 1 });
     expect(screen.queryByRole('region', { name: 'Storm notice' })).not.toBeInTheDocument();
   });
 
-  it('opens another site in a tab of its own, and has no link without one', async () => {
+  it('opens other sites in a new tab, and may have no link', async () => {
     const { client } = open(notice({ link_url: 'https://live.example/' }));
     const link = within(await banner()).getByRole('link', { name: /We are live/ });
     expect(link).toHaveAttribute('rel', expect.stringContaining('noopener'));
@@ -52,12 +52,12 @@ describe('the storm notice', () => {
     expect(within(await banner()).queryByRole('link')).not.toBeInTheDocument();
   });
 
-  it('is not hidden by a clock that is hours ahead, as long as the site says it', async () => {
+  it("isn't hidden by a clock that is hours fast while the site sends it", async () => {
     open(notice({ ends_at: inHours(-2) }));
     expect(await banner()).toBeVisible();
   });
 
-  it('ends by the device’s clock once there is no line', async () => {
+  it("ends by the device's clock while offline", async () => {
     open(notice({ ends_at: inHours(-0.1) }));
     await banner();
     connect(false);
@@ -66,7 +66,7 @@ describe('the storm notice', () => {
     expect(await banner()).toBeVisible();
   });
 
-  it('shows all of a long text when somebody asks', async () => {
+  it('shows all of a long text on request', async () => {
     open(notice({ text: 'Take cover now. '.repeat(12).trim() }));
     const region = within(await banner());
     const user = userEvent.setup();

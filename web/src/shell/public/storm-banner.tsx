@@ -8,15 +8,15 @@ import { classNames } from '../../ui/class-names.js';
 import { OutsideLink } from '../../ui/outside-link.js';
 import { useLine } from './line.js';
 
-/** Answers come every minute; after this long without one the server has nothing to say of the notice. */
+/** Responses arrive every minute; after this long, the last one no longer counts. */
 const answersForMs = 90_000;
-/** About as much as two lines of a phone hold. */
+/** About two lines on a phone. */
 const shortText = 80;
 
 /**
- * What the editors tell everybody while a storm is on, above every page. While the site answers, the server's clock ends it:
- * its answers have no notice that is over, and a phone whose clock is hours ahead hides nothing. Without a line, or when the
- * answers stop, the phone's clock does.
+ * The editors' banner during a storm, above every page. While the site responds, the server clock ends it: responses
+ * omit an expired notice, and a phone whose clock is hours fast hides nothing. Offline, or when responses stop, the
+ * phone's clock ends it.
  */
 export function StormBanner() {
   const { data, dataUpdatedAt } = useSiteContent();
@@ -24,7 +24,7 @@ export function StormBanner() {
   const isAnswered = useLine() === 'works' && now - dataUpdatedAt < answersForMs;
   const notice = data?.storm_banner;
   if (!notice || (!isAnswered && now >= Date.parse(notice.ends_at))) return null;
-  // A new notice begins in its short form.
+  // A new notice starts collapsed.
   return <StandingNotice key={notice.id} notice={notice} />;
 }
 
@@ -57,7 +57,7 @@ function StandingNotice({ notice: { text, link_url: address, link_label: label }
 
 const linkLook =
   'rounded-full border border-current px-3 py-1 font-semibold hover:underline focus-visible:outline-current';
-/** Pages that the gateway writes, and files. */
+/** Pages rendered by the gateway, and files. */
 const isDocument = (path: string) => /^\/now(\/|$)|\.\w+$/.test(path);
 
 function NoticeLink({ address, label }: { address: string; label: string }) {

@@ -2,13 +2,15 @@ import { Pause, Play } from 'lucide-react';
 import { useState } from 'react';
 import { useSiteContent } from '../../domain/content/site-content.js';
 
-/** The specification's number of repetitions; the banner moves by one of them and starts again, which looks endless. */
+/** The specification's number of repetitions; the text moves by one of them and restarts, which looks endless. */
 const copies = 10;
-/** A calm reading speed. */
 const secondsPerCharacter = 0.16;
 const shortestLoopSeconds = 10;
 
-/** The administrator's text, scrolling. It stops on the button, on hover and on focus, and never moves for those who ask for stillness. */
+/**
+ * The administrator's scrolling text. It pauses on the button, on hover and on focus, and never moves for visitors who
+ * prefer reduced motion.
+ */
 export function TopBar() {
   const { data } = useSiteContent();
   const [paused, setPaused] = useState(false);

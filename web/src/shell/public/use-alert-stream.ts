@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 /** The page's own content comes first. */
 const delayMs = 3_000;
 
-/** Follows the stream of alert changes, if the browser has `EventSource`. */
+/** Subscribes to alert changes if the browser has `EventSource`. */
 export function useAlertStream() {
   const client = useQueryClient();
   useEffect(() => {
@@ -15,7 +15,7 @@ export function useAlertStream() {
       const loading = import('../../domain/alerts/alert-stream.js').then(({ followAlerts }) => {
         if (!isGone) stop = followAlerts(client);
       });
-      // Polling goes on without it.
+      // Polling continues without it.
       loading.catch(() => undefined);
     }, delayMs);
     return () => {

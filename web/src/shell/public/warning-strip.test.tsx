@@ -39,7 +39,7 @@ const open = (path: string, alerts: Alert[], more = {}) =>
 const strip = () => screen.findByRole('complementary', { name: 'Weather warning' });
 const noStrip = () => expect(screen.queryByRole('complementary', { name: 'Weather warning' })).not.toBeInTheDocument();
 
-it('says what, where, until when and what to do, on any page of a place that is warned', async () => {
+it('says what, where, until when and what to do, on any page about a warned place', async () => {
   open('/about?lat=34.7470&lon=-92.2809&name=72201', [buildAlert(1, emergency)]);
   const shown = within(await strip());
   expect(shown.getByText('TORNADO EMERGENCY FOR LITTLE ROCK')).toBeVisible();
@@ -48,7 +48,7 @@ it('says what, where, until when and what to do, on any page of a place that is 
   expect(shown.getByRole('link', { name: /EMERGENCY/ })).toHaveAttribute('href', '/warning/KLZK.TO.W.0001.2026');
 });
 
-it('shows the warning of the saved place rather than a worse one elsewhere that is no emergency', async () => {
+it("prefers the saved place's warning to a worse one elsewhere that isn't an emergency", async () => {
   localStorage.setItem('places', JSON.stringify({ last: { name: 'Rogers', lat: 36.332, lon: -94.1185 } }));
   open('/terms', [
     buildAlert(1, { ...emergency, level: 'warning', badge: '', nws_headline: '' }),
@@ -57,19 +57,19 @@ it('shows the warning of the saved place rather than a worse one elsewhere that 
   expect(within(await strip()).getByText('Severe Thunderstorm Warning for Rogers')).toBeVisible();
 });
 
-it('takes the place of the address before the saved one', async () => {
+it("prefers the URL's place to the saved one", async () => {
   localStorage.setItem('places', JSON.stringify({ last: littleRock }));
   open('/county/benton', [buildAlert(1, { ...emergency, level: 'warning' }), buildAlert(2, storm)]);
   expect(within(await strip()).getByText('Severe Thunderstorm Warning for Benton County')).toBeVisible();
 });
 
-it('uses the counties that the device follows when no place is known', async () => {
+it('uses the counties that the device follows without a place', async () => {
   localStorage.setItem('followed counties', '05007');
   open('/terms', [buildAlert(2, storm)]);
   expect(within(await strip()).getByText('Severe Thunderstorm Warning for Benton County')).toBeVisible();
 });
 
-it('names the counties of an emergency when no place is known', async () => {
+it("names an emergency's counties without a place", async () => {
   open('/no-such-page', [buildAlert(1, emergency)]);
   const shown = within(await strip());
   expect(shown.getByText('TORNADO EMERGENCY FOR LITTLE ROCK')).toBeVisible();
@@ -77,13 +77,13 @@ it('names the counties of an emergency when no place is known', async () => {
   expect(shown.queryByText('TAKE COVER NOW!')).not.toBeInTheDocument();
 });
 
-it('says that an emergency elsewhere is not at the place', async () => {
+it("says that an emergency elsewhere isn't at the place", async () => {
   localStorage.setItem('places', JSON.stringify({ last: littleRock }));
   open('/county/benton', [buildAlert(1, emergency)]);
   expect(within(await strip()).getByText(/^Pulaski County, not Benton County · In effect now/)).toBeVisible();
 });
 
-it('counts further warnings of the place', async () => {
+it('counts further warnings for the place', async () => {
   open('/county/pulaski', [buildAlert(1, emergency), buildAlert(2, { ...storm, counties: ['05119'] })]);
   expect(within(await strip()).getByRole('link', { name: 'and 1 more' })).toHaveAttribute('href', '/alert');
 });

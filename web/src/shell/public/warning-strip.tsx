@@ -1,6 +1,6 @@
 import type { Alert } from '@site/proto/weather/v1/alerts.answers';
-import { phaseOf } from '@site/proto/weather/v1/alert-times';
-import { isDeadly } from '@site/proto/weather/v1/danger';
+import { phaseOf } from '@site/domain/weather/alert-times';
+import { isDeadly } from '@site/domain/weather/danger';
 import { Link } from 'react-router-dom';
 import { countiesInWords } from '../../domain/alerts/alert-counties.js';
 import { alertLook } from '../../domain/alerts/alert-look.js';
@@ -12,15 +12,17 @@ import { useOwnPlace } from '../../domain/alerts/own-place.js';
 import { classNames } from '../../ui/class-names.js';
 
 interface WarningStripProps {
-  /** The most dangerous first. */
+  /** Most dangerous first. */
   alerts: readonly Alert[];
-  /** Whether they are known to be in effect: the latest answer is fresh. */
+  /** Whether they are known to be in effect: the latest response is fresh. */
   confirmed: boolean;
-  /** By the upstream clock. */
+  /** Upstream clock. */
   now: number;
 }
 
-/** The warning that covers the visitor's place, or an emergency anywhere in the state: what, where, until when, and what to do. */
+/**
+ * The warning for the visitor's place, or an emergency anywhere in the state: what, where, until when, and what to do.
+ */
 export function WarningStrip({ alerts, confirmed, now }: WarningStripProps) {
   const place = useCountiesOf(useOwnPlace());
   const warnings = alerts.filter(
@@ -39,7 +41,7 @@ export function WarningStrip({ alerts, confirmed, now }: WarningStripProps) {
   const action = firstSentence(shown.instruction);
   return (
     <aside aria-label="Weather warning" className={classNames('print:hidden', className)}>
-      {/* Read out once for each warning: without the minutes, which change. */}
+      {/* Announced once per warning: omits the minutes, which change. */}
       <p role="status" className="sr-only">
         {title}. {isHeadline && `${capitalized(where)}. `}
         {isOwn && action}
@@ -74,7 +76,7 @@ export function WarningStrip({ alerts, confirmed, now }: WarningStripProps) {
   );
 }
 
-/** Returns the strongest official wording: the NWS's own headline for an emergency, else the event with its badge. */
+/** Returns the strongest official wording: the NWS headline for an emergency, else the event with its badge. */
 function wordingOf({ nws_headline: headline, event, badge }: Alert): { official: string; isHeadline: boolean } {
   const emergency = /^[^.]*\bEMERGENCY\b[^.]*/.exec(headline)?.[0].trim();
   if (emergency) return { official: emergency, isHeadline: true };

@@ -8,14 +8,13 @@ import { Loading, Skeleton } from '../skeleton.js';
 const SlickCarousel = lazy(() => import('./slick-carousel.js').then((module) => ({ default: module.SlickCarousel })));
 
 interface CarouselProps {
-  /** What it shows, for people who do not see it. */
   label: string;
   slides: { key: string; content: ReactNode }[];
 }
 
 /**
- * Three slides beside each other, two on small screens, one on phones; with three items or fewer, a plain grid. Its code is
- * fetched when somebody comes near it.
+ * Three slides side by side, two on small screens, one on phones; a plain grid for three items or fewer. Its code loads
+ * when it is near the viewport.
  */
 export function Carousel({ label, slides }: CarouselProps) {
   const box = useRef<HTMLDivElement>(null);
@@ -24,14 +23,14 @@ export function Carousel({ label, slides }: CarouselProps) {
   const grid = (
     <ul aria-label={label} className="grid grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-2 md:grid-cols-3 md:gap-6">
       {slides.slice(0, CAROUSEL_GRID_UP_TO).map(({ key, content }, index) => (
-        // Until it moves, it shows just as many as it will.
+        // Until it loads, shows as many slides as it will.
         <li key={key} className={moves ? (['', 'max-sm:hidden', 'max-md:hidden'][index] ?? '') : ''}>
           {content}
         </li>
       ))}
     </ul>
   );
-  // In its box from the first moment: a list that grows later moves, too.
+  // In its box from the start, because a list may grow later.
   if (!moves) return <div ref={box}>{grid}</div>;
   const still = <div className="pb-16">{grid}</div>;
   return (
@@ -47,7 +46,7 @@ export function Carousel({ label, slides }: CarouselProps) {
   );
 }
 
-/** Holds the place of a carousel: as many cards as fit beside each other, and the room for its arrows. */
+/** Placeholder for a carousel: as many cards as fit side by side, and space for the arrows. */
 export function CardsWaiting({ label, className }: { label: string; className: string }) {
   return (
     <Loading

@@ -2,11 +2,11 @@ import { type RefObject, useEffect } from 'react';
 import SlickModule, { type Settings } from 'react-slick';
 import 'slick-carousel/slick/slick.css';
 
-/** react-slick is CommonJS: some module loaders hand out its exports, others its default export. */
+/** react-slick is CommonJS: some module loaders return its exports, others its default export. */
 export const Slick = 'default' in SlickModule ? (SlickModule.default as typeof SlickModule) : SlickModule;
 export type SlickHandle = SlickModule;
 
-/** It moves only when asked to; the buttons and dots around it are ours. */
+/** It never moves by itself; the buttons and dots around it are ours. */
 export const slickSettings: Settings = {
   infinite: true,
   autoplay: false,
@@ -16,9 +16,9 @@ export const slickSettings: Settings = {
 };
 
 /**
- * Slick hides what is outside its window with `aria-hidden`, but links in there still take the focus (axe:
- * aria-hidden-focus). `inert` takes them out of reach, and follows every move. Of slides that show the same
- * (`data-slide`) inside the window, one is there for everybody, the others are for the eye alone.
+ * Hides slides outside the window. Slick sets `aria-hidden` on them, but their links remain focusable (axe:
+ * aria-hidden-focus). `inert` prevents that and is updated on every move. Of visible slides with the same content
+ * (`data-slide`), only one is exposed to assistive technology.
  */
 export function useHiddenSlides(box: RefObject<HTMLElement | null>) {
   useEffect(() => {
@@ -27,7 +27,7 @@ export function useHiddenSlides(box: RefObject<HTMLElement | null>) {
     const update = () => {
       const met = new Set<string>();
       const slides = [...element.querySelectorAll<HTMLElement>('.slick-slide')];
-      // The middle one first: where two are alike, it is the one that is meant.
+      // Center slide first: of two duplicates, it is the one to expose.
       slides.sort((one, other) => Number(isCentre(other)) - Number(isCentre(one)));
       for (const slide of slides) {
         const content = slide.querySelector<HTMLElement>('[data-slide]');

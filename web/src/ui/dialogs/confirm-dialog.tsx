@@ -9,24 +9,22 @@ interface ConfirmDialogProps {
   text: ReactNode;
   confirmLabel: string;
   cancelLabel?: string;
-  /** Shown on the confirm button while the action is under way. */
   busyLabel: string;
   busy: boolean;
-  /** What went wrong last time; the dialog stays open so that it can be tried again. */
+  /** The last attempt's error; the dialog stays open for a retry. */
   error?: ReactNode;
-  /** Something is lost by it: the confirm button gets the severe colour. */
+  /** The action loses something: the confirm button gets the danger color. */
   destructive?: boolean;
-  /** Nothing is lost by it: the confirm button has the focus, so that Enter is enough. */
+  /** The action loses nothing: the confirm button gets focus, so that Enter is enough. */
   harmless?: boolean;
   onConfirm: () => void;
   onCancel: () => void;
-  /** As of `Dialog`. */
+  /** See `Dialog`. */
   returnFocusTo?: () => HTMLElement | null | undefined;
-  /** For instance the reason of a rejection. */
   children?: ReactNode;
 }
 
-/** Asks before something is done. The safe answer has the focus, unless a control of `children` is marked `data-autofocus`. */
+/** Asks for confirmation. The safe button gets focus, unless a control in `children` has `data-autofocus`. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { cancelLabel = 'Cancel', busy, error, harmless, onCancel, children } = props;
   return (

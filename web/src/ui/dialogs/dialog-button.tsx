@@ -5,23 +5,22 @@ import { useToast } from '../toast.js';
 
 export interface OpenedDialogProps {
   onClose: () => void;
-  /** The button that opened it, for the focus to return to. */
   opener: () => HTMLElement | null;
 }
 
 interface DialogButtonProps extends Omit<ButtonProps, 'ref' | 'onClick' | 'busyLabel'> {
   children: string;
-  /** Fetches the dialog: its code is not part of the page that shows the button. */
+  /** Loads the dialog, whose code isn't part of the page with the button. */
   load: () => Promise<ComponentType<OpenedDialogProps>>;
 }
 
-/** Opens a dialog. The dialog exists only while it is open, so closing it forgets whatever was in it. */
+/** Opens a dialog. It is mounted only while open, so closing discards its state. */
 export function DialogButton({ children, load, ...button }: DialogButtonProps) {
   const [open, setOpen] = useState<ComponentType<OpenedDialogProps>>();
   const [loading, setLoading] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
   const showToast = useToast();
-  // What fails here fails again on the click, where it is said.
+  // An error here recurs on the click, which reports it.
   const prepare = () => void load().catch(() => undefined);
 
   async function show() {

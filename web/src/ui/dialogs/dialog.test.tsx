@@ -20,8 +20,8 @@ function Desk() {
 }
 
 describe('a dialog', () => {
-  it('stays open when a short message above it is dismissed, and closes at a click beside it', async () => {
-    // The rest of the page takes no clicks in a browser; here it has to be told so.
+  it('stays open when a toast above it is dismissed, and closes on a click outside', async () => {
+    // In a browser the rest of the page ignores clicks; jsdom needs this option.
     const person = userEvent.setup({ pointerEventsCheck: 0 });
     render(
       <ToastProvider>

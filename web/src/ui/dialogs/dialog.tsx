@@ -6,26 +6,25 @@ import { classNames } from '../class-names.js';
 
 interface DialogProps {
   open: boolean;
-  /** Called when the person closes it: the button, Escape, or a click beside it. */
+  /** Called when the user closes it: by the button, Escape, or a click outside. */
   onClose: () => void;
   title: string;
-  /** A sentence that a screen reader hears after the title. */
+  /** Announced by screen readers after the title. */
   description?: ReactNode;
   children?: ReactNode;
-  /** Buttons at the foot, the safe one first. */
   footer?: ReactNode;
-  /** False while something is under way that must not be left: Escape and the click beside it do nothing. */
+  /** False while a pending action mustn't be interrupted: ignores Escape and clicks outside. */
   dismissible?: boolean;
-  /** 'photo' for pictures; every other dialog is at most 600 px wide. */
+  /** 'photo' for pictures; other dialogs are at most 600 px wide. */
   width?: 'text' | 'photo';
-  /** Where the focus goes on closing when that is not where it came from, for instance because that is gone. */
+  /** Where focus goes on closing if not to the element that had it, for instance because that is gone. */
   returnFocusTo?: () => HTMLElement | null | undefined;
 }
 
 /**
- * A modal dialog: the focus goes to the first control, or to the one marked `data-autofocus`, stays inside, and returns to
- * where it came from; Escape closes it.
- * Radix' own overlay is not used: it locks scrolling with an inline style sheet, which the content security policy forbids.
+ * A modal dialog: focus moves to the first control, or to the one with `data-autofocus`, is trapped, and returns on
+ * closing; Escape closes it. Doesn't use Radix's own overlay, which locks scrolling with an inline style sheet that the
+ * content security policy forbids.
  */
 export function Dialog(props: DialogProps) {
   const { open, onClose, title, description, children, footer, dismissible = true, width = 'text' } = props;
@@ -47,20 +46,20 @@ export function Dialog(props: DialogProps) {
           onCloseAutoFocus={(event) => {
             event.preventDefault();
             const given = props.returnFocusTo?.() ?? opener.current;
-            // What opened it may be gone, for instance with the thing that was deleted: then reading goes on at the page's top.
+            // When the opener is gone, for instance with a deleted item, focus moves to the top of the page.
             const target = given?.isConnected ? given : document.querySelector('h1');
             if (target instanceof HTMLElement) target.focus();
           }}
           onEscapeKeyDown={(event) => !dismissible && event.preventDefault()}
           onPointerDownOutside={(event) => {
             const { target } = event.detail.originalEvent;
-            // What says of itself that it is live lies above the dialog, not beside it: a short message.
+            // Live regions such as toasts are above the dialog, so clicks on them don't count as outside.
             const isAbove = target instanceof Element && target.closest('[aria-live]') !== null;
             if (!dismissible || isAbove) event.preventDefault();
           }}
           className={classNames(
             'card fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] -translate-1/2 flex-col overflow-hidden text-ink',
-            // A low window, or a page enlarged to 400 %: all of it scrolls, or title and buttons would leave no room between.
+            // In a short window, or at 400% zoom, title and buttons would leave no space, so everything scrolls.
             '[@media(height<30rem)]:overflow-y-auto',
             width === 'text' ? 'max-w-[600px]' : 'max-w-[960px]',
           )}
@@ -103,17 +102,17 @@ export function Dialog(props: DialogProps) {
   );
 }
 
-/** How many modals are open: a question may stand over a dialog. */
+/** Number of open modals: a confirmation may open over a dialog. */
 let locks = 0;
 
-/** Keeps the page behind a modal still, and where it is: the room of the scroll bar that disappears is filled. */
+/** Locks scrolling behind a modal and fills the scrollbar's space, so that the page doesn't shift. */
 export function useScrollLock(locked: boolean) {
   useEffect(() => {
     if (!locked) return;
     const { documentElement: root } = document;
     locks += 1;
     if (locks === 1) {
-      // The width of the scrollbar that disappears, so that nothing moves.
+      // The width of the scrollbar that disappears.
       root.style.paddingRight = `${Math.max(0, window.innerWidth - root.clientWidth)}px`;
       root.classList.add('scroll-locked');
     }

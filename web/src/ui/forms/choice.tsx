@@ -4,12 +4,11 @@ import { FieldError } from './field.js';
 interface ChoicesProps {
   legend: string;
   hint?: ReactNode;
-  /** What is wrong with what was chosen, in words. */
   error?: string | undefined;
   children: ReactNode;
 }
 
-/** Several answers to one question. It can take the focus when one of them is missing. */
+/** A group of options for one question. Focusable, for when an answer is missing. */
 export function Choices({ legend, hint, error, children }: ChoicesProps) {
   const id = useId();
   return (
@@ -32,11 +31,11 @@ export function Choices({ legend, hint, error, children }: ChoicesProps) {
 type ChoiceProps = Omit<ComponentProps<'input'>, 'className' | 'id'> & {
   type: 'checkbox' | 'radio';
   label: string;
-  /** More about it, under its label. */
+  /** Description below the label. */
   text?: ReactNode;
 };
 
-/** One of them: box or circle, and words that can be clicked. */
+/** An option: checkbox or radio button with a clickable label. */
 export function Choice({ label, text, ...input }: ChoiceProps) {
   const id = useId();
   return (

@@ -5,11 +5,11 @@ import { classNames } from '../class-names.js';
 import { FieldError } from './field.js';
 import { inputLook } from './input-look.js';
 
-/** The digits typed so far, a box each; '' is an empty box. */
+/** The digits by box; '' is an empty box. */
 type Code = readonly string[];
 const emptyCode: Code = Array.from({ length: resetCodeLength }, () => '');
 
-/** Ties the boxes to a field of a form, which holds the digits as one text. */
+/** Binds the boxes to a form field, which stores the digits as one string. */
 export function useCodeBoxes<Entered extends FieldValues, Checked>(
   form: UseFormReturn<Entered, unknown, Checked>,
   name: Path<Entered>,
@@ -24,7 +24,6 @@ export function useCodeBoxes<Entered extends FieldValues, Checked>(
   }
 
   return {
-    /** What the boxes are given. */
     boxes: { first: field.ref, code, onChange, error: fieldState.error?.message },
     clear: () => onChange(emptyCode),
   };
@@ -33,18 +32,18 @@ export function useCodeBoxes<Entered extends FieldValues, Checked>(
 interface CodeBoxesProps {
   /** For screen readers. */
   label?: string;
-  /** The first box has the focus in a dialog that opens. */
+  /** Focuses the first box when a dialog opens. */
   takesFocus?: boolean | undefined;
-  /** Gets the first box, for the focus to be moved there. */
+  /** Receives the first box, for moving focus to it. */
   first: (box: HTMLInputElement | null) => void;
   code: Code;
   onChange: (code: Code) => void;
   error: string | undefined;
-  /** The code is on its way. The boxes can still have the focus. */
+  /** The code is being sent. The boxes stay focusable. */
   readOnly: boolean;
 }
 
-/** One digit a box: typing goes on to the next, Backspace to the one before; a pasted or filled-in code spreads over all. */
+/** One digit per box: typing advances, Backspace goes back; a pasted or autofilled code fills all boxes. */
 export function CodeBoxes({ label = 'Code', takesFocus, first, code, onChange, error, readOnly }: CodeBoxesProps) {
   const id = useId();
   const boxes = useRef<(HTMLInputElement | null)[]>([]);
@@ -54,7 +53,6 @@ export function CodeBoxes({ label = 'Code', takesFocus, first, code, onChange, e
     box?.select();
   };
 
-  /** Puts digits into the boxes from one on. */
   function fill(from: number, digits: string[]) {
     const next = [...code];
     digits.slice(0, code.length - from).forEach((digit, offset) => (next[from + offset] = digit));
@@ -64,7 +62,7 @@ export function CodeBoxes({ label = 'Code', takesFocus, first, code, onChange, e
 
   function type(index: number, text: string) {
     const digits = digitsOf(text);
-    // A box with a digit in it gets the new one before or after the old one.
+    // In a filled box, the new digit may be before or after the old one.
     const added = digits.length === 2 && code[index] ? [removed(digits, code[index])] : digits;
     if (text === '') onChange(code.map((digit, position) => (position === index ? '' : digit)));
     else if (added.length > 0) fill(added.length >= code.length ? 0 : index, added);
@@ -93,7 +91,7 @@ export function CodeBoxes({ label = 'Code', takesFocus, first, code, onChange, e
       <div className="grid grid-cols-6 gap-2">
         {code.map((digit, index) => (
           <input
-            // The boxes are what they are by their place.
+            // Boxes are identified by position.
             key={index}
             ref={(box) => {
               boxes.current[index] = box;
@@ -102,7 +100,7 @@ export function CodeBoxes({ label = 'Code', takesFocus, first, code, onChange, e
             aria-label={`Digit ${index + 1} of ${code.length}`}
             type="text"
             inputMode="numeric"
-            // A phone offers the code from a message in the first box only.
+            // Phones offer a code from a message only in the first box.
             autoComplete={index === 0 ? 'one-time-code' : 'off'}
             aria-invalid={error ? true : undefined}
             aria-describedby={`${id}-error`}
@@ -124,5 +122,5 @@ export function CodeBoxes({ label = 'Code', takesFocus, first, code, onChange, e
 
 const digitsOf = (text: string): string[] => text.match(/[0-9]/g) ?? [];
 
-/** The one of two digits that was not there before. */
+/** Returns the new one of two digits. */
 const removed = ([first = '', second = '']: string[], old: string) => (first === old ? second : first);

@@ -1,12 +1,12 @@
-import { useId, type ComponentProps, type ReactNode } from 'react';
+import { Eye, EyeOff } from 'lucide-react';
+import { type ComponentProps, type ReactNode, useId, useState } from 'react';
+import { IconButton } from '../button.js';
 import { classNames } from '../class-names.js';
 import { inputLook } from './input-look.js';
 
 interface FieldFrame {
   label: string;
-  /** Help under the label, before the person types. */
   hint?: ReactNode;
-  /** What is wrong, in words. */
   error?: string | undefined;
   required?: boolean;
   className?: string;
@@ -14,7 +14,7 @@ interface FieldFrame {
 
 type Described = Pick<FieldFrame, 'hint' | 'error'> & Pick<ComponentProps<'input'>, 'id' | 'aria-describedby'>;
 
-/** What ties an input to the texts around it: their ids are made from its own. */
+/** Links an input to its hint and error by ids derived from its own. */
 function useTied({ id: givenId, hint, error, 'aria-describedby': others }: Described) {
   const ownId = useId();
   const id = givenId ?? ownId;
@@ -44,7 +44,7 @@ function Frame({ id, label, hint, error, required, className, children }: FrameP
   );
 }
 
-/** What is wrong with a field, in words. It is there before it says anything, so that screen readers hear it. */
+/** A field's error message. Rendered while empty so that screen readers announce changes. */
 export function FieldError({ id, children }: { id: string; children: string | undefined }) {
   return (
     <p id={id} aria-live="polite" className={classNames('text-sm text-danger', children && 'mt-1.5 font-medium')}>
@@ -55,7 +55,7 @@ export function FieldError({ id, children }: { id: string; children: string | un
 
 type InputProps = Omit<ComponentProps<'input'>, 'className'> & FieldFrame & { trailing?: ReactNode };
 
-/** A one-line input with its label, its help and its error. `trailing` sits inside the box, for instance a show/hide button. */
+/** A one-line input with label, help and error. `trailing` is inside the box, for instance a button. */
 export function TextField({ label, hint, error, className, trailing, ...input }: InputProps) {
   const tied = useTied({ ...input, hint, error });
   return (
@@ -70,7 +70,6 @@ export function TextField({ label, hint, error, className, trailing, ...input }:
 
 type AreaProps = Omit<ComponentProps<'textarea'>, 'className'> & FieldFrame;
 
-/** A box for longer text. */
 export function TextAreaField({ label, hint, error, className, rows = 4, ...area }: AreaProps) {
   const tied = useTied({ ...area, hint, error });
   return (
@@ -86,7 +85,7 @@ type CheckboxProps = Omit<ComponentProps<'input'>, 'className' | 'type'> & {
   className?: string;
 };
 
-/** A checkbox whose whole sentence can be clicked. */
+/** A checkbox with a clickable label. */
 export function CheckboxField({ label, error, className, ...input }: CheckboxProps) {
   const tied = useTied({ ...input, error });
   return (
@@ -99,5 +98,25 @@ export function CheckboxField({ label, error, className, ...input }: CheckboxPro
       </div>
       <FieldError id={`${tied.id}-error`}>{error}</FieldError>
     </div>
+  );
+}
+
+type PasswordFieldProps = Omit<ComponentProps<typeof TextField>, 'type' | 'trailing' | 'autoCapitalize' | 'spellCheck'>;
+
+export function PasswordField(props: PasswordFieldProps) {
+  const [shown, setShown] = useState(false);
+  const verb = shown ? 'Hide' : 'Show';
+  return (
+    <TextField
+      {...props}
+      type={shown ? 'text' : 'password'}
+      autoCapitalize="none"
+      spellCheck={false}
+      trailing={
+        <IconButton label={`${verb} ${props.label.toLowerCase()}`} onClick={() => setShown(!shown)}>
+          {shown ? <EyeOff aria-hidden="true" size={20} /> : <Eye aria-hidden="true" size={20} />}
+        </IconButton>
+      }
+    />
   );
 }

@@ -1,9 +1,6 @@
 import { readPhone } from '@site/proto/phone-number';
 
-/**
- * Moves the focus to the first part of a form that has a fault, and selects the characters that are wrong in a telephone number.
- * @returns whether there is one
- */
+/** Focuses a form's first invalid field, and selects the fault in a phone number. Returns whether there is one. */
 export function focusFault(form: Element | null | undefined): boolean {
   const field = form?.querySelector<HTMLElement>('[data-faulty], [aria-invalid="true"]');
   field?.focus();

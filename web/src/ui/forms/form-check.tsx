@@ -1,8 +1,8 @@
 import { useRef, useState, type RefObject } from 'react';
 
 /**
- * Two quiet signs that tell people from programs: a field that people cannot see, and the time since the form was shown. They
- * travel in a header, so that the body stays what the specification says; the gateway judges them.
+ * Two unobtrusive bot signals: a honeypot field, and the time since the form was shown. They are sent in a header, so
+ * that the body follows the specification; the gateway evaluates them.
  */
 export function useFormCheck() {
   const [shownAt] = useState(() => performance.now());
@@ -13,7 +13,7 @@ export function useFormCheck() {
   return { trap, headers };
 }
 
-/** The field that only programs fill in. Its name means nothing to a browser or password manager that fills in for people. */
+/** The field that only bots fill in. Its name means nothing to browsers and password managers. */
 export function Honeypot({ trap }: { trap: RefObject<HTMLInputElement | null> }) {
   return (
     <div aria-hidden="true" inert className="sr-only">

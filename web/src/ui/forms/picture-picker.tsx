@@ -1,44 +1,42 @@
 import { ImagePlus, Trash2 } from 'lucide-react';
 import { useEffect, useId, useRef, useState, type DragEvent, type ReactNode } from 'react';
-import type { PictureType } from '@site/proto/pictures/v1/picture-limits';
+import type { PictureType } from '@site/domain/pictures/picture-limits';
 import { Button } from '../button.js';
 import { classNames } from '../class-names.js';
 import { FieldError } from './field.js';
 import { prepareChosen } from './prepare-chosen.js';
 
-/** What a file dialog offers (the specification's value). Other files can still be chosen or dropped, and are then checked. */
+/** The specification's filter for the file dialog. Other files can still be chosen or dropped, and are checked. */
 export const acceptedPictures = 'image/*';
 
 interface PicturePickerProps {
   label: string;
   hint: string;
-  /** What it is called in the picker's own words: "Choose a photo". */
+  /** Noun for the picker's texts: "Choose a photo". */
   noun: string;
-  /** The formats that the form takes. */
   types: readonly PictureType[];
   file: File | null;
   error: string | undefined;
   disabled: boolean;
-  /** Gets the file as it is to be uploaded, once it has been checked and prepared. */
+  /** Receives the file for upload, checked and prepared. */
   onChange: (file: File | null) => void;
-  /** It was left; opening the file dialog is not leaving it. */
+  /** Called on leaving the picker; opening the file dialog doesn't count. */
   onBlur?: () => void;
-  /** What the empty picker says; "Choose a photo" when absent. */
+  /** Text of the empty picker; defaults to "Choose a photo". */
   prompt?: string | undefined;
-  /** The picture that is there already, in place of a chosen file; removing it calls `onChange(null)`, too. */
+  /** The existing picture, shown instead of a chosen file; removing it also calls `onChange(null)`. */
   stored?: ReactNode;
-  /** False where there may be no picture. */
   required?: boolean;
 }
 
-/** Chooses one picture, by the file dialog or by dropping it, checks and prepares it, and shows it before it is sent. */
+/** Chooses one picture by file dialog or drag and drop, checks and prepares it, and shows a preview. */
 export function PicturePicker(props: PicturePickerProps) {
   const { label, hint, noun, types, file, error, disabled, onChange, onBlur, prompt, stored, required = true } = props;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [draggedOver, setDraggedOver] = useState(false);
   const [preparing, setPreparing] = useState(false);
-  /** What is wrong with the file that was chosen last, beside the one that stays chosen. */
+  /** Error of the last chosen file, while the previous one stays chosen. */
   const [refused, setRefused] = useState<{ fault: string; beside: File | null }>();
   const lastChoice = useRef(0);
   const fault = refused?.beside === file ? refused.fault : undefined;
@@ -81,12 +79,12 @@ export function PicturePicker(props: PicturePickerProps) {
         className="peer sr-only"
         onChange={(event) => {
           const chosen = event.target.files?.[0];
-          // Emptied, so that choosing the same file again after removing it is a change.
+          // Cleared so that choosing the same file again fires a change event.
           event.target.value = '';
           if (chosen) void choose(chosen);
         }}
         onBlur={(event) => {
-          // Where another window takes the focus, this stays the page's active element.
+          // When another window takes focus, this remains the page's active element.
           if (document.activeElement !== event.target) onBlur?.();
         }}
       />
@@ -148,7 +146,7 @@ export function PicturePicker(props: PicturePickerProps) {
           <span className="text-sm text-ink-soft">or drop one here</span>
         </label>
       )}
-      {/* There before it says anything, so that screen readers hear it. */}
+      {/* Rendered while empty so that screen readers announce its text. */}
       <p aria-live="polite" className="text-sm text-ink-soft">
         {preparing && `Preparing ${noun}…`}
       </p>

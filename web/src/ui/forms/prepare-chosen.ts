@@ -1,8 +1,8 @@
 import type { PictureWish, PreparedPicture } from './prepare-picture.js';
 
 /**
- * Calls `preparePicture`, which is loaded once a file has been chosen. Where it can't be loaded, the file is left to the server's checks.
- * Never rejects.
+ * Calls `preparePicture`, which is loaded once a file has been chosen. If loading fails, the server's checks have to
+ * do. Never rejects.
  */
 export async function prepareChosen(chosen: File, wish: PictureWish): Promise<PreparedPicture> {
   const module = await import('./prepare-picture.js').catch(() => undefined);

@@ -1,32 +1,32 @@
-import { inspectPicture, listOf, type InspectedPicture } from '@site/proto/pictures/v1/picture-file';
-import { logoTypes, pictureLimits, pictureRefusals, type PictureType } from '@site/proto/pictures/v1/picture-limits';
+import { inspectPicture, listOf, type InspectedPicture } from '@site/domain/pictures/picture-file';
+import { logoTypes, pictureLimits, pictureRefusals, type PictureType } from '@site/domain/pictures/picture-limits';
 
-/** The longest side of what is uploaded, in pixels. The largest size on the site has 1,920; iOS draws at most 16.7 megapixels. */
+/** Longest side of an upload, in pixels. The site's largest size has 1,920; iOS draws at most 16.7 megapixels. */
 const longestSide = 4096;
 
 const jpeg = 'image/jpeg';
 
-/** A chosen file as it is uploaded, or what is wrong with it and what to do. */
+/** The file to upload, or what is wrong with the chosen one and what to do. */
 export type PreparedPicture = { file: File; fault?: undefined } | { file?: undefined; fault: string };
 
-/** What a form takes, and what it calls it: "photo". */
+/** A form's accepted formats, and its noun: "photo". */
 export interface PictureWish {
   types: readonly PictureType[];
   noun: string;
 }
 
 /**
- * Checks a chosen file by the server's own rules, and converts it where that saves data or makes it acceptable: HEIC, AVIF and other
- * formats that the browser can open, and pictures of more than 4,096 pixels or 10 MB, become a JPEG (PNG where there may be
- * transparency), upright, in sRGB and without metadata. Animations and drawings are left as they are. When the conversion fails, the
- * original is used if the server can process it.
+ * Checks a chosen file by the server's rules, and converts it where that saves data or makes it acceptable: HEIC, AVIF
+ * and other formats that the browser can decode, and pictures of more than 4,096 pixels or 10 MB, become a JPEG (PNG
+ * where there may be transparency), upright, in sRGB and without metadata. Animations and drawings stay unchanged. When
+ * the conversion fails, the original is used if the server can process it.
  */
 export async function preparePicture(chosen: File, { types, noun }: PictureWish): Promise<PreparedPicture> {
   if (chosen.size === 0) return { fault: pictureRefusals.empty };
   const picture = await inspectPicture(sourceOf(chosen), logoTypes);
   if (!picture.type) {
     if (picture.refusal.reason !== 'type') return { fault: picture.refusal.message };
-    // A format that only the browser may know, such as BMP or, on a Mac, TIFF.
+    // A format that only the browser may support, such as BMP or, on a Mac, TIFF.
     const file = chosen.type.startsWith('image/') ? await convert(chosen, jpeg) : undefined;
     return file ? { file } : { fault: 'This file is not a picture. Please choose another one.' };
   }
@@ -43,7 +43,7 @@ export async function preparePicture(chosen: File, { types, noun }: PictureWish)
   return fault ? { fault } : { file: chosen };
 }
 
-/** Why the server would refuse the file as it is. */
+/** Returns why the server would reject the file unchanged. */
 function faultOf(
   { size }: File,
   { type, refusal }: InspectedPicture,
@@ -71,7 +71,7 @@ function needsConversion({ type, structure }: InspectedPicture, fault: string | 
   return fault !== undefined || layout.format === 'heif' || Math.max(layout.width, layout.height) > longestSide;
 }
 
-/** PNG where transparency may be lost otherwise. */
+/** PNG where transparency could be lost otherwise. */
 function outputType({ structure }: InspectedPicture, types: readonly PictureType[]): string {
   const layout = structure?.layout;
   const isOpaque = layout?.format === 'webp' && layout.coding === 'lossy';
@@ -85,16 +85,16 @@ const sourceOf = (file: Blob) => ({
     new Uint8Array(await file.slice(position, position + length).arrayBuffer()),
 });
 
-/** Re-encodes a picture with the browser's own decoder; undefined when it can't. */
+/** Re-encodes a picture with the browser's decoder; undefined when it can't. */
 async function convert(chosen: File, type: string, from: string = chosen.type): Promise<File | undefined> {
   if (!canvasIsFaithful()) return undefined;
-  // With its true type: phones give HEIC files an empty one.
+  // With its actual type: phones give HEIC files an empty one.
   const url = URL.createObjectURL(new Blob([chosen], { type: from }));
   try {
     const image = new Image();
     image.src = url;
     await image.decode();
-    // The browser has applied the rotation to these, and applies it once more to neither: it draws what it shows.
+    // The browser has already applied the rotation to the size, and drawing applies it too.
     const { naturalWidth, naturalHeight } = image;
     const scale = Math.min(1, longestSide / Math.max(naturalWidth, naturalHeight));
     const canvas = document.createElement('canvas');
@@ -127,7 +127,7 @@ const named = (made: Blob, { name, lastModified }: File) =>
     lastModified,
   });
 
-/** Against fingerprinting, some browsers return noise or white from a canvas; a photo would be lost. */
+/** Against fingerprinting, some browsers return noise or white from a canvas, which would destroy a photo. */
 function canvasIsFaithful(): boolean {
   const canvas = document.createElement('canvas');
   const context = canvas.getContext('2d');

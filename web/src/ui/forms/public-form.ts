@@ -1,4 +1,4 @@
-import { canonicalLine } from '@site/proto/canonical-text';
+import { canonicalLine } from '@site/domain/canonical-text';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { type DefaultValues, type FieldValues, type Path, useWatch } from 'react-hook-form';
 import type { ZodType } from 'zod';
@@ -9,23 +9,23 @@ import { useFormCheck } from './form-check.js';
 import { useSentForm } from './sent-form.js';
 import { SubmissionKeys } from './submission-keys.js';
 
-/** Words that complete "Still needed: …", for a field that is empty and for one that is wrong. */
+/** Ends of "Still needed: …", for an empty and an invalid field. */
 type Needs<Entered> = { [Field in keyof Entered]: { empty: string; wrong: string } };
 
 interface PublicFormOptions<Entered extends FieldValues, Checked> {
   schema: ZodType<Checked, Entered>;
   defaultValues: Entered;
   send: (checked: Checked, call: SendCall) => Promise<Answer<unknown>>;
-  /** The fields that the server's words may stand beside. */
+  /** Fields that the server's errors may appear beside. */
   besideFields?: Path<Entered>[];
-  /** Given where the form says from the start what it still needs, instead of refusing to be sent. */
+  /** Set for forms that list what is missing from the start instead of rejecting the submission. */
   needs?: Needs<Entered>;
   onSent?: (answer: Answer<unknown>) => void;
 }
 
 /**
- * A form that anybody may send, time and again: what is sent twice is stored once, programs are told from people, the
- * progress of an upload is known, and the focus goes to what is said above the form.
+ * A form that anyone may send repeatedly: duplicate submissions are stored once, bots are detected, upload progress is
+ * reported, and focus moves to the message above the form.
  */
 export function usePublicForm<Entered extends FieldValues, Checked>(options: PublicFormOptions<Entered, Checked>) {
   const { schema, defaultValues, send, needs, onSent, besideFields } = options;
@@ -33,7 +33,7 @@ export function usePublicForm<Entered extends FieldValues, Checked>(options: Pub
   const [givenUp] = useState(() => new AbortController());
   const [progress, setProgress] = useState<number>();
   const [said, setSaid] = useState<string>();
-  /** The fields that were left and are no inputs of the form's own, and the form whose button was pressed too early. */
+  /** Fields that were left but aren't native inputs, and the form whose button was pressed too early. */
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [pressed, setPressed] = useState<{ form: EventTarget | null }>();
   const { trap, headers } = useFormCheck();
@@ -76,32 +76,30 @@ export function usePublicForm<Entered extends FieldValues, Checked>(options: Pub
   const needed = fields.filter(issueOf).map((name) => needs?.[name][isEmpty(values[name]) ? 'empty' : 'wrong']);
   const wasLeft = (name: Path<Entered>) =>
     pressed !== undefined || left.has(name) || Boolean((touchedFields as Record<string, unknown>)[name]);
-  /** What is missing from a field, or wrong with it, in words; only once somebody has been there. */
+  /** A field's error message, once the user has left it. */
   const faultOf = (name: Path<Entered>) => (wasLeft(name) ? issueOf(name)?.message : undefined);
   const isSending = progress !== undefined;
   const isIncomplete = needed.length > 0;
 
   useEffect(() => {
-    // Whoever pressed the button is taken to the first field that is missing something.
+    // Pressing the button moves focus to the first incomplete field.
     if (pressed?.form instanceof HTMLElement) focusFault(pressed.form);
   }, [pressed]);
 
   return {
     ...sent,
     values,
-    /** What the server said to the form that was sent last. */
+    /** The server's response to the last submission. */
     said,
     isSending,
     progress: progress ?? 0,
-    /** Goes to what stands above the form. */
     top,
     trap,
-    /** Takes back what is on its way. */
     giveUp: () => givenUp.abort(),
     isIncomplete,
     neededText: isIncomplete && `Still needed: ${needed.join(', ')}.`,
     neededId,
-    /** What the button is given: it can be reached while something is needed, and says what. */
+    /** Props of the button: it stays focusable while something is missing, and says what. */
     submitButton: {
       type: 'submit',
       disabled: isSending,
@@ -113,12 +111,10 @@ export function usePublicForm<Entered extends FieldValues, Checked>(options: Pub
       if (isIncomplete) setPressed({ form: event?.currentTarget ?? null });
       else sent.submit(event);
     },
-    /** What an input for text is given, or a box to tick. */
     text: (name: Path<Entered>) => {
       const { error, ...input } = field(name);
       return { ...input, error: error ?? faultOf(name), required: true, disabled: isSending };
     },
-    /** What the picker of a picture is given. */
     picture: (name: Path<Entered>) => ({
       file: values[name] as File | null,
       error: field(name).error ?? (isEmpty(values[name]) ? faultOf(name) : issueOf(name)?.message),
@@ -136,8 +132,8 @@ const isEmpty = (value: unknown) =>
   value === null || value === false || (typeof value === 'string' && canonicalLine(value) === '');
 
 /**
- * Gives an element the focus and shows it. The scrolling waits until what has just been put into the page is laid out: only
- * then has the browser corrected the scroll position for it, which would undo an earlier scrolling in part.
+ * Focuses an element and scrolls to it. The scrolling waits for the layout of new content: only then has the browser
+ * adjusted the scroll position for it, which would partly undo earlier scrolling.
  */
 function bringIntoView(element: HTMLElement | null): void {
   element?.focus({ preventScroll: true });

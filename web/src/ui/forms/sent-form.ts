@@ -5,23 +5,21 @@ import type { ZodType } from 'zod';
 import { ApiError } from '../../api/api.js';
 
 interface SentFormOptions<Entered extends FieldValues, Checked> {
-  /** The rules, which the gateway shares. */
   schema: ZodType<Checked, Entered>;
   defaultValues: DefaultValues<Entered>;
-  /** The call. */
   send: (checked: Checked) => Promise<unknown>;
-  /** The fields that the server's words may stand beside. */
+  /** Fields that the server's errors may appear beside. */
   besideFields?: Path<Entered>[] | undefined;
-  /** It stays after a success, empty, to be sent again; otherwise a second click must find nothing to do. */
+  /** The form is cleared after a success and may be sent again; otherwise a second click does nothing. */
   isReusable?: boolean;
   /**
-   * Called when it is not sent because something in it is wrong. Without it, the first such field gets the focus, and is
-   * checked again with every key; with it, what was said of a field stands until the field is changed.
+   * Called when validation fails. Without it, the first invalid field gets focus and is revalidated on every keystroke;
+   * with it, a field's error stays until the field changes.
    */
   onRefused?: () => void;
 }
 
-/** A form that is checked by a schema of the contracts and sent by one call at a time. Only success loses what was typed. */
+/** A form validated by a contract schema, with one request at a time. Input is discarded only on success. */
 export function useSentForm<Entered extends FieldValues, Checked>(options: SentFormOptions<Entered, Checked>) {
   const { schema, defaultValues, send, besideFields = [], isReusable, onRefused } = options;
   const form = useForm<Entered, unknown, Checked>({
@@ -65,11 +63,9 @@ export function useSentForm<Entered extends FieldValues, Checked>(options: SentF
     errors,
     isSubmitting,
     submit: (event?: FormEvent) => void form.handleSubmit(sendOnce, refuse)(event),
-    /** Why the last try failed. */
     failure,
-    /** It is about a field, and what the server said stands there. */
+    /** The error is about a field and shown beside it. */
     isBesideField: failure instanceof ApiError && besideFields.some((name) => failure.fieldErrors[name] !== undefined),
-    /** What an input is given. */
     field: (name: Path<Entered>) => ({
       ...form.register(name, { onChange: () => onRefused && form.clearErrors(name) }),
       error: form.getFieldState(name, form.formState).error?.message,

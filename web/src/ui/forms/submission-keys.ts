@@ -1,12 +1,12 @@
 /**
- * Hands out the key that makes a repeated submission harmless: the same while the content stays the same, so that trying
- * again after a lost answer stores nothing twice; a new one for new content and after a success.
+ * Generates idempotency keys: the same key for the same content, so that a retry after a lost response stores nothing
+ * twice; a new one for new content and after a success.
  */
 export class SubmissionKeys {
   private key = '';
   private content = '';
 
-  /** The header of a submission with this content: what a form holds, files included. */
+  /** Returns the header for a submission of this content, files included. */
   headersFor(values: object): Record<string, string> {
     const content = JSON.stringify(values, (_name, value: unknown) =>
       value instanceof File ? [value.name, value.size, value.lastModified] : value,
@@ -18,13 +18,13 @@ export class SubmissionKeys {
     return { 'Idempotency-Key': this.key };
   }
 
-  /** The submission has arrived: the next one is another. */
+  /** Starts a new key after a successful submission. */
   renew(): void {
     this.key = '';
   }
 }
 
-/** `randomUUID` exists only on secure origins; a site tried out over plain http in a LAN has none. */
+/** `randomUUID` exists only in secure contexts; a site served over plain HTTP in a LAN lacks it. */
 function newKey(): string {
   if ('randomUUID' in crypto) return crypto.randomUUID();
   const bytes = (crypto as Crypto).getRandomValues(new Uint8Array(16));

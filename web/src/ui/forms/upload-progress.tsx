@@ -1,4 +1,3 @@
-/** How much of an upload has left, 0 to 1. */
 export function UploadProgress({ share }: { share: number }) {
   const percent = Math.round(share * 100);
   return (
@@ -17,7 +16,7 @@ export function UploadProgress({ share }: { share: number }) {
         />
       </div>
       <p className="figures mt-1 text-sm text-ink-soft">
-        {percent < 100 ? `${percent}% sent` : 'Sent. Waiting for the answer…'}
+        {percent < 100 ? `${percent}% sent` : 'Sent. Waiting for a response…'}
       </p>
     </div>
   );

@@ -2,7 +2,6 @@ import { ButtonLink } from '../button.js';
 import { PageTitle } from './page-title.js';
 import { Ridges } from '../ridges.js';
 
-/** What stands where no page is. */
 export function NotFoundPage() {
   return (
     <section className="relative flex min-h-[60vh] flex-col overflow-hidden">

@@ -4,13 +4,11 @@ import { Ridges } from '../ridges.js';
 
 interface PageHeadProps {
   title: string;
-  /** What the page is, in a sentence or two. */
   lead?: ReactNode;
-  /** What can be done here, as buttons. */
   children?: ReactNode;
 }
 
-/** The head of a page that is to be read: its title under a morning sky, and the ridges of the Ozarks that the page rises from. */
+/** Header of text pages: the title under a morning sky above the ridges of the Ozarks. */
 export function PageHead({ title, lead, children }: PageHeadProps) {
   return (
     <div className="relative isolate overflow-hidden bg-linear-to-b from-surface to-sky-soft">

@@ -3,13 +3,11 @@ import { PageTitle } from './page-title.js';
 
 interface PageProblemProps {
   title: string;
-  /** What is known of it, and what to do. */
   text: ReactNode;
-  /** The ways on from here, as buttons. */
   children: ReactNode;
 }
 
-/** Stands where a page would: what it was about is not there, or could not be loaded. */
+/** Replaces a page whose subject is missing or failed to load. */
 export function PageProblem({ title, text, children }: PageProblemProps) {
   return (
     <div className="container-page max-w-3xl pt-8 md:pt-12">

@@ -2,10 +2,10 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import * as strings from '../../strings.js';
 
-/** The key react-router gives to the entry that the browser opened; every navigation inside the site has another. */
+/** react-router's key of the initial history entry; in-app navigations have others. */
 const firstLocationKey = 'default';
 
-/** Sets the document's title; the first screen's may already be in the HTML document. */
+/** Sets the document's title; the first page's may already be in the HTML. */
 export function useDocumentTitle(title: string) {
   useEffect(() => {
     document.title = title === strings.siteName ? title : `${title} · ${strings.siteName}`;
@@ -13,13 +13,13 @@ export function useDocumentTitle(title: string) {
 }
 
 interface PageTitleProps {
-  /** For the browser's tab and history; the heading's own text when it is a text. */
+  /** For the browser's tab and history; also the heading's default text. */
   title: string;
   children?: ReactNode;
   className?: string;
 }
 
-/** The one h1 of a page. Takes the focus after a navigation, so that a screen reader starts reading at the new page. */
+/** The page's only h1. Takes focus after a navigation, so that screen readers start at the new page. */
 export function PageTitle({ title, children, className = 'text-2xl md:text-3xl' }: PageTitleProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { key } = useLocation();

@@ -1,25 +1,27 @@
 import { keepToken } from './device-store.js';
 import type { Notice } from './notice.js';
 
-/** A device confirms that it can be reached by posting back what its first push held. */
+/** Confirms that a device is reachable by posting back the token of its first push. */
 
-/** A warning may come next: the push that asks for this is not waited for longer. */
+/** A warning may follow, so the push that requests this has a timeout. */
 const patienceMs = 8_000;
 
-/** What to say of the first push, after trying to confirm. */
+/** Tries to confirm, and returns the notification for the first push. */
 export async function confirmNotice(notice: Notice, token: string): Promise<Notice> {
   if (await confirmed(token)) {
     const data = { ...notice.data, confirm: undefined };
-    return { ...notice, title: 'You will be told.', body: 'Warnings for your counties come to this device.', data };
+    return { ...notice, title: "You're all set.", body: "You'll get warnings for your counties on this device.", data };
   }
   return {
     ...notice,
     title: 'One more step',
-    body: 'The line broke before this device was confirmed. Tap to try again.',
+    body: 'The connection dropped before this device was confirmed. Tap to try again.',
   };
 }
 
-/** Confirms, and keeps the token by which this device changes its wishes later. Whether it worked; it may be repeated. */
+/**
+ * Confirms the device and stores the token, which authorizes later changes. Returns whether it worked; safe to repeat.
+ */
 export async function confirmed(token: string): Promise<boolean> {
   try {
     const answer = await fetch('/main/notifications/confirm', {

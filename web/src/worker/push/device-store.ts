@@ -1,21 +1,21 @@
 import type { Place } from './distance.js';
 
 /**
- * What the worker shares with the pages: database "place", store "place" (web/src/domain/push). Without IndexedDB, as in some
- * private windows, there is no place, and nothing is written down.
+ * Data shared with the pages: database "place", store "place" (web/src/domain/push). Without IndexedDB, as in some
+ * private windows, there is no place, and nothing is stored.
  */
 
 const databaseName = 'place';
 const storeName = 'place';
-/** The place that somebody chose on this device; it is never sent anywhere. */
+/** The place chosen on this device, which is never sent anywhere. */
 const placeKey = 'mine';
-/** That this device is told, with the token by which its owner changes and ends that. */
+/** The device's subscription, with the token that authorizes changing and ending it. */
 const toldKey = 'told';
 
 const done = <Result>(asked: IDBRequest<Result>): Promise<Result> =>
   new Promise((resolve, reject) => {
     asked.onsuccess = () => resolve(asked.result);
-    asked.onerror = () => reject(asked.error ?? new Error('the store of the device failed'));
+    asked.onerror = () => reject(asked.error ?? new Error('device store failed'));
   });
 
 async function withStore<Result>(
@@ -36,7 +36,7 @@ async function withStore<Result>(
   }
 }
 
-/** The place that was chosen on this device; undefined when there is none. */
+/** Returns the place chosen on this device; undefined without one. */
 export async function ownPlace(): Promise<Place | undefined> {
   const found = await withStore<unknown>('readonly', (records) => records.get(placeKey) as IDBRequest<unknown>);
   if (typeof found !== 'object' || found === null) return undefined;
@@ -44,7 +44,7 @@ export async function ownPlace(): Promise<Place | undefined> {
   return Number.isFinite(lat) && Number.isFinite(lon) ? { lat: lat as number, lon: lon as number } : undefined;
 }
 
-/** Writes down that this device is told. The page adds the browser's address with its next visit. */
+/** Stores the token. The page adds the push endpoint on its next visit. */
 export async function keepToken(token: string): Promise<void> {
   await withStore('readwrite', (records) => records.put({ token }, toldKey));
 }

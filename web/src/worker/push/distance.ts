@@ -1,19 +1,22 @@
-/** How far a place is from a warned area, on the device: the server never learns the place. */
+/** Measures the distance from a place to a warned area on the device, so that the server never learns the place. */
 
-/** Degrees. */
+/** In degrees. */
 export interface Place {
   lat: number;
   lon: number;
 }
 
-/** A corner of an area: longitude, latitude in degrees, the order of GeoJSON. */
+/** A polygon's vertex: longitude and latitude in degrees, in GeoJSON order. */
 export type Corner = readonly [lon: number, lat: number];
-/** Outer rings, each closed by its first corner or not. */
+/** Outer rings, closed or not. */
 export type Area = readonly (readonly Corner[])[];
 
 const milesPerDegree = 69.1;
 
-/** Miles east and north of the place. Flat, which over a few counties is right to a hundredth. */
+/**
+ * Returns miles east and north of the place. Treats the earth as flat, which over a few counties is accurate to a
+ * hundredth.
+ */
 const seenFrom =
   ({ lat, lon }: Place) =>
   ([cornerLon, cornerLat]: Corner): Point => ({
@@ -22,8 +25,8 @@ const seenFrom =
   });
 
 /**
- * Miles from a place to the nearest edge of an area; 0 inside.
- * @returns undefined for what is no area
+ * Returns miles from a place to an area's nearest edge; 0 inside.
+ * @returns undefined for an invalid area
  */
 export function milesTo(place: Place, area: Area): number | undefined {
   const miles = area.filter(({ length }) => length >= 3).map((ring) => milesToRing(ring.map(seenFrom(place))));
@@ -47,7 +50,7 @@ interface Point {
   y: number;
 }
 
-/** From 0,0 to the nearest point between two corners. */
+/** Returns the distance from 0,0 to the segment between two vertices. */
 function milesToEdge(from: Point, to: Point): number {
   const [dx, dy] = [to.x - from.x, to.y - from.y];
   const length = dx * dx + dy * dy;

@@ -7,18 +7,18 @@ import { stepOf } from './lateness.js';
 import { atPlace, noticeOf, optionsOf, shownDataOf, type Notice } from './notice.js';
 
 /**
- * Pushes and taps. A push always shows something, before anything else is tried: browsers end the subscription of a site that
- * shows nothing, iOS after the third time and without a word. Only a device's first push waits for what it is to say.
+ * Handles pushes and notification clicks. Every push first shows a notification: browsers end the subscription of a
+ * site that shows none, iOS silently after the third time. Only a device's first push waits for its text.
  */
 
-/** The place is on the device: what takes longer than this is broken, and a warning does not wait for it. */
+/** The place is on the device: a slower lookup is broken, and a warning doesn't wait for it. */
 const placePatienceMs = 1_000;
-/** One device in so many tells when it had shown a notification. */
+/** One in this many devices reports when it showed a notification. */
 const toldByOneIn = 10;
 
 /**
- * Begins to hear them; to be called while the worker's script runs for the first time.
- * @param keepsPages whether the page of a warned county is kept for the time without a line
+ * Registers the event listeners; call it during the first run of the worker's script.
+ * @param keepsPages whether to cache a warned county's page for offline use
  */
 export function hearPushes({ keepsPages }: { keepsPages: boolean }): void {
   scope.addEventListener('push', (event) => event.waitUntil(onPush(event, keepsPages)));
@@ -45,12 +45,12 @@ async function show(notice: Notice): Promise<void> {
   try {
     await scope.registration.showNotification(notice.title, optionsOf(notice));
   } catch {
-    // An option that this browser refuses must not cost the warning.
+    // An option that this browser rejects must not prevent the warning.
     await scope.registration.showNotification(notice.title, { body: notice.body, data: { navigate: notice.navigate } });
   }
 }
 
-/** The notice, or the newer one of the same event that is shown already: pushes may overtake each other. */
+/** Returns the notice, or a newer one for the same event that is already shown: pushes may arrive out of order. */
 async function newest(notice: Notice): Promise<Notice> {
   if (!notice.tag) return notice;
   try {
@@ -65,7 +65,7 @@ async function newest(notice: Notice): Promise<Notice> {
   }
 }
 
-/** Tells when it was shown, without saying by whom. Nobody waits for it, and it is not tried again. */
+/** Reports when it was shown, anonymously. Fire-and-forget, without a retry. */
 async function tellShown({ data: { run, at } }: Notice): Promise<void> {
   const bucket = stepOf({ run, at }, Date.now());
   if (bucket === undefined || Math.random() * toldByOneIn >= 1) return;
@@ -78,7 +78,7 @@ async function tellShown({ data: { run, at } }: Notice): Promise<void> {
   }).catch(() => undefined);
 }
 
-/** Fetches the county's small page: the line that brought the push may be gone a minute later. */
+/** Fetches the county's text-only page: the connection may be gone a minute after the push. */
 async function keepCounty({ data: { county } }: Notice): Promise<void> {
   if (!county) return;
   const address = `${scope.location.origin}/now/${county}`;
@@ -86,7 +86,7 @@ async function keepCounty({ data: { county } }: Notice): Promise<void> {
     const answer = await fetch(address, { headers: { Accept: 'text/html' }, credentials: 'omit' });
     await keepSmallPage(address, { answer, html: await answer.text() });
   } catch {
-    // The page that was kept before stays.
+    // The previously cached page stays.
   }
 }
 
@@ -94,12 +94,14 @@ async function onTap({ notification }: NotificationEvent): Promise<void> {
   notification.close();
   const { origin } = scope.location;
   const { navigate, confirm } = shownDataOf(notification.data, origin);
-  // The page first: a browser opens one only shortly after the tap.
+  // Opens the page first: browsers allow it only shortly after the click.
   await open(navigate);
   if (confirm) await confirmed(confirm);
 }
 
-/** Shows the page: in the window that has it open already, never in place of another, in which somebody may be typing. */
+/**
+ * Shows the page in the window that already has it open, never replacing another page, where the visitor may be typing.
+ */
 async function open(address: string): Promise<void> {
   const windows = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true });
   const there = windows.find(({ url }) => url === address);

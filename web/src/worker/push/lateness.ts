@@ -1,20 +1,23 @@
-/** How late a notification was shown, in the steps of RecordShown (proto/notifications/v1/subscriptions.proto). */
+/** Computes a notification's delay as a bucket of RecordShown (proto/notifications/v1/subscriptions.proto). */
 
-/** The ends of the steps 0 to 6 in seconds; 7 is later. */
+/** Upper bounds of buckets 0 to 6 in seconds; 7 is everything above. */
 const stepEnds = [2, 5, 15, 30, 60, 5 * 60, 60 * 60];
-/** A device whose clock is further behind than this says nothing: its answer would look quick. */
+/** A device whose clock is further behind reports nothing, because its delay would look too short. */
 const toleratedBehindMs = 2_000;
 
-/** When a run was made, milliseconds since 1970 UTC: a UUIDv7 begins with it (RFC 9562, 5.7). Undefined for other ids. */
+/**
+ * Returns when a dispatch was created, in milliseconds since 1970 UTC: a UUIDv7 starts with the time (RFC 9562, 5.7).
+ * Undefined for other ids.
+ */
 export function madeAt(run: string): number | undefined {
   const [, high, low] = /^([0-9a-f]{8})-([0-9a-f]{4})-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/i.exec(run) ?? [];
   return high && low ? Number.parseInt(high + low, 16) : undefined;
 }
 
 /**
- * @param notice when it was sent (RFC 3339), or at least the run that sent it
+ * @param notice when it was sent (RFC 3339), or at least the dispatch that sent it
  * @param now milliseconds since 1970 UTC by this device's clock
- * @returns undefined when it cannot be told
+ * @returns undefined when the delay is unknown
  */
 export function stepOf({ at, run }: { at?: string | undefined; run?: string | undefined }, now: number) {
   if (run === undefined) return undefined;

@@ -23,7 +23,7 @@ const push = (notification: object, data: object = {}) =>
 const notice = (notification: object = {}, data: object = {}) => noticeOf(push(notification, data), origin);
 
 describe('a push', () => {
-  it('says what it was sent to say', () => {
+  it('shows the text that was sent', () => {
     const { title, navigate, data } = notice();
     expect(title).toBe('Tornado Warning: Pulaski County');
     expect(navigate).toBe(`${origin}/warning/KLZK.TO.W.0042.2026`);
@@ -32,7 +32,7 @@ describe('a push', () => {
   });
 
   it.each([undefined, '', 'not JSON', '[]', '{"notification":7}', '{"notification":{"title":7,"data":[]}}'])(
-    'shows something even when it holds %j',
+    'shows something even for %j',
     (text) => {
       const { title, body, navigate } = noticeOf(text, origin);
       expect([title, navigate]).toEqual(['Arkansas Weather', `${origin}/now`]);
@@ -46,17 +46,17 @@ describe('a push', () => {
     expect(shownDataOf({ navigate: 'https://elsewhere.example/' }, origin).navigate).toBe(`${origin}/now`);
   });
 
-  it('asks for no county page but one of ours', () => {
+  it('requests only our county pages', () => {
     expect(notice({}, { county: '../main/home' }).data.county).toBeUndefined();
   });
 
-  it('says so first when it is about somebody’s place, and rings', () => {
+  it('says so first when it covers the saved place, and makes a sound', () => {
     const here = atPlace(notice(), littleRock);
     expect(here.body).toBe('At your place. Until 6:45 PM. Take shelter now.');
     expect(here.silent).toBe(false);
   });
 
-  it('says how far away it is, and is quiet when that is far', () => {
+  it('gives the distance, and is silent when far away', () => {
     const conway = { lat: 35.0887, lon: -92.4421 };
     expect(atPlace(notice(), conway)).toMatchObject({
       body: '17 miles from your place. Until 6:45 PM. Take shelter now.',
@@ -69,11 +69,11 @@ describe('a push', () => {
     });
   });
 
-  it('never makes a quiet one loud', () => {
+  it('never makes a silent notice audible', () => {
     expect(atPlace(notice({ silent: true }), littleRock).silent).toBe(true);
   });
 
-  it('leaves its words alone without a place, or without an area', () => {
+  it('keeps its text without a place or an area', () => {
     expect(atPlace(notice(), undefined)).toEqual(notice());
     for (const polygon of [undefined, 'x', [], [[1, 2]], [['a', 'b', 'c']]])
       expect(atPlace(notice({}, { polygon }), littleRock).body).toBe('Until 6:45 PM. Take shelter now.');
@@ -81,36 +81,36 @@ describe('a push', () => {
 });
 
 describe('the distance to an area', () => {
-  it('is that to the nearest of its parts', () => {
+  it('is measured to its nearest part', () => {
     const far = ring.map(([lon = 0, lat = 0]) => [lon + 2, lat] as const);
     const near = ring.map(([lon = 0, lat = 0]) => [lon, lat] as const);
     expect(milesTo(littleRock, [far, near])).toBe(0);
     expect(milesTo(littleRock, [far])).toBeCloseTo(107.3, 0);
   });
 
-  it('is the same whether the ring is closed or not', () => {
+  it('is the same for closed and open rings', () => {
     const open = ring.map(([lon = 0, lat = 0]) => [lon, lat] as const);
     const place = { lat: 35.2, lon: -92.3 };
     expect(milesTo(place, [[...open, open[0]!]])).toBeCloseTo(milesTo(place, [open])!, 9);
   });
 });
 
-describe('how late it was shown', () => {
+describe("a notification's delay", () => {
   const at = '2026-11-22T20:45:00.000Z';
   const run = '019ab000-0000-7000-8000-000000000000';
   const step = (seconds: number) => stepOf({ at, run }, Date.parse(at) + seconds * 1_000);
 
-  it('is told in eight steps', () => {
+  it('is reported in eight buckets', () => {
     expect([1, 2, 4, 14, 29, 59, 299, 3_599, 3_601].map(step)).toEqual([0, 0, 1, 2, 3, 4, 5, 6, 7]);
   });
 
-  it('is not told by a clock that is behind, nor without a run', () => {
+  it("isn't reported by a clock that is behind, or without a dispatch", () => {
     expect(step(-1)).toBe(0);
     expect(step(-60)).toBeUndefined();
     expect(stepOf({ at }, Date.parse(at))).toBeUndefined();
   });
 
-  it('is counted from the run where the push does not say when it was sent', () => {
+  it('is measured from the dispatch when the push has no time', () => {
     const made = Number.parseInt('019ab0000000', 16);
     expect(stepOf({ run }, made + 10_000)).toBe(2);
     expect(stepOf({ run: 'no uuid' }, made)).toBeUndefined();

@@ -1,15 +1,15 @@
 import { siteName } from '@site/state/state';
 import { milesTo, type Area, type Corner, type Place } from './distance.js';
 
-/** What a push says, from its text to what the device shows. Whatever arrives, there is something to show. */
+/** Parses a push into a notification. Falls back to a generic text for any unreadable push. */
 
 /** The declarative form (https://webkit.org/blog/16535/meet-declarative-web-push/), which iOS shows by itself. */
 export interface Notice {
   title: string;
   body: string;
-  /** Whole address on this site that the tap opens. */
+  /** Full URL on this site that a click opens. */
   navigate: string;
-  /** Of the event: a newer notice takes the place of an older one. */
+  /** Identifies the event: a newer notice replaces an older one. */
   tag: string;
   lang: string;
   silent: boolean;
@@ -17,22 +17,22 @@ export interface Notice {
 }
 
 export interface NoticeData {
-  /** The run that sent it, a UUIDv7. */
+  /** Id of the dispatch, a UUIDv7. */
   run?: string | undefined;
   revision: number;
   /** When it was sent, RFC 3339. */
   at?: string | undefined;
-  /** The warned area; empty when it was not sent. */
+  /** The warned area; empty when it wasn't sent. */
   area: Area;
-  /** One of the most dangerous. */
+  /** Among the most dangerous warnings. */
   isLoud: boolean;
   /** A county's name as in /now/{county}. */
   county?: string | undefined;
-  /** The first push to a device holds the token by which it confirms itself. */
+  /** Confirmation token in a device's first push. */
   confirm?: string | undefined;
 }
 
-/** What is kept with a shown notification, for the tap and for the next revision. */
+/** Stored with a shown notification, for clicks and the next revision. */
 export interface ShownData {
   navigate: string;
   revision: number;
@@ -47,17 +47,17 @@ const isCorner = (value: unknown): value is Corner =>
   Array.isArray(value) && value.length === 2 && value.every(isNumber);
 const isRing = (value: unknown): value is Corner[] => Array.isArray(value) && value.every(isCorner);
 
-/** More corners than this are not sent, and would only take time. */
+/** Larger polygons are never sent and would only cost time. */
 const mostCorners = 100;
 
-/** The outer rings of an area; a single ring may stand by itself. */
+/** Returns an area's outer rings; also accepts a single ring. */
 function areaOf(polygon: unknown): Area {
   const rings: unknown[] = isRing(polygon) ? [polygon] : Array.isArray(polygon) ? polygon : [];
   if (!rings.every(isRing)) return [];
   return rings.reduce((sum, { length }) => sum + length, 0) > mostCorners ? [] : rings;
 }
 
-/** An address on this site; the text-only pages for any other. */
+/** Returns a URL on this site; the text-only pages for any other. */
 export function addressOn(origin: string, navigate: unknown): string {
   const fallback = `${origin}/now`;
   if (typeof navigate !== 'string') return fallback;
@@ -79,8 +79,8 @@ function parsed(text: string | undefined): Record<string, unknown> {
 }
 
 /**
- * The notice in a push. What is missing or unreadable is left out, never the notice.
- * @param text of the push; undefined for an empty one
+ * Parses a push. Skips missing or invalid fields, but always returns a notice.
+ * @param text the push's text; undefined if empty
  */
 export function noticeOf(text: string | undefined, origin: string): Notice {
   const given = parsed(text);
@@ -88,7 +88,7 @@ export function noticeOf(text: string | undefined, origin: string): Notice {
   const county = textOf(data['county'], 60);
   return {
     title: textOf(given['title'], 200) ?? siteName,
-    body: textOf(given['body'], 1_000) ?? 'There is news about the weather in your counties. Open it to read more.',
+    body: textOf(given['body'], 1_000) ?? "There's weather news for your counties. Open it to read more.",
     navigate: addressOn(origin, given['navigate']),
     tag: textOf(given['tag'], 64) ?? '',
     lang: textOf(given['lang'], 10) ?? 'en',
@@ -105,10 +105,13 @@ export function noticeOf(text: string | undefined, origin: string): Notice {
   };
 }
 
-/** Storms move, and an area is drawn for where they will be: up to here a notice rings as if it were for the place itself. */
+/**
+ * Storms move, and polygons cover their predicted path: up to this distance a notice makes a sound as if it were for
+ * the place itself.
+ */
 const ringsWithinMiles = 10;
 
-/** The notice as it is for somebody at a place: said first, because a locked screen shows little more. */
+/** Returns the notice with the place's distance, which comes first because lock screens show little more. */
 export function atPlace(notice: Notice, place: Place | undefined): Notice {
   const miles = place && milesTo(place, notice.data.area);
   if (miles === undefined) return notice;
@@ -118,21 +121,21 @@ export function atPlace(notice: Notice, place: Place | undefined): Notice {
   return { ...notice, body: `${where} ${notice.body}`, silent: notice.silent || miles > ringsWithinMiles };
 }
 
-/** What the library of the pages does not know of notifications. */
+/** Adds what the DOM library's types lack. */
 export type ShownOptions = NotificationOptions & { renotify?: boolean };
 
-/** How a notice is shown. One that takes another's place rings again, unless it is a quiet one. */
+/** Returns display options. A notice that replaces another alerts again, unless it is silent. */
 export function optionsOf({ body, navigate, tag, lang, silent, data }: Notice): ShownOptions {
   const shown: ShownData = { navigate, revision: data.revision, ...(data.confirm && { confirm: data.confirm }) };
   return {
     ...{ body, lang, silent, data: shown, icon: '/icon-192.png' },
-    // Stays until somebody has seen it.
+    // Stays until the user dismisses it.
     requireInteraction: data.isLoud && !silent,
     ...(tag && { tag, renotify: !silent }),
   };
 }
 
-/** What was kept with a notification; for a foreign or older one the text-only pages. */
+/** Returns the data stored with a notification; the text-only pages for foreign or older ones. */
 export function shownDataOf(data: unknown, origin: string): ShownData {
   const given = isRecord(data) ? data : {};
   return {

@@ -1,7 +1,7 @@
 import { closeSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** A process for jobs that do everything wrong; speaks the protocol of jobs/process-runner.ts. */
+/** A process whose jobs misbehave in every way; speaks the protocol of jobs/process-runner.ts. */
 const done = { type: 'outcome', outcome: { kind: 'done' } };
 const jobs = {
   fine: () => done,
@@ -15,12 +15,12 @@ const jobs = {
   'fill buffers': () => {
     closeSync(2);
     const eaten = [];
-    // A gibibyte, which Node does not count as its heap.
+    // A gibibyte outside Node's heap.
     for (let filled = 0; filled < 64; filled += 1) eaten.push(Buffer.alloc(16 * 1024 * 1024, 1));
     return done;
   },
   'eat memory': () => {
-    // What Node prints would look as if the test runner itself had run out of memory.
+    // Otherwise Node's output would look as if the test runner itself had run out of memory.
     closeSync(2);
     const eaten = [];
     for (;;) eaten.push(new Array(1_000_000).fill(Math.random()));
@@ -32,7 +32,7 @@ process.on('message', async ({ type, job }) => {
 process.on('disconnect', () => process.exit(0));
 // Longer than the test waits, and shorter than two starts.
 if (process.argv[2] === 'slow') await pause(500);
-// The parent may be gone by now.
+// The parent may have exited.
 if (process.argv[2] !== 'mute' && process.connected)
   process.send({ type: 'ready', limitSeconds: { loop: 0.3, hang: 0.3 } });
 if (process.argv[2] === 'stillborn') process.exit(3);

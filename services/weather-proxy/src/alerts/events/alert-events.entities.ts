@@ -2,44 +2,42 @@ import { isoDate } from '@site/platform/data/database';
 import type { Alert } from '@site/proto/gen/nest/weather/v1/alerts';
 import { Column, Entity, PrimaryColumn, Unique } from 'typeorm';
 
-/** A time that may be missing: null, as in the database. */
-const isoDateOrNull = {
+export const isoDateOrNull = {
   to: (value: string | null) => value,
   from: (value: Date | null) => value?.toISOString() ?? null,
 };
 
-/** One revision of an event. Rows are only ever added, and removed after two years. */
+/** A revision of an event. Append-only; removed after two years. */
 @Entity('alert_events')
 @Unique(['eventKey', 'revision'])
 export class AlertEventRow {
-  /** In the order of commits, without gaps: only the holder of the list's row writes. */
+  /** In commit order, without gaps: only the transaction that locks the list writes. */
   @PrimaryColumn('integer') sequence!: number;
   @Column('text') eventKey!: string;
   @Column('integer') revision!: number;
-  /** A VTEC action; "UNLISTED" when it left the source's list before its end; "END" when it was unlisted for a day and had no end. */
+  /** A VTEC action; "UNLISTED" when it left the list before its end; "END" after a day unlisted without an end time. */
   @Column('text') action!: string;
   @Column('text') event!: string;
   @Column('text') severity!: string;
   @Column('text', { array: true }) counties!: string[];
   @Column('text', { array: true }) newCounties!: string[];
-  /** The message that made the revision; empty for "END". */
+  /** Empty for "END". */
   @Column('text') alertId!: string;
   @Column('integer') danger!: number;
   @Column('integer') threatStep!: number;
   @Column('timestamptz', { transformer: isoDate }) sent!: string;
-  /** By the source's clock. */
+  /** By the upstream clock. */
   @Column('timestamptz', { transformer: isoDate }) firstSeenAt!: string;
   @Column('timestamptz', { nullable: true, transformer: isoDateOrNull }) onset!: string | null;
   @Column('timestamptz', { nullable: true, transformer: isoDateOrNull }) ends!: string | null;
-  /** What changed since the revision before, in words. */
   @Column('text', { array: true }) changes!: string[];
-  /** The messages in force with it; for an end, those that announced it. */
+  /** In force with the revision; for an ending, its messages. */
   @Column('jsonb') alerts!: Alert[];
-  /** Whether the event was in effect before the weather proxy could see it: on a new installation, or after an outage. */
+  /** In effect before the proxy could see it: on a new installation, or after an outage. */
   @Column('boolean', { default: false }) alreadyActive!: boolean;
 }
 
-/** The current state of each event: its newest revision, and whether it is over. */
+/** An event's newest revision, and whether it has ended. */
 @Entity('alert_event_heads')
 export class AlertEventHead {
   @PrimaryColumn('text') eventKey!: string;
@@ -47,21 +45,21 @@ export class AlertEventHead {
   @Column('integer') revision!: number;
   /** Of the newest revision's messages. */
   @Column('text') digest!: string;
-  /** How many complete lists in a row have been without it. */
-  @Column('integer') missedLooks!: number;
+  /** Complete lists in a row that lacked the event. */
+  @Column('integer', { name: 'missed_looks' }) missedPolls!: number;
   @Column('timestamptz', { transformer: isoDate }) beganAt!: string;
   @Column('timestamptz', { transformer: isoDate }) lastSeenAt!: string;
   @Column('timestamptz', { nullable: true, transformer: isoDateOrNull }) ends!: string | null;
   @Column('timestamptz', { nullable: true, transformer: isoDateOrNull }) endedAt!: string | null;
   @Column('text') endedBy!: EndedBy;
-  /** When it left the source's list without having ended; null while it is listed. */
+  /** When it left the list without having ended. */
   @Column('timestamptz', { nullable: true, transformer: isoDateOrNull }) unlistedAt!: string | null;
   @Column('text', { nullable: true }) successorKey!: string | null;
 }
 
 export type EndedBy = '' | 'cancelled' | 'expired' | 'upgraded' | 'ended';
 
-/** Which event a message was about, so that links to messages lead somewhere. */
+/** Maps a message to its event, so that links to messages resolve. */
 @Entity('alert_messages')
 export class AlertMessage {
   @PrimaryColumn('text') alertId!: string;
@@ -69,30 +67,30 @@ export class AlertMessage {
   @Column('timestamptz', { transformer: isoDate }) firstSeenAt!: string;
 }
 
-/** The one list that every replica answers from, and whose turn it is to look at the source: a single row. */
+/** The list that every replica serves, and the polling lease: a single row. */
 @Entity('alert_list')
 export class AlertListRow {
   @PrimaryColumn('smallint') id!: 1;
-  /** Rises with every look, successful or not. */
+  /** Increases with every poll. */
   @Column('integer') version!: number;
-  /** The version that `alerts` last changed with. */
+  /** The version at which `alerts` last changed. */
   @Column('integer') listVersion!: number;
   @Column('text') source!: string;
   @Column('jsonb') alerts!: unknown;
-  /** From the source's answer, to ask whether the list has changed. */
+  /** For conditional requests. */
   @Column('jsonb') validators!: unknown;
-  /** The latest successful look, by the source's clock. */
+  /** The latest successful poll, by the upstream clock. */
   @Column('timestamptz', { nullable: true, transformer: isoDateOrNull }) updatedAt!: string | null;
-  /** What the source's clock said, and when that was by the database's clock. */
+  /** The upstream time, and when it was received by the database's clock. */
   @Column('timestamptz', { nullable: true, transformer: isoDateOrNull }) heardSourceAt!: string | null;
   @Column('timestamptz', { nullable: true, transformer: isoDateOrNull }) heardAt!: string | null;
-  /** Looks that failed since the last successful one. */
+  /** Failed polls in a row. */
   @Column('integer') failures!: number;
-  /** By the database's clock, like the three below. */
-  @Column('timestamptz', { transformer: isoDate }) nextLookAt!: string;
-  /** The replica that is looking, or looked last. */
+  /** This and the three below: by the database's clock. */
+  @Column('timestamptz', { name: 'next_look_at', transformer: isoDate }) nextPollAt!: string;
+  /** The current or last poller. */
   @Column('text', { nullable: true }) watcher!: string | null;
   @Column('timestamptz', { nullable: true, transformer: isoDateOrNull }) leasedUntil!: string | null;
-  /** After a first failure another replica may look at once, until then. */
+  /** Until then, after a first failure, another replica may poll immediately. */
   @Column('timestamptz', { nullable: true, transformer: isoDateOrNull }) passedUntil!: string | null;
 }

@@ -3,32 +3,28 @@ import type { Message } from '../messages/active-alert.js';
 import { isEnding, namesEvent, vtecName, type Vtec } from '../messages/vtec.js';
 
 /**
- * The name of an event. With VTEC: office, phenomenon, significance, number, and the year of its first message, since
- * numbers start over each year. Without: the chain of references; and for a message that refers to none, what it says
- * and where, because some alerts come as several unconnected messages (weather-gov/weather.gov#1321).
+ * The key of an event. With VTEC: office, phenomenon, significance, number, and the year of its first message, since
+ * numbers restart each year. Without: the chain of references. For a message without references: its content and area,
+ * because some alerts arrive as several unconnected messages (weather-gov/weather.gov#1321).
  */
 
-/** What we need to know of earlier messages to name an event. */
 export interface KnownEvents {
-  /** The event of a message seen before. */
   keyOfMessage: (alertId: string) => string | undefined;
-  /** Whether the event with this key is not over, or ended lately. */
+  /** Active or ended recently. */
   isGoing: (eventKey: string) => boolean;
 }
 
 const hashed = (...parts: string[]) => `X${createHash('sha256').update(parts.join('|')).digest('hex').slice(0, 20)}`;
 
-/** The event that a code of a message names. */
 export function keyOfVtec(code: Vtec, { alert }: Message, known: KnownEvents): string {
   const year = new Date(alert.sent).getUTCFullYear();
   const name = vtecName(code);
-  // An event that lasts past New Year keeps the year it began in.
+  // An event that continues past New Year keeps the year it began in.
   const lastYears = `${name}.${year - 1}`;
   if (code.action !== 'NEW' && known.isGoing(lastYears) && !known.isGoing(`${name}.${year}`)) return lastYears;
   return `${name}.${year}`;
 }
 
-/** The event of a message without VTEC. */
 function keyWithoutVtec({ alert, references }: Message, known: KnownEvents): string {
   const own = known.keyOfMessage(alert.id);
   if (own) return own;
@@ -50,7 +46,6 @@ function keyWithoutVtec({ alert, references }: Message, known: KnownEvents): str
   );
 }
 
-/** One event that a message is about, and whether the message ends it. */
 export interface Concern {
   eventKey: string;
   ends: boolean;
@@ -58,7 +53,7 @@ export interface Concern {
   code?: Vtec;
 }
 
-/** The events that a message is about; first the one that it is an alert of. */
+/** Returns the events that a message covers, its own first. */
 export function eventsOf(message: Message, known: KnownEvents): Concern[] {
   const codes = message.vtec.filter(namesEvent);
   if (codes.length === 0) return [{ eventKey: keyWithoutVtec(message, known), ends: message.ends }];

@@ -2,7 +2,7 @@ import { announce } from '@site/platform/data/changes';
 import type { FailedRows } from '@site/platform/jobs/work-loop';
 import type { Alert } from '@site/proto/gen/nest/weather/v1/alerts';
 import type { EntityManager } from 'typeorm';
-import { isFromWire } from '../messages/wire-id.js';
+import { isFromNwws } from '../messages/nwws-id.js';
 import { digestOf, type ActiveAlert, type Message, type ReadAlerts } from '../messages/active-alert.js';
 import type { AlertEventHead, EndedBy } from './alert-events.entities.js';
 import { eventsOf, type Concern, type KnownEvents } from './event-key.js';
@@ -11,36 +11,34 @@ import { changesBetween, countiesOf, endOf, textUpdated, worstOf } from './revis
 import type { VtecAction } from '../messages/vtec.js';
 
 /**
- * Records what each look at the source's list changed: a revision for every event that began, changed or ended. Only
- * the replica whose turn it is writes, in the same transaction that publishes its list.
+ * Records a revision for every event that a poll shows to have begun, changed or ended. Only the lease holder writes,
+ * in the transaction that publishes its list.
  */
 
-/** An event missing from this many complete lists in a row is no longer listed. */
-const looksUntilUnlisted = 2;
-/** An event without an end time that was unlisted this long ago is closed. */
+/** Complete lists in a row without an event. */
+const pollsUntilUnlisted = 2;
+/** An event without an end time is closed after this time unlisted. */
 const openEndedUnlistedMs = 24 * 3_600_000;
 
-/** All that one look says about one event. */
 interface Sighting {
   inForce: Message[];
   endings: { message: Message; concern: Concern }[];
   actions: VtecAction[];
 }
 
-/** What the source's list says at one time. */
-export interface Look {
+export interface Observation {
   read: ReadAlerts;
-  /** Milliseconds since 1970 UTC, by the source's clock. */
+  /** Milliseconds since 1970 UTC, by the upstream clock. */
   at: number;
-  /** Whether all of it could be read: only then is an event that it lacks over. */
+  /** Parsed in full: only then does a missing event count. */
   isComplete: boolean;
-  /** Whether it is the first after an outage or on a new installation: its new events were already in effect. */
+  /** First after an outage or on a new installation: its new events were already in effect. */
   isAfterGap: boolean;
-  /** Counts events that can't be recorded, and goes on with the others; when absent, nothing is recorded. */
+  /** Counts and skips events that can't be recorded; when absent, nothing is recorded. */
   rows?: FailedRows;
 }
 
-/** Attempts on single events: one that can't be recorded must not keep the others from being sent. */
+/** Isolates events: one that can't be recorded must not stop the others from being sent. */
 function eventAttempts(manager: EntityManager, heads: Map<string, AlertEventHead>, rows?: FailedRows) {
   return async (eventKey: string, work: (manager: EntityManager) => Promise<void>): Promise<void> => {
     if (!rows) return work(manager);
@@ -54,21 +52,21 @@ function eventAttempts(manager: EntityManager, heads: Map<string, AlertEventHead
 
 const iso = (ms: number) => new Date(ms).toISOString();
 
-/** The fields of the contract: what only we use of an alert is not stored twice. */
+/** Drops fields outside the contract. */
 function answered({ endsAt: _endsAt, area: _area, ...alert }: ActiveAlert): Alert {
   return alert;
 }
 
-/** The actions that say most about a revision, in that order. */
+/** Most significant first. */
 const tellingActions: readonly VtecAction[] = ['EXB', 'EXA', 'EXT', 'COR', 'CON', 'NEW'];
 
 /**
- * Records a look and names the event of every alert in force: `eventKey` and `revision` are set in place.
- * @param manager of the transaction that holds the list's row
+ * Records a poll and sets `eventKey` and `revision` on every alert in force, in place.
+ * @param manager of the transaction that locks the list's row
  */
-export async function recordLook(
+export async function recordMessages(
   manager: EntityManager,
-  { read, at, isComplete, isAfterGap, rows }: Look,
+  { read, at, isComplete, isAfterGap, rows }: Observation,
 ): Promise<void> {
   const heads = await goingHeads(manager, at);
   const attempt = eventAttempts(manager, heads, rows);
@@ -103,14 +101,11 @@ export async function recordLook(
   await rememberMessages(manager, named, keyOfMessage, at);
 }
 
-/**
- * Records that the source's list has not changed.
- * @param listed the events on it
- */
+/** @param listed the events on the unchanged list */
 export async function recordNoChange(
   manager: EntityManager,
   listed: ReadonlySet<string>,
-  { at, rows }: Pick<Look, 'at' | 'rows'>,
+  { at, rows }: Pick<Observation, 'at' | 'rows'>,
 ): Promise<void> {
   const heads = await goingHeads(manager, at);
   const attempt = eventAttempts(manager, heads, rows);
@@ -129,13 +124,13 @@ async function recordSighting(
   const head = heads.get(eventKey);
   const alerts = sighting.inForce.map(({ alert }) => answered({ ...alert, eventKey })).toSorted(byId);
   if (alerts.length === 0) {
-    // The end of something we never saw is not news.
+    // The end of an unknown event isn't recorded.
     if (head && head.endedAt === null) await recordEnding(manager, head, sighting, at);
     return;
   }
   const digest = alerts.map(digestOf).join(' ');
   if (head && head.endedAt === null && head.unlistedAt === null && head.digest === digest) {
-    if (head.missedLooks > 0) await saveHead(manager, { ...head, missedLooks: 0, lastSeenAt: iso(at) });
+    if (head.missedPolls > 0) await saveHead(manager, { ...head, missedPolls: 0, lastSeenAt: iso(at) });
     return;
   }
   const before = head ? await alertsOfRevision(manager, head) : [];
@@ -148,7 +143,7 @@ async function recordSighting(
     event: worstOf(alerts)?.event ?? '',
     revision: (head?.revision ?? 0) + 1,
     digest,
-    missedLooks: 0,
+    missedPolls: 0,
     beganAt: head?.beganAt ?? firstOf(alerts.map(({ sent }) => sent)) ?? iso(at),
     lastSeenAt: iso(at),
     ends: endOf(alerts) ?? null,
@@ -184,17 +179,17 @@ function changesSince(head: AlertEventHead | undefined, before: readonly Alert[]
   return changes.length > 0 ? changes : [textUpdated];
 }
 
-/** Whether what the wire alone had said is now on the list. */
+/** Whether the list now contains what only the NWWS-OI feed had reported. */
 const isConfirmation = (before: readonly Alert[], after: readonly Alert[]): boolean =>
-  before.some(({ id }) => isFromWire(id)) && !after.some(({ id }) => isFromWire(id));
+  before.some(({ id }) => isFromNwws(id)) && !after.some(({ id }) => isFromNwws(id));
 
 function actionOf({ inForce, actions }: Sighting, isKnown: boolean, isAgain: boolean): string {
   if (!isKnown) return 'NEW';
-  // Subscribers have been notified by the NWWS-OI message, or before the event left the list.
+  // Subscribers were already notified by the NWWS-OI message, or before the event left the list.
   if (isAgain && actions.every((action) => action === 'NEW')) return 'CON';
   const seen = tellingActions.find((action) => actions.includes(action));
   if (seen && seen !== 'NEW') return seen;
-  // We know the event, so this is a revision, whatever it calls itself.
+  // A known event: a revision even if the message says otherwise.
   return inForce.some(({ type }) => type === 'Update') || !seen ? 'CON' : seen;
 }
 
@@ -215,7 +210,7 @@ async function recordEnding(
   if (!first) return;
   const { message, concern } = first;
   const action = concern.code && concern.code.action in endings ? concern.code.action : 'CAN';
-  // An upgrade leads to the other event that the message names, and its text is about that one.
+  // An upgrade's message and text belong to another event.
   const isOwn = message.alert.eventKey === head.eventKey;
   await end(manager, head, {
     action,
@@ -227,8 +222,8 @@ async function recordEnding(
 }
 
 /**
- * Records that a complete list lacks an event. Only a cancellation or its own end time ends an event; until then it is "unlisted", because
- * the source may have dropped it by mistake.
+ * Only a cancellation or its end time ends an event; until then an absent one is "unlisted", because the upstream may
+ * have dropped it by mistake.
  */
 async function recordAbsence(manager: EntityManager, head: AlertEventHead, at: number): Promise<void> {
   if (head.ends && Date.parse(head.ends) <= at) return end(manager, head, { action: 'EXP', at, endedAt: head.ends });
@@ -237,16 +232,16 @@ async function recordAbsence(manager: EntityManager, head: AlertEventHead, at: n
       await end(manager, head, { action: 'END', at, endedAt: head.unlistedAt });
     return;
   }
-  const missedLooks = head.missedLooks + 1;
-  if (missedLooks >= looksUntilUnlisted) await unlist(manager, head, at);
-  else await saveHead(manager, { ...head, missedLooks });
+  const missedPolls = head.missedPolls + 1;
+  if (missedPolls >= pollsUntilUnlisted) await unlist(manager, head, at);
+  else await saveHead(manager, { ...head, missedPolls });
 }
 
 async function unlist(manager: EntityManager, head: AlertEventHead, at: number): Promise<void> {
   const unlisted: AlertEventHead = { ...head, revision: head.revision + 1, unlistedAt: iso(at) };
   const alerts = await alertsOfRevision(manager, head);
   await saveHead(manager, unlisted);
-  // The list itself hasn't changed, but answers about it have.
+  // The list is unchanged, but responses aren't.
   await announce(manager, 'alerts');
   await append(manager, unlisted, at, {
     action: 'UNLISTED',

@@ -1,25 +1,22 @@
 import type { Alert } from '@site/proto/gen/nest/weather/v1/alerts';
-import { dangerOf, threatStepOf } from '@site/proto/weather/v1/danger';
+import { dangerOf, threatStepOf } from '@site/domain/weather/danger';
 import type { EntityManager } from 'typeorm';
 import type { ReadAlerts } from '../messages/active-alert.js';
 import { AlertEventHead } from './alert-events.entities.js';
 import { worstOf } from './revision-changes.js';
 
-/** Stores events, their revisions and their messages. */
-
-/** What is recorded of one revision. */
 export interface Revision {
   action: string;
   sent: string;
-  /** In force with it; for an end, those that announced it. */
+  /** In force with it; for an ending, its messages. */
   alerts: Alert[];
   changes: string[];
-  /** Those the event covers; an end keeps the last ones. */
+  /** An ending keeps the last ones. */
   counties: string[];
   newCounties: string[];
-  /** The alert that decides how the event is marked; for an end, the last one that did. */
+  /** The alert that determines the event's markers; for an ending, the last such alert. */
   marks: Alert | undefined;
-  /** Whether the event was in effect before the weather proxy could see it. */
+  /** In effect before the proxy could see it. */
   alreadyActive?: boolean;
 }
 
@@ -28,7 +25,6 @@ const lingersMs = 48 * 3_600_000;
 
 const iso = (ms: number) => new Date(ms).toISOString();
 
-/** Adds the revision that `head` now has. */
 export async function append(
   manager: EntityManager,
   head: AlertEventHead,
@@ -37,7 +33,7 @@ export async function append(
 ): Promise<void> {
   const { marks } = revision;
   await manager.query(
-    // A Postgres sequence would leave gaps, show numbers out of turn, and start over in a restored database.
+    // A Postgres sequence would leave gaps, number out of order, and restart in a restored database.
     `INSERT INTO alert_events (sequence, event_key, revision, action, event, severity, counties, new_counties, alert_id, danger,
        threat_step, sent, first_seen_at, onset, ends, changes, alerts, already_active)
      SELECT coalesce(max(sequence), 0) + 1, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17
@@ -64,7 +60,6 @@ export async function append(
   );
 }
 
-/** The messages of the newest revision. */
 export async function alertsOfRevision(manager: EntityManager, head: AlertEventHead): Promise<Alert[]> {
   const [row] = await manager.query<{ alerts: Alert[] }[]>(
     'SELECT alerts FROM alert_events WHERE event_key = $1 AND revision = $2',
@@ -73,7 +68,7 @@ export async function alertsOfRevision(manager: EntityManager, head: AlertEventH
   return row?.alerts ?? [];
 }
 
-/** The events that are not over, and those that ended lately. */
+/** Returns the events that are active or ended recently. */
 export async function goingHeads(manager: EntityManager, at: number): Promise<Map<string, AlertEventHead>> {
   const rows = await manager
     .createQueryBuilder(AlertEventHead, 'head')
@@ -85,7 +80,7 @@ export async function goingHeads(manager: EntityManager, at: number): Promise<Ma
 export const saveHead = (manager: EntityManager, head: AlertEventHead) =>
   manager.getRepository(AlertEventHead).upsert({ ...head }, ['eventKey']);
 
-/** The events of the messages that a list names, by message id. */
+/** Returns the events of a list's messages, by message id. */
 export async function messagesKnown(manager: EntityManager, read: ReadAlerts): Promise<Map<string, string>> {
   const ids = [...read.inForce, ...read.endings].flatMap(({ alert, references }) => [alert.id, ...references]);
   if (ids.length === 0) return new Map();
@@ -96,7 +91,7 @@ export async function messagesKnown(manager: EntityManager, read: ReadAlerts): P
   return new Map(rows.map(({ alert_id: id, event_key: key }) => [id, key]));
 }
 
-/** From now on every message that was named leads to its event, including those only known from references. */
+/** Maps every message to its event, including those only known from references. */
 export async function rememberMessages(
   manager: EntityManager,
   named: ReadonlyMap<string, string>,
@@ -113,10 +108,10 @@ export async function rememberMessages(
   );
 }
 
-/** Two years; older warnings can be found in public archives. */
+/** Two years; older warnings are available in public archives. */
 const keptDays = 731;
 
-/** Removes what is older than two years, except events that are not over. */
+/** Removes events older than `keptDays`, except active ones. */
 export async function forgetOldEvents(manager: EntityManager, at: number): Promise<void> {
   const before = iso(at - keptDays * 86_400_000);
   await manager.query(

@@ -1,9 +1,9 @@
 import type { Alert } from '@site/proto/gen/nest/weather/v1/alerts';
 import { counties as allCounties } from '@site/state/counties';
-import { threatStepOf } from '@site/proto/weather/v1/danger';
+import { threatStepOf } from '@site/domain/weather/danger';
 import { state } from '@site/state/state';
 
-/** What a revision changed, in words for the event's page. */
+/** Texts for the event page. */
 
 const timeFormat = new Intl.DateTimeFormat('en-US', {
   timeZone: state.timeZone,
@@ -31,20 +31,19 @@ function countyWords(fips: readonly string[]): string {
   return told.length > 1 ? `${told.slice(0, -1).join(', ')} and ${told.at(-1)}` : (told[0] ?? '');
 }
 
-/** The counties of all parts of a revision. */
 export const countiesOf = (alerts: readonly Alert[]): string[] => {
   const covered = new Set(alerts.flatMap(({ counties }) => counties));
   return allCounties.map(({ fips }) => fips).filter((fips) => covered.has(fips));
 };
 
-/** The part that decides how an event is marked: the most dangerous one. */
+/** Returns the most dangerous part, which determines an event's markers. */
 export const worstOf = (alerts: readonly Alert[]): Alert | undefined =>
   alerts.reduce<Alert | undefined>(
     (worst, alert) => (worst && worst.danger <= alert.danger ? worst : alert),
     undefined,
   );
 
-/** When the last part of a revision ends; undefined when any of them has no end. */
+/** Returns when the last part ends; undefined if any has no end. */
 export function endOf(alerts: readonly Alert[]): string | undefined {
   const ends = alerts.map(({ ends: end }) => end);
   if (ends.length === 0 || ends.some((end) => !end)) return undefined;
@@ -71,10 +70,9 @@ function threatChanges(before: Alert, after: Alert): string[] {
   return said;
 }
 
-/** What is said when nothing else can be named. */
 export const textUpdated = 'Text updated';
 
-/** What changed in `after`; "Text updated" when nothing can be named. */
+/** Returns what changed in `after`; "Text updated" if nothing specific did. */
 export function changesBetween(before: readonly Alert[], after: readonly Alert[]): string[] {
   const [was, is] = [worstOf(before), worstOf(after)];
   if (!was || !is) return [];

@@ -3,7 +3,6 @@ import { concerns, isActive, isCovered, readAlerts } from './active-alert.js';
 
 const now = Date.parse('2026-11-20T21:00:00Z');
 
-/** An alert as the provider sends it. */
 function feature(properties: Record<string, unknown> = {}, geometry: unknown = null): unknown {
   return {
     type: 'Feature',
@@ -58,20 +57,20 @@ const square = {
   ],
 };
 
-describe('reading alerts', () => {
+describe('parsing alerts', () => {
   it('drops a cancellation and what it cancels', () => {
     const cancel = feature({ id: 'urn:oid:2', messageType: 'Cancel', references: [{ identifier: 'urn:oid:1' }] });
 
     expect(read(feature(), cancel)).toEqual([]);
   });
 
-  it('keeps an update in place of what it updates', () => {
+  it('replaces a message with its update', () => {
     const update = feature({ id: 'urn:oid:2', messageType: 'Update', references: [{ identifier: 'urn:oid:1' }] });
 
     expect(read(feature(), update).map(({ id }) => id)).toEqual(['urn:oid:2']);
   });
 
-  it.each(['Test', 'Exercise', 'System', 'Draft'])('drops what is not real: %s', (status) => {
+  it.each(['Test', 'Exercise', 'System', 'Draft'])('drops what isn’t a real alert: %s', (status) => {
     expect(read(feature({ status }))).toEqual([]);
   });
 
@@ -85,24 +84,24 @@ describe('reading alerts', () => {
     expect(read(feature())[0]?.expires).toBe('2026-11-20T21:30:00.000Z');
   });
 
-  it('leaves an alert without any end open', () => {
+  it('leaves an alert without an end time open', () => {
     const [alert] = read(feature({ ends: null, expires: null }));
     expect(alert?.expires).toBeUndefined();
     expect(alert && isActive(alert, now + 3_600_000)).toBe(true);
   });
 
-  it('names counties of Arkansas only, by FIPS code', () => {
+  it('names only counties of Arkansas, by FIPS code', () => {
     expect(read(feature({ geocode: { SAME: ['005119', '029091', '005045', '005045'] } }))[0]?.counties).toEqual([
       '05119',
       '05045',
     ]);
   });
 
-  it('reads a severity it does not know as Unknown', () => {
+  it('maps an unknown severity to Unknown', () => {
     expect(read(feature({ severity: 'Catastrophic' }))[0]?.severity).toBe('Unknown');
   });
 
-  it('counts what it cannot read and reads the rest', () => {
+  it('counts unreadable alerts and parses the rest', () => {
     const { inForce, unreadable } = readAlerts([feature(), { properties: { id: 'urn:oid:3' } }, 'nonsense'], now);
 
     expect(inForce).toHaveLength(1);
@@ -110,22 +109,22 @@ describe('reading alerts', () => {
   });
 });
 
-describe('what is not an alert', () => {
+describe('messages that aren’t alerts', () => {
   it.each([
     ['Required Weekly Test', { SAME: ['RWT'] }],
     ['Required Monthly Test', {}],
     ['Test Message', {}],
     ['Administrative Message', { SAME: ['DMO'] }],
-  ])('is a test, whatever its status: %s %j', (event, eventCode) => {
+  ])('treats as a test, whatever its status: %s %j', (event, eventCode) => {
     expect(read(feature({ event, eventCode }))).toEqual([]);
   });
 
-  it.each(['T', 'E'])('is a product whose code is of class %s', (productClass) => {
+  it.each(['T', 'E'])('skips products whose VTEC code has class %s', (productClass) => {
     const vtec = `/${productClass}.NEW.KLZK.TO.W.0099.261120T2051Z-261120T2130Z/`;
     expect(read(feature({ parameters: { VTEC: [vtec] } }))).toEqual([]);
   });
 
-  it('cannot take anything away: a test’s cancellation does not count', () => {
+  it('ignores a test’s cancellation', () => {
     const cancel = feature({
       id: 'urn:oid:2',
       status: 'Test',
@@ -136,7 +135,7 @@ describe('what is not an alert', () => {
   });
 });
 
-describe('what is over', () => {
+describe('ended alerts', () => {
   const coded = (id: string, action: string, properties: Record<string, unknown> = {}) =>
     feature({
       id,
@@ -144,17 +143,17 @@ describe('what is over', () => {
       ...properties,
     });
 
-  it.each(['CAN', 'EXP', 'UPG'])('is what a message of action %s says, whatever its type', (action) => {
+  it.each(['CAN', 'EXP', 'UPG'])('end by a message with action %s, whatever its type', (action) => {
     expect(read(coded('urn:oid:2', action))).toEqual([]);
   });
 
-  it('is a message all of whose zones a later one of its event speaks for, references or not', () => {
+  it('end when a later message of the event covers all their zones, with or without references', () => {
     const early = coded('urn:oid:1', 'NEW', { sent: '2026-11-20T20:51:00Z' });
     const late = coded('urn:oid:2', 'CON', { sent: '2026-11-20T21:00:00Z' });
     expect(read(early, late).map(({ id }) => id)).toEqual(['urn:oid:2']);
   });
 
-  it('is not a message that keeps a zone of its own', () => {
+  it('don’t end while one of their zones isn’t covered', () => {
     const early = coded('urn:oid:1', 'NEW', {
       sent: '2026-11-20T20:51:00Z',
       geocode: { UGC: ['ARC119', 'ARC085'] },
@@ -168,26 +167,26 @@ describe('the end of an alert', () => {
   const ending = (code: string | undefined, properties: Record<string, unknown> = {}) =>
     read(feature({ ...(code && { parameters: { VTEC: [code] } }), ...properties }))[0];
 
-  it('is until further notice where its code leaves it open, whenever its message expires', () => {
+  it('is “until further notice” when the VTEC code is open-ended, whenever the message expires', () => {
     const alert = ending('/O.NEW.KTSA.FL.W.0011.261120T2051Z-000000T0000Z/');
     expect(alert).toMatchObject({ ends: undefined, expires: undefined, untilFurtherNotice: true });
     expect(alert && isActive(alert, now + 30 * 86_400_000)).toBe(true);
   });
 
-  it('is its code’s where the message names none', () => {
+  it('is the VTEC code’s when the message has none', () => {
     expect(ending('/O.NEW.KLZK.TO.A.0501.261120T2051Z-261121T0300Z/')).toMatchObject({
       ends: '2026-11-21T03:00:00.000Z',
       untilFurtherNotice: false,
     });
   });
 
-  it('is the message’s own where nothing else speaks of one', () => {
+  it('is the message’s expiry when there is no other', () => {
     expect(ending(undefined)).toMatchObject({ ends: '2026-11-20T21:30:00.000Z', untilFurtherNotice: false });
   });
 });
 
-describe('an alert that is hard to read', () => {
-  it('loses a broken polygon, and stays', () => {
+describe('an alert with unreadable parts', () => {
+  it('loses a malformed polygon and is kept', () => {
     const [alert] = read(feature({}, { type: 'Polygon', coordinates: [[['here', 'there']]] }));
     expect(alert).toMatchObject({ id: 'urn:oid:1', geometry: undefined, counties: ['05119'] });
   });
@@ -200,7 +199,7 @@ describe('an alert that is hard to read', () => {
     { description: 7, instruction: {}, headline: [] },
     { eventCode: 'TOR' },
     { severity: null, urgency: 4 },
-  ])('stays without what cannot be read: %j', (properties) => {
+  ])('is kept without the unreadable part: %j', (properties) => {
     expect(read(feature(properties))).toHaveLength(1);
   });
 });
@@ -220,7 +219,7 @@ describe('the area of an alert', () => {
     { UGC: ['ARCALL'] },
     { UGC: ['ARZALL'] },
     { SAME: ['005119'], UGC: ['ARZ000'] },
-  ])('is every county for a code of the whole state: %j', (geocode) => {
+  ])('is every county for a statewide code: %j', (geocode) => {
     expect(area(geocode)).toEqual(state);
   });
 
@@ -233,22 +232,22 @@ describe('the area of an alert', () => {
       ['05113', '05017'],
     ],
     [['ARZ044', 'TXZ001'], ['05119']],
-  ])('is the counties of its zones where it has no SAME codes: %j', (UGC, expected) => {
+  ])('is the counties of its zones without SAME codes: %j', (UGC, expected) => {
     expect(read(feature({ geocode: { UGC } }))[0]?.counties).toEqual(expected);
   });
 
-  it('is what its description names where a zone is in no table', () => {
+  it('comes from its description when a zone is in no table', () => {
     const geocode = { UGC: ['ARZ999'] };
     expect(read(feature({ geocode, areaDesc: 'Van Buren County Higher Elevations' }))[0]?.counties).toEqual(['05141']);
   });
 
-  it('is the whole state where nobody can tell', () => {
+  it('is the whole state when it can’t be located', () => {
     expect(area({ UGC: ['ARZ999'] }, 'Somewhere')).toEqual(state);
     expect(area(null, 'Somewhere')).toEqual(state);
     expect(area({ SAME: [], UGC: [] })).toEqual(state);
   });
 
-  it('is none of ours for places elsewhere', () => {
+  it('has no county for places elsewhere', () => {
     expect(read(feature({ geocode: { SAME: ['048201'], UGC: ['TXC201'] }, areaDesc: 'Harris, TX' }))).toEqual([]);
   });
 });
@@ -266,7 +265,7 @@ describe('the polygon of an alert', () => {
 
   it.each<[string, unknown]>([
     ['600 km away', polygon(moved(0, 5.4))],
-    ['in a county beside those it names', polygon(moved(-1, 0))],
+    ['in a county next to the named ones', polygon(moved(-1, 0))],
     ['with latitude and longitude swapped', polygon(swapped)],
     ['with a wrong digit', polygon(moved(10, 0))],
     ['without the minus', polygon(littleRock.map(([lon = 0, lat = 0]) => [-lon, lat]))],
@@ -308,20 +307,20 @@ describe('an alert at a place', () => {
     return alert && concerns(alert, place(at));
   };
 
-  it('is there inside its polygon', () => {
+  it('applies inside its polygon', () => {
     expect(within(square, {})).toBe(true);
   });
 
-  it('is not there outside its polygon, even in a county that it touches', () => {
+  it('doesn’t apply outside its polygon, even in a county that it touches', () => {
     expect(within(square, { lat: 34.5 })).toBe(false);
   });
 
-  it('is there for every point of a cell that it comes near', () => {
+  it('applies to every point of a cell that it comes near', () => {
     expect(within(square, { lat: 34.58 })).toBe(true);
     expect(within(square, { lat: 34.56 })).toBe(false);
   });
 
-  it('is not there in a hole of its polygon', () => {
+  it('doesn’t apply in a hole of its polygon', () => {
     const hole = [
       [-92.4, 34.65],
       [-92.2, 34.65],
@@ -332,7 +331,7 @@ describe('an alert at a place', () => {
     expect(within({ type: 'Polygon', coordinates: [...square.coordinates, hole] }, { lon: -92.3 })).toBe(false);
   });
 
-  it('is there inside any part of its area', () => {
+  it('applies inside any part of its area', () => {
     const elsewhere = [
       [
         [-94, 36],
@@ -344,24 +343,24 @@ describe('an alert at a place', () => {
     expect(within({ type: 'MultiPolygon', coordinates: [elsewhere, square.coordinates] }, {})).toBe(true);
   });
 
-  it('goes by county where it has no polygon', () => {
+  it('applies by county when it has no polygon', () => {
     expect(within(null, {})).toBe(true);
     const conway = { lat: 35.08, lon: -92.44, county: '05045', zones: ['ARC045'] };
     expect(within(null, conway)).toBe(false);
-    // The middle of the cell is in Faulkner County, its edge in Pulaski County.
+    // The center of the cell is in Faulkner County, its edge in Pulaski County.
     expect(within(null, { ...conway, lat: 34.92, lon: -92.44 })).toBe(true);
   });
 
-  it('is there for everybody when it is for the whole state, whatever its polygon', () => {
+  it('applies everywhere when it is statewide, whatever its polygon', () => {
     expect(within(square, { lat: 36.3 }, { geocode: { SAME: ['005000'] } })).toBe(true);
   });
 
-  it('goes by forecast zone where it names no county', () => {
+  it('applies by forecast zone when it names no county', () => {
     expect(within(null, {}, { geocode: { SAME: [], UGC: ['ARZ044'] } })).toBe(true);
   });
 });
 
-it('knows of no alerts outside Arkansas', () => {
+it('never applies outside Arkansas', () => {
   expect(isCovered(place())).toBe(true);
   expect(isCovered(place({ county: undefined, zones: ['TXC037'] }))).toBe(false);
 });

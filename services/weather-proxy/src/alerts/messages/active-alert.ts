@@ -1,68 +1,65 @@
 import { createHash } from 'node:crypto';
 import type { Alert } from '@site/proto/gen/nest/weather/v1/alerts';
-import { cellRadiusKm } from '@site/proto/weather/v1/forecast-cells';
-import { dangerOf } from '@site/proto/weather/v1/danger';
-import { polygonsIn } from '@site/proto/weather/v1/polygons';
+import { cellRadiusKm } from '@site/domain/weather/forecast-cells';
+import { dangerOf } from '@site/domain/weather/danger';
+import { polygonsIn } from '@site/domain/weather/polygons';
 import { state } from '@site/state/state';
 import type { Place } from '../../readings/place-forecast.js';
 import { alertSchema, type Geometry, type NwsAlert } from '../../nws/schemas.js';
 import { areaOf } from './alert-area.js';
 import { countiesOfCell, countyShapes } from '../../places/county.js';
 import { isWithin, touches } from '../../places/geometry.js';
-import { isFromWire } from './wire-id.js';
+import { isFromNwws } from './nwws-id.js';
 import { isEnding, namesEvent, parseVtec, vtecName, type Vtec } from './vtec.js';
 
 /**
- * Reads the messages of the source's list: what is in force, what ends something, and what does not concern the public.
- * Nothing here asks for the time: which of them hold now is decided when they are answered.
+ * Parses the messages of the upstream list: what is in force, what ends an event, and what isn't meant for the public.
+ * Independent of the current time: expiry is checked when responses are built.
  */
 
-/** An alert in force: what is answered, and what else we need to know. Fields outside the contract stay in here. */
+/** An alert in force. Fields outside the contract never leave this service. */
 export interface ActiveAlert extends Alert {
   /** Milliseconds since 1970 UTC; absent when open-ended. */
   endsAt?: number;
   area?: Geometry;
 }
 
-/** One real message, and what it says about events. */
+/** A non-test message. */
 export interface Message {
   alert: ActiveAlert;
   /** "Alert", "Update", "Cancel". */
   type: string;
-  /** Its operational codes. */
+  /** Operational codes only. */
   vtec: Vtec[];
   /** Identifiers of the earlier messages it replaces, oldest first. */
   references: string[];
-  /** Whether it ends whatever it is about. */
   ends: boolean;
-  /** Whether its polygon lies outside all counties it names. */
+  /** Its polygon is outside all counties it names. */
   isMisplaced?: boolean;
 }
 
-/** What was read from the provider's list. */
 export interface ReadAlerts {
-  /** The messages in force. */
   inForce: Message[];
-  /** The messages that cancel something, or say that it is over. */
+  /** Messages that cancel an event or announce its end. */
   endings: Message[];
-  /** How many could not be read. If any, "no alerts" must not be said. */
+  /** If any, "no alerts" must not be reported. */
   unreadable: number;
-  /** Ids of messages whose polygon lies outside all counties they name: they cover these counties instead. */
+  /** Ids of messages that cover their counties instead of a misplaced polygon. */
   misplaced: string[];
-  /** Ids of earlier messages that were cancelled or replaced. */
+  /** Ids of canceled or replaced messages. */
   replaced: ReadonlySet<string>;
 }
 
 /**
- * A margin around a warning's polygon: a place stands for its cell, and nobody right next to a tornado warning is told
- * that there is none.
+ * Margin around a polygon: a place represents its whole cell, and one right next to a tornado warning must not be
+ * reported as clear.
  */
 const marginKm = cellRadiusKm + 1.3;
 
-/** Acknowledgements and errors are messages between machines (CAP 1.2, <msgType>). */
+/** Acks and errors are machine-to-machine messages (CAP 1.2, <msgType>). */
 const messageTypes = new Set(['Alert', 'Update', 'Cancel']);
 
-/** Tests of the warning system, whatever status they claim: by their names and by their SAME codes. */
+/** Tests are recognized by name and SAME code, whatever their status says. */
 const testNames =
   /^(required (weekly|monthly) test|national periodic test|practice\/?demo warning|test message|.*\btest message)$/i;
 const testCodes = new Set(['RWT', 'RMT', 'NPT', 'DMO', 'NMN', 'TXF', 'TXO', 'TXB', 'TXP']);
@@ -70,13 +67,13 @@ const testCodes = new Set(['RWT', 'RMT', 'NPT', 'DMO', 'NMN', 'TXF', 'TXO', 'TXB
 function isReal({ properties }: NwsAlert, codes: readonly Vtec[], eventCodes: readonly string[]): boolean {
   if (properties.status !== 'Actual' || !messageTypes.has(properties.messageType)) return false;
   if (testNames.test(properties.event.trim()) || eventCodes.some((code) => testCodes.has(code))) return false;
-  // With nothing but test and experimental codes, the message is a test too.
+  // A message with only test and experimental codes is also a test.
   return codes.length === 0 || codes.some(({ productClass }) => productClass === 'O' || productClass === 'X');
 }
 
 /**
- * The alerts of a list: real ones, neither cancelled nor replaced by a later one on the list.
- * @param seenAt milliseconds since 1970 UTC; stands in for the time of a message that gives none
+ * Parses the alerts of a list: real, and neither canceled nor replaced on it.
+ * @param seenAt milliseconds since 1970 UTC; used for messages without a time
  */
 export function readAlerts(features: readonly unknown[], seenAt: number): ReadAlerts {
   const results = features.map((feature) => alertSchema.safeParse(feature));
@@ -96,8 +93,8 @@ export function readAlerts(features: readonly unknown[], seenAt: number): ReadAl
 }
 
 /**
- * Drops messages whose whole area is covered or released by a later one of the same event: some updates name no
- * references, and the source's list may hold both.
+ * Drops messages whose whole area a later one of the same event covers or releases: some updates have no references,
+ * and the list may contain both.
  */
 function withoutCovered(inForce: Message[], endings: readonly Message[]): Message[] {
   const later = [...inForce, ...endings];
@@ -122,7 +119,7 @@ function toMessage(read: NwsAlert, seenAt: number): Message | undefined {
   const vtec = all.filter(({ productClass }) => productClass === 'O');
   const ends = properties.messageType === 'Cancel' || (vtec.length > 0 && vtec.every(isEnding));
   const alert = toActiveAlert(read, vtec, eventCodes, seenAt);
-  // The state's list may name areas elsewhere too, but an alert must reach some county of ours.
+  // The state's list may also name areas elsewhere.
   if (alert.counties.length === 0) return undefined;
   const references = [...(properties.references ?? [])]
     .toSorted((left, right) => (left.sent ?? 0) - (right.sent ?? 0))
@@ -131,11 +128,22 @@ function toMessage(read: NwsAlert, seenAt: number): Message | undefined {
   return { alert, type: properties.messageType, vtec, references, ends, isMisplaced };
 }
 
+/** Parameters that are named alike in CAP and in our alerts. */
+const tagNames = [
+  ...(['tornadoDetection', 'tornadoDamageThreat', 'thunderstormDamageThreat', 'flashFloodDetection'] as const),
+  ...(['flashFloodDamageThreat', 'maxHailSize', 'maxWindGust', 'eventMotionDescription'] as const),
+];
+type TagName = (typeof tagNames)[number];
+
+export const tagsOf = (valueOf: (name: TagName) => string) =>
+  Object.fromEntries(tagNames.map((name) => [name, valueOf(name)])) as Record<TagName, string>;
+
 const shapeOfCounty = new Map(countyShapes);
 
 /**
- * Returns a message's polygon, or undefined when it has no area, or touches none of the counties that the message names: a wrong digit, or
- * latitude and longitude swapped. The counties then say where it applies, so that nobody in them misses a warning.
+ * Returns a message's polygon; undefined when it has no area or touches none of the named counties, because of a wrong
+ * digit or swapped latitude and longitude. The counties then define the area, so that no visitor in them misses a
+ * warning.
  */
 function placed(polygon: Geometry | null | undefined, counties: readonly string[]): Geometry | undefined {
   if (!polygon || polygonsIn(polygon).length === 0) return undefined;
@@ -148,7 +156,7 @@ function placed(polygon: Geometry | null | undefined, counties: readonly string[
 
 const iso = (ms: number) => new Date(ms).toISOString();
 
-/** When the event ends: by its own end, else its code's, else, if nothing else names one, the message's expiry. */
+/** Returns the event's own end, else the VTEC code's, else the message's expiry. */
 function endOf({ properties }: NwsAlert, vtec: readonly Vtec[]): { endsAt?: number; untilFurtherNotice: boolean } {
   const going = vtec.filter((code) => !isEnding(code) && code.action !== 'ROU');
   if (properties.ends) return { endsAt: properties.ends, untilFurtherNotice: false };
@@ -166,17 +174,8 @@ function toActiveAlert(read: NwsAlert, vtec: readonly Vtec[], eventCodes: string
   const { endsAt, untilFurtherNotice } = endOf(read, vtec);
   const { counties, statewide } = areaOf(properties.geocode, properties.areaDesc);
   const geometry = placed(read.geometry, counties);
-  const tags = {
-    nwsHeadline: properties.parameters?.NWSheadline ?? '',
-    tornadoDetection: properties.parameters?.tornadoDetection ?? '',
-    tornadoDamageThreat: properties.parameters?.tornadoDamageThreat ?? '',
-    thunderstormDamageThreat: properties.parameters?.thunderstormDamageThreat ?? '',
-    flashFloodDetection: properties.parameters?.flashFloodDetection ?? '',
-    flashFloodDamageThreat: properties.parameters?.flashFloodDamageThreat ?? '',
-    maxHailSize: properties.parameters?.maxHailSize ?? '',
-    maxWindGust: properties.parameters?.maxWindGust ?? '',
-    eventMotionDescription: properties.parameters?.eventMotionDescription ?? '',
-  };
+  const { parameters } = properties;
+  const tags = { nwsHeadline: parameters?.NWSheadline ?? '', ...tagsOf((name) => parameters?.[name] ?? '') };
   const signs = { event: properties.event, severity: properties.severity, desc: properties.description };
   const sent = properties.sent ?? properties.effective ?? seenAt;
   return {
@@ -208,17 +207,17 @@ function toActiveAlert(read: NwsAlert, vtec: readonly Vtec[], eventCodes: string
     vtec: properties.parameters?.VTEC ?? [],
     zones: properties.geocode?.UGC ?? [],
     statewide,
-    fromWire: isFromWire(properties.id),
+    fromWire: isFromNwws(properties.id),
     ...dangerOf({ ...signs, ...tags }),
     ...(endsAt !== undefined && { endsAt }),
     ...(geometry && { area: geometry }),
   };
 }
 
-/** Whether an alert has not ended at `now`, milliseconds since 1970 UTC by the source's clock. */
+/** @param now milliseconds since 1970 UTC by the upstream clock */
 export const isActive = ({ endsAt }: ActiveAlert, now: number): boolean => endsAt === undefined || endsAt > now;
 
-/** A fingerprint of what an alert says: two different messages may carry the same identifier. */
+/** Returns a fingerprint of an alert's content: different messages may share an identifier. */
 export const digestOf = ({ id, sent, ends, desc, instruction, counties }: Alert): string =>
   createHash('sha256')
     .update(JSON.stringify([id, sent, ends, desc, instruction, counties]))
@@ -226,8 +225,8 @@ export const digestOf = ({ id, sent, ends, desc, instruction, counties }: Alert)
     .slice(0, 22);
 
 /**
- * Whether an alert concerns a place: a statewide one always, others by polygon, or by county or zone. A place stands for its cell,
- * so what reaches into the cell concerns everybody in it.
+ * Whether an alert applies to a place: if statewide, or by polygon, county or zone. A place represents its cell, so
+ * reaching into the cell is enough.
  */
 export function concerns(alert: ActiveAlert, place: Place): boolean {
   if (alert.statewide) return isCovered(place);
@@ -239,6 +238,6 @@ export function concerns(alert: ActiveAlert, place: Place): boolean {
   );
 }
 
-/** Whether the alerts we know, those of the state, are all that a place could have. */
+/** Whether the state's list has every alert a place could have. */
 export const isCovered = ({ county, zones }: Place): boolean =>
   county?.startsWith(state.fips) || zones.some((zone) => zone.startsWith(state.postalCode));

@@ -6,9 +6,9 @@ const everyCounty: readonly string[] = allCounties.map(({ fips }) => fips);
 const isCounty = new Set(everyCounty);
 
 export interface AlertArea {
-  /** FIPS codes without repeats, in the order the message names them. */
+  /** Unique FIPS codes, in the message's order. */
   counties: string[];
-  /** True for the whole state, and for an area that could not be placed. */
+  /** Also for an area that couldn't be located. */
   statewide: boolean;
 }
 
@@ -36,16 +36,16 @@ function readUgc(code: string): Read {
 }
 
 /**
- * The counties an alert covers, by its SAME and UGC codes, else by the names in its description. An alert on the
- * state's list that has neither covers the whole state: nobody is told "no alerts" because we failed to place one. One
- * that names only places elsewhere covers none.
+ * Returns an alert's counties by its SAME and UGC codes, else by the names in its description. Without usable codes or
+ * names it covers the whole state, so that a failure to locate it never shows up as "no alerts". If it only names
+ * places elsewhere, it covers no county.
  */
 export function areaOf(codes: AreaCodes | null | undefined, areaDesc: string): AlertArea {
   const [same, ugc] = [codes?.SAME ?? [], codes?.UGC ?? []];
   const [bySame, byUgc] = [same.map(readSame), ugc.map(readUgc)];
   if ([...bySame, ...byUgc].includes('state')) return { counties: [...everyCounty], statewide: true };
   const found = new Set([...bySame, ...byUgc].flat());
-  // A zone of ours that is in no table: its name usually contains the county's.
+  // A zone of this state that is in no table; its name usually contains the county's.
   const isUnplaced = byUgc.some(
     (read, index) => read.length === 0 && ugc[index]?.toUpperCase().startsWith(state.postalCode),
   );

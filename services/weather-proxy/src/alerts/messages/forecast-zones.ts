@@ -4,12 +4,12 @@ import { state } from '@site/state/state';
 
 const fipsByName = new Map(counties.map(({ name, fips }) => [name.replace(/ County$/, ''), fips]));
 
-/** Which county each public forecast zone of the state lies in (`forecastZones` of its facts). */
+/** County per public forecast zone (`forecastZones` in the state data). */
 const countyOfNumber = forecastZones.counties.map((name) => fipsByName.get(name));
-/** A part of a split county is numbered 100, 200 or 300 higher. */
+/** Parts of a split county are numbered 100, 200 or 300 higher. */
 const partsBelow = forecastZones.hasParts ? 400 : 100;
 
-/** FIPS code of the county of zone `number` (44, 121, …); undefined for a number no zone has. */
+/** Returns the FIPS code of the county of zone `number` (44, 121, …); undefined for unassigned numbers. */
 export function countyOfZone(number: number): string | undefined {
   return number < partsBelow ? countyOfNumber[(number % 100) - 1] : undefined;
 }
@@ -20,7 +20,7 @@ const namePatterns = [...fipsByName]
   .toSorted(([left], [right]) => right.length - left.length)
   .map(([name, fips]) => ({ fips, pattern: new RegExp(`(^|[^A-Za-z])${escaped(name)}([^A-Za-z]|$)`) }));
 
-/** The counties that an area description names, for instance "Boone County Except Southwest; Pulaski". */
+/** Returns the counties in an area description such as "Boone County Except Southwest; Pulaski". */
 export function countiesNamedIn(areaDesc: string): string[] {
   return areaDesc.split(';').flatMap((part) => {
     const ofState = /,\s*([A-Z]{2})\s*$/.exec(part)?.[1];

@@ -1,6 +1,6 @@
 /**
- * Valid Time Event Codes (NWS Directive 10-1703): "/O.NEW.KLZK.TO.W.0042.261120T2051Z-261120T2130Z/". They name an
- * event across all its messages by office, phenomenon, significance and a number that starts over each year.
+ * Valid Time Event Codes (NWS Directive 10-1703): "/O.NEW.KLZK.TO.W.0042.261120T2051Z-261120T2130Z/". They identify an
+ * event across its messages by office, phenomenon, significance and a number that restarts each year.
  */
 
 export type VtecAction = 'NEW' | 'CON' | 'EXT' | 'EXA' | 'EXB' | 'UPG' | 'CAN' | 'EXP' | 'COR' | 'ROU';
@@ -15,9 +15,9 @@ export interface Vtec {
   phenomenon: string;
   /** "W". */
   significance: string;
-  /** "0042"; "0000" names no event. */
+  /** "0042"; "0000" identifies no event. */
   number: string;
-  /** Milliseconds since 1970 UTC; absent for 000000T0000Z, which as a beginning means "already in effect". */
+  /** Milliseconds since 1970 UTC; absent for 000000T0000Z: already in effect. */
   beginsAt?: number;
   /** Absent for 000000T0000Z: until further notice. */
   endsAt?: number;
@@ -26,7 +26,7 @@ export interface Vtec {
 const form =
   /^\/?([OTEX])\.(NEW|CON|EXT|EXA|EXB|UPG|CAN|EXP|COR|ROU)\.([A-Z]{4})\.([A-Z]{2})\.([A-Z])\.(\d{4})\.(\d{6}T\d{4}Z)-(\d{6}T\d{4}Z)\/?$/;
 
-/** "261120T2051Z"; undefined for zeros. */
+/** Parses "261120T2051Z"; returns undefined for zeros. */
 function momentOf(text: string): number | undefined {
   const [, year, month, day, hour, minute] = /^(\d\d)(\d\d)(\d\d)T(\d\d)(\d\d)Z$/.exec(text) ?? [];
   if (!year || month === '00') return undefined;
@@ -34,7 +34,7 @@ function momentOf(text: string): number | undefined {
   return Number.isNaN(ms) ? undefined : ms;
 }
 
-/** Reads one code; undefined when it is not one. */
+/** Returns undefined for malformed text. */
 export function parseVtec(text: string): Vtec | undefined {
   const match = form.exec(text.trim());
   if (!match) return undefined;
@@ -52,12 +52,12 @@ export function parseVtec(text: string): Vtec | undefined {
   };
 }
 
-/** Whether a code ends its event for the area of its message. */
+/** Ends its event for the message's area. */
 export const isEnding = ({ action }: Vtec): boolean => action === 'CAN' || action === 'EXP' || action === 'UPG';
 
-/** Whether it names an event: routine codes and number 0000 do not. */
+/** Routine codes and number 0000 identify no event. */
 export const namesEvent = ({ action, number }: Vtec): boolean => action !== 'ROU' && number !== '0000';
 
-/** The event's name without the year, "KLZK.TO.W.0042". */
+/** "KLZK.TO.W.0042", without the year. */
 export const vtecName = ({ office, phenomenon, significance, number }: Vtec): string =>
   [office, phenomenon, significance, number].join('.');

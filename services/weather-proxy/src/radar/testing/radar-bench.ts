@@ -1,19 +1,19 @@
 import { testObjectStore } from '@site/platform/testing/object-store';
 import { until } from '@site/platform/testing/until';
 import type { ListFramesResponse } from '@site/proto/gen/nest/weather/v1/radar';
-import type { Mode } from '../../../../../tests/simulator/modes.js';
-import type { Simulator } from '../../../../../tests/simulator/simulator.js';
+import type { Mode } from '../../../../../simulator/modes.js';
+import type { Simulator } from '../../../../../simulator/simulator.js';
 import { TestClock, WeatherBench, type Weather } from '../../testing/weather.js';
 
 export const minuteMs = 60_000;
-/** What the gateway takes for a media key; the folder is the end of the id. */
+/** The gateway's pattern for media keys; the folder is the end of the id. */
 export const mediaKey =
   /^radar\/([0-9a-f]{2})\/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{10}\1-\d+\.webp$/;
 
 export const timesOf = ({ frames }: Pick<ListFramesResponse, 'frames'>): number[] =>
   frames.map(({ time }) => Date.parse(time));
 
-/** Weather proxies with an object store, in front of simulated sources of radar. */
+/** Weather proxies with an object store and simulated radar sources. */
 export class RadarBench {
   private constructor(
     readonly weather: WeatherBench,
@@ -38,7 +38,6 @@ export class RadarBench {
     return service.call<ListFramesResponse>('weather.v1.RadarService', 'listFrames', {});
   }
 
-  /** The answer once it is as expected. */
   answer(weather: Weather, what: string, isSo: (found: ListFramesResponse) => unknown): Promise<ListFramesResponse> {
     const look = async () => {
       const found = await this.list(weather);
@@ -51,7 +50,6 @@ export class RadarBench {
     return this.answer(weather, 'a frame', ({ ok }) => ok);
   }
 
-  /** The calls a source got, for pictures unless something else is asked for. */
   calls(provider: 'mrms' | 'nexrad', part = 'GetMap') {
     return this.simulator
       .calls(part)
@@ -68,7 +66,7 @@ export class RadarBench {
   }
 
   async emptyStore(): Promise<void> {
-    // One by one: the store of the tests stumbles over a folder that several requests empty at once.
+    // One at a time: the tests' object store fails when several requests empty a folder concurrently.
     for (const key of await this.bucket.store.list('')) await this.bucket.store.remove([key]);
   }
 

@@ -1,4 +1,4 @@
-import type { MapLayerName } from '@site/proto/weather/v1/tile-grid';
+import type { MapLayerName } from '@site/domain/weather/tile-grid';
 import type { MapLayer } from '@site/proto/weather/v1/tiles.answers';
 import { Info } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -8,15 +8,13 @@ import { layerScales, type ScaleStop } from './layer-scales.js';
 interface LayerLegendProps {
   id: string;
   layer: MapLayerName;
-  /** What the site says of this layer; undefined while nobody has said anything. */
+  /** The layer's status from the server; undefined until known. */
   status: MapLayer | undefined;
-  /** It could not be asked. */
   isUnknown: boolean;
-  /** The tiles of this map do not arrive. */
   isFailing: boolean;
 }
 
-/** What the layer's colours mean, of when they are, or why there are none. */
+/** The layer's color scale and data time, or why there is no layer. */
 export function LayerLegend({ id, layer, status, isUnknown, isFailing }: LayerLegendProps) {
   const { name, units, stops } = layerScales[layer];
   const note = noteOn({ name, status, isUnknown, isFailing });
@@ -47,7 +45,7 @@ export function LayerLegend({ id, layer, status, isUnknown, isFailing }: LayerLe
   );
 }
 
-/** A line of the scale, with room for its unit at the end. */
+/** A row of the scale, with room for its unit at the end. */
 function Row({ unit = '', children }: { unit?: string; children: ReactNode }) {
   return (
     <span className="flex items-center gap-3">
@@ -57,7 +55,7 @@ function Row({ unit = '', children }: { unit?: string; children: ReactNode }) {
   );
 }
 
-/** Labels of equal width, so that each stands under the middle of its own stretch of the bar. */
+/** Labels of equal width, each centered under its part of the bar. */
 function Labels({ values, unit }: { values: string[]; unit: string }) {
   return (
     <Row unit={unit}>
@@ -72,7 +70,7 @@ function Labels({ values, unit }: { values: string[]; unit: string }) {
   );
 }
 
-/** Every stop in the middle of its stretch, as its label is. */
+/** Centers each stop in its part, like its label. */
 const gradient = (stops: readonly ScaleStop[]) =>
   `linear-gradient(to right, ${stops.map(({ colour }, index) => `${colour} ${((index + 0.5) / stops.length) * 100}%`).join(', ')})`;
 
@@ -80,10 +78,10 @@ function spoken(layer: MapLayerName): string {
   const { name, units, stops } = layerScales[layer];
   const [first, last] = [stops[0], stops.at(-1)];
   const range = (unit: 0 | 1) => `${first?.labels[unit]} to ${last?.labels[unit]} ${units[unit]}`;
-  return `${name}: the colours stand for ${range(0)}${units[1] && `, ${range(1)}`}.`;
+  return `${name}: the colors stand for ${range(0)}${units[1] && `, ${range(1)}`}.`;
 }
 
-/** In the state's own time, as everything else on the page. */
+/** State time, like all times on the page. */
 const clock = (time: string, isLast: boolean) =>
   new Date(time).toLocaleTimeString('en-US', {
     timeZone: stateTimeZone,
@@ -92,7 +90,7 @@ const clock = (time: string, isLast: boolean) =>
     ...(isLast && { timeZoneName: 'short' }),
   });
 
-/** "2:06 PM to 2:14 PM CST", or one time when both are the same minute. */
+/** Returns "2:06 PM to 2:14 PM CST", or one time when both share a minute. */
 function span({ oldest_at: oldest, newest_at: newest }: MapLayer): string | undefined {
   if (!oldest || !newest) return undefined;
   const last = clock(newest, true);
@@ -104,7 +102,7 @@ interface Note {
   isWarning: boolean;
 }
 
-/** What there is to say about a layer's age and its absence; never a guess. */
+/** Returns what is certain about a layer's age or absence. */
 export function noteOn({
   name,
   status,
@@ -114,19 +112,19 @@ export function noteOn({
   const warning = (text: string): Note => ({ text, isWarning: true });
   if (!status) {
     if (!isUnknown) return undefined;
-    return warning('Whether the weather layers can be had is not known at the moment.');
+    return warning("We can't tell whether weather layers are available right now.");
   }
   const times = span(status);
-  const old = times ? `What is shown is of ${times}.` : 'The map may stay without it.';
+  const old = times ? `The map shows data from ${times}.` : 'The map may not show it.';
   switch (status.reason) {
     case 'not configured':
-      return warning('The weather layers are not available: this site has no map layer service set up.');
+      return warning("Weather layers aren't available: this site has no map layer service set up.");
     case 'not answering':
-      return warning(`${name}: the map layer service is not answering. ${old}`);
+      return warning(`${name}: the map layer service isn't responding. ${old}`);
     case 'budget used':
-      return warning(`${name}: today's allowance of map pictures is used up. ${old}`);
+      return warning(`${name}: today's limit for map images has been reached. ${old}`);
     case '':
-      if (isFailing) return warning(`${name}: some pictures of this layer could not be loaded. They are tried again.`);
+      if (isFailing) return warning(`${name}: some images of this layer didn't load. We'll keep trying.`);
       return times ? { text: `${name} by OpenWeather, fetched ${times}.`, isWarning: false } : undefined;
   }
 }

@@ -1,4 +1,4 @@
-import { mapLayers, type MapLayerName } from '@site/proto/weather/v1/tile-grid';
+import { mapLayers, type MapLayerName } from '@site/domain/weather/tile-grid';
 import { Cloud, CloudRain, Gauge, Thermometer, Wind } from 'lucide-react';
 import { useId } from 'react';
 import { classNames } from '../../../ui/class-names.js';
@@ -9,16 +9,15 @@ const icons = { clouds: Cloud, precipitation: CloudRain, pressure: Gauge, wind: 
 interface LayerPickerProps {
   value: MapLayerName;
   onChange: (layer: MapLayerName) => void;
-  /** There is nothing to choose from; the text of this id says why. */
+  /** Id of the text that says why no layer can be chosen. */
   disabledBy?: string | undefined;
 }
 
-/** One of five, by mouse, thumb or arrow keys. */
 export function LayerPicker({ value, onChange, disabledBy }: LayerPickerProps) {
   const name = useId();
   return (
     <fieldset aria-describedby={disabledBy} className="min-w-0">
-      <legend className="sr-only">Weather layer of the map</legend>
+      <legend className="sr-only">Weather layer</legend>
       <div className="flex flex-wrap gap-1 rounded-lg bg-surface-raised p-1 ring-1 ring-line ring-inset">
         {mapLayers.map((layer) => {
           const Icon = icons[layer];

@@ -1,13 +1,13 @@
-import type { MapLayerName } from '@site/proto/weather/v1/tile-grid';
+import type { MapLayerName } from '@site/domain/weather/tile-grid';
 
 /**
- * What the colours of the layers mean. OpenWeather draws its tiles with these stops
- * (https://openweathermap.org/map_legend); units that readers in the United States know stand first.
+ * Color scales of the layers. OpenWeather draws its tiles with these stops (https://openweathermap.org/map_legend). US
+ * units come first.
  */
 
 export interface ScaleStop {
   colour: string;
-  /** In the first unit, and in the second. */
+  /** In the first and the second unit. */
   labels: readonly [string, string];
 }
 
@@ -19,7 +19,7 @@ export interface LayerScale {
 
 const rgba = (red: number, green: number, blue: number, alpha = 1) => `rgba(${red}, ${green}, ${blue}, ${alpha})`;
 
-/** With a minus sign, as wide as a plus. */
+/** Uses a minus sign, which is as wide as a plus. */
 const minus = (value: number) => String(value).replace('-', '−');
 
 const celsius = (degrees: number, colour: string): ScaleStop => ({

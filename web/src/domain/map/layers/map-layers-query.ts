@@ -1,19 +1,16 @@
-import type { MapLayerName } from '@site/proto/weather/v1/tile-grid';
+import type { MapLayerName } from '@site/domain/weather/tile-grid';
 import type { MapLayer } from '@site/proto/weather/v1/tiles.answers';
 import { queryOptions } from '@tanstack/react-query';
 import { request } from '../../../api/api.js';
 
-/** What the site knows of the map's layers. */
-
-/** Undefined while nobody has said anything of it. */
 export const statusOf = (layers: MapLayer[] | undefined, layer: MapLayerName) =>
   layers?.find((each) => each.layer === layer);
 
 const usualMs = 60_000;
-/** A layer that nobody looked at before has no times until its first tiles are there. */
+/** A layer that wasn't requested before has no times until its first tiles arrive. */
 const untilTimedMs = 8_000;
 
-/** The state of all layers; asked again sooner while the age of the chosen one is not known. */
+/** Status of all layers, polled faster while the chosen one's age is unknown. */
 export const mapLayersQuery = (chosen: MapLayerName) =>
   queryOptions({
     queryKey: ['map-layers'],

@@ -38,41 +38,41 @@ const wind: MapAlert = buildAlert(2, {
 const flood: MapAlert = buildAlert(3, { event: 'Flood Warning', severity: 'Severe', counties: ['05045'] });
 
 describe('the shapes', () => {
-  it('are the 75 counties, each around the point of its name', () => {
+  it("are the 75 counties, each around its name's position", () => {
     expect(new Set(counties.map(({ id }) => id)).size).toBe(75);
     expect(counties.filter(({ shape, at }) => !covers(shape, at)).map(({ name }) => name)).toEqual([]);
     expect([countyOf('Pulaski'), countyOf('Faulkner'), countyOf('St. Francis')]).toEqual(['05119', '05045', '05123']);
   });
 
-  it('fill the rectangle that "Show Arkansas" shows', () => {
+  it('fill the box that "Show Arkansas" shows', () => {
     const box = boxAround(counties.map(({ shape }) => shape));
     for (const side of ['west', 'south', 'east', 'north'] as const) expect(box?.[side]).toBeCloseTo(stateBox[side], 1);
   });
 
-  it('arrive in at most 60 kB', () => {
+  it('take at most 60 kB', () => {
     expect(brotliCompressSync(file).length).toBeLessThan(60_000);
   });
 });
 
-describe('the areas of alerts', () => {
-  it('are the polygon of a storm-based warning, not the counties that it touches', () => {
+describe('alert areas', () => {
+  it('use the polygon of a storm-based warning, not the counties it touches', () => {
     expect(alertAreas([tornado], counties)).toEqual([{ shape: polygon, tone: 'extreme' }]);
   });
 
-  it('are whole counties where an alert has no polygon, or one that cannot be read', () => {
+  it('use whole counties without a valid polygon', () => {
     const unreadable = { ...wind, geometry: { type: 'Point', coordinates: littleRock } };
     for (const alert of [wind, { ...wind, geometry: null }, unreadable])
       expect(alertAreas([alert], counties)).toHaveLength(2);
   });
 
-  it('show a county under several alerts as the most dangerous one, and the worst above all', () => {
+  it('show a county under several alerts as the most dangerous one, drawn on top', () => {
     const areas = alertAreas([tornado, flood, wind], counties);
     expect(areas.map(({ tone }) => tone)).toEqual(['advisory', 'severe', 'extreme']);
     const faulkner = counties.find(({ id }) => id === '05045')?.shape;
     expect(areas.find(({ shape }) => shape === faulkner)?.tone).toBe('severe');
   });
 
-  it('are the whole state where an alert is for everybody', () => {
+  it('cover the whole state for a statewide alert', () => {
     const civil = { ...wind, statewide: true, counties: [] };
     expect(alertAreas([civil], counties)).toHaveLength(75);
     expect(boxOfAlert(civil, counties)?.west).toBeCloseTo(stateBox.west, 1);
@@ -80,11 +80,11 @@ describe('the areas of alerts', () => {
     expect(whatIsAt(littleRock, [civil], counties).alerts).toHaveLength(1);
   });
 
-  it('are as loud as a warning where the level is not known', () => {
+  it('look like a warning when the level is unknown', () => {
     expect(alertAreas([{ ...wind, level: 'terrible' as 'watch' }], counties)[0]?.tone).toBe('severe');
   });
 
-  it('are found by the rectangle around them', () => {
+  it('have a bounding box', () => {
     expect(boxOfAlert(tornado, counties)).toEqual({ west: -92.35, south: 34.7, east: -92.2, north: 34.8 });
     expect(boxOfAlert(wind, counties)?.west).toBeLessThan(-92.6);
     expect(boxOfAlert({ ...wind, counties: ['47157'] }, counties)).toBeUndefined();
@@ -92,7 +92,7 @@ describe('the areas of alerts', () => {
   });
 });
 
-describe('a point of the map', () => {
+describe('a point on the map', () => {
   it('has a county and the alerts that cover it', () => {
     const { county, alerts } = whatIsAt(littleRock, [tornado, wind, flood], counties);
     expect(county?.name).toBe('Pulaski');
@@ -100,13 +100,13 @@ describe('a point of the map', () => {
     expect(alerts.every(({ elsewhereInCounty }) => !elsewhereInCounty)).toBe(true);
   });
 
-  it('also has the warnings for another part of its county, marked as such', () => {
+  it('also has the warnings for other parts of its county, marked as such', () => {
     const sherwood: Position = [-92.2, 34.87];
     const { alerts } = whatIsAt(sherwood, [tornado], counties);
     expect(alerts).toEqual([{ alert: tornado, elsewhereInCounty: true }]);
   });
 
-  it('has none of its neighbours’ alerts, and no county outside the state', () => {
+  it('has no alerts of neighboring counties, and no county outside the state', () => {
     expect(whatIsAt(conway, [tornado], counties).alerts).toEqual([]);
     expect(whatIsAt([-90.05, 35.15], [wind], counties)).toEqual({ county: undefined, alerts: [] });
   });

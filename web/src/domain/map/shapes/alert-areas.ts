@@ -3,24 +3,22 @@ import { toneOf, type AlertTone } from '../../alerts/alert-look.js';
 import type { County } from './map-data.js';
 import { boxAround, covers, readShape, type Box, type Position, type Shape } from './shapes.js';
 
-/** Where alerts are: the polygon of a storm-based warning, else the whole counties that it names, else the state. */
+/** Areas of alerts: the polygon of a storm-based warning, else its whole counties, else the state. */
 
-/** An alert as the gateway answers it; `geometry` is GeoJSON, or null where whole counties are meant. */
+/** An alert from the gateway; `geometry` is GeoJSON, or null for whole counties. */
 export type MapAlert = Omit<Alert, 'geometry'> & { geometry?: unknown };
 
-/** Whether an alert without a polygon is for this county. */
 const names = ({ counties, statewide }: MapAlert, id: string): boolean => statewide || counties.includes(id);
 
-/** An area to be coloured. */
 export interface AlertArea {
   shape: Shape;
   tone: AlertTone;
 }
 
 /**
- * What to draw, the least dangerous first: later ones are drawn above earlier ones. A county under several alerts has the look
- * of the most dangerous one.
- * @param alerts in the order of danger
+ * Returns the areas to draw, least dangerous first, so that later ones are drawn on top. A county under several alerts
+ * gets the look of the most dangerous one.
+ * @param alerts sorted by danger
  */
 export function alertAreas(alerts: MapAlert[], counties: County[]): AlertArea[] {
   const areas: AlertArea[] = [];
@@ -39,7 +37,7 @@ export function alertAreas(alerts: MapAlert[], counties: County[]): AlertArea[] 
   return areas.reverse();
 }
 
-/** The rectangle around an alert; undefined when it names neither a shape nor a county that we know. */
+/** Returns an alert's bounding box; undefined when it has neither a shape nor a known county. */
 export function boxOfAlert(alert: MapAlert, counties: County[]): Box | undefined {
   const shape = readShape(alert.geometry);
   if (shape) return boxAround([shape]);
@@ -48,18 +46,16 @@ export function boxOfAlert(alert: MapAlert, counties: County[]): Box | undefined
 
 export interface AlertHere {
   alert: MapAlert;
-  /** The alert names this county, but its polygon does not cover this point. */
+  /** The alert includes this county, but its polygon doesn't cover this point. */
   elsewhereInCounty: boolean;
 }
 
-/** What is known of a point. */
 export interface PointOnMap {
   /** Undefined outside the state. */
   county: County | undefined;
   alerts: AlertHere[];
 }
 
-/** The county of a point and the alerts that concern it. */
 export function whatIsAt(point: Position, alerts: MapAlert[], counties: County[]): PointOnMap {
   const county = counties.find(({ shape }) => covers(shape, point));
   const here = alerts.flatMap((alert): AlertHere[] => {
@@ -71,6 +67,5 @@ export function whatIsAt(point: Position, alerts: MapAlert[], counties: County[]
   return { county, alerts: here };
 }
 
-/** Whether an alert has a place on the map. */
 export const isDrawn = (alert: MapAlert): boolean =>
   readShape(alert.geometry) !== undefined || alert.statewide || alert.counties.length > 0;

@@ -19,8 +19,8 @@ const [first, second, third] = [county('a', 0), county('b', 1), county('c', 2)];
 const counties = [first, second, third];
 const lengthOf = (lines: Position[][]) => lines.reduce((sum, line) => sum + line.length - 1, 0);
 
-describe('outlines of alerts', () => {
-  it('go once around neighbouring counties that look alike', () => {
+describe('alert outlines', () => {
+  it('enclose neighboring counties of the same look together', () => {
     const areas = counties.map(({ shape }) => ({ shape, tone: 'severe' as const }));
     const [outline, ...others] = alertOutlines(areas, counties);
     expect(others).toEqual([]);
@@ -31,7 +31,7 @@ describe('outlines of alerts', () => {
     ]);
   });
 
-  it('divide counties that look different, and keep every polygon to itself, in the order of the areas', () => {
+  it('separate counties of different looks, and keep each polygon separate, in the order of the areas', () => {
     const areas = [
       { shape: first.shape, tone: 'watch' as const },
       { shape: second.shape, tone: 'severe' as const },
@@ -46,7 +46,7 @@ describe('outlines of alerts', () => {
     ]);
   });
 
-  it('are none without alerts', () => {
+  it('are empty without alerts', () => {
     expect(alertOutlines([], counties)).toEqual([]);
   });
 });

@@ -3,13 +3,15 @@ import type { AlertArea } from './alert-areas.js';
 import type { County } from './map-data.js';
 import { polygonsOf, type Position } from './shapes.js';
 
-/** A line around alerts of one look. */
 export interface AlertOutline {
   lines: Position[][];
   tone: AlertTone;
 }
 
-/** The edges of rings, without those that two of them share. Neighbouring counties have the same points along their border. */
+/**
+ * Returns the rings' edges without those that two rings share. Neighboring counties have the same points along their
+ * border.
+ */
 function outerEdges(rings: readonly Position[][]): Position[][] {
   const edges = new Map<string, Position[]>();
   for (const ring of rings)
@@ -23,8 +25,8 @@ function outerEdges(rings: readonly Position[][]): Position[][] {
 }
 
 /**
- * What surrounds the alerts, in the order of the areas: a polygon has its own outline; counties that look alike have one around
- * all of them, so that an alert for the whole state leaves the map to what is on it.
+ * Returns outlines in the order of the areas. A polygon has its own; counties of the same look share one around all of
+ * them, so that a statewide alert leaves the map readable.
  */
 export function alertOutlines(areas: readonly AlertArea[], counties: readonly County[]): AlertOutline[] {
   const wholeCounties = new Set(counties.map(({ shape }) => shape));

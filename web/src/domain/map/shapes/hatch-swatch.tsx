@@ -2,7 +2,6 @@ import { useId } from 'react';
 import type { AlertTone } from '../../alerts/alert-look.js';
 import { hatchPath, hatchSide, hatchStroke, areaMarks } from './hatching.js';
 
-/** How an alert looks on the map. */
 export function HatchSwatch({ tone }: { tone: AlertTone }) {
   const id = useId();
   return (
@@ -24,7 +23,7 @@ export function HatchSwatch({ tone }: { tone: AlertTone }) {
   );
 }
 
-/** The hatching of an area, to be used as a fill; `scale` is the drawing's units in a CSS pixel. */
+/** A hatching fill as an SVG pattern; `scale` is the drawing's units per CSS pixel. */
 export function HatchPattern({ id, tone, scale = 1 }: { id: string; tone: AlertTone; scale?: number }) {
   const { colour, hatch } = areaMarks[tone];
   return (

@@ -8,11 +8,11 @@ const mask = (tone: AlertTone) => {
 };
 
 describe('the hatching', () => {
-  it('tells dangers apart without colour', () => {
+  it('distinguishes dangers without color', () => {
     expect(new Set(alertTones.map(mask)).size).toBe(alertTones.length);
   });
 
-  it('is drawn in the colour of the danger, at the resolution asked for', () => {
+  it("is drawn in the danger's color at the requested resolution", () => {
     const { width, height, data } = hatchPicture('#97000f', 'rising', 3);
     expect([width, height, data.length]).toEqual([hatchSide * 3, hatchSide * 3, (hatchSide * 3) ** 2 * 4]);
     expect([...data.slice(0, 3)]).toEqual([0x97, 0x00, 0x0f]);

@@ -1,13 +1,16 @@
 import type { AlertTone } from '../../alerts/alert-look.js';
 
-/** How an area under an alert looks: colour and hatching together, so that it can be told without colours too. */
+/** Fill of an alert's area: color plus hatching, so that it is readable without color. */
 
 export type Hatch = 'squared' | 'crossed' | 'rising' | 'falling' | 'dotted' | 'lined';
 
 export interface AreaMark {
-  /** The alert's colour (styles.css), as maps and canvases understand it; legible on light, dark and photographed ground. */
+  /**
+   * The alert's color (styles.css) in a form that maps and canvases accept; legible on light, dark and satellite
+   * backgrounds.
+   */
   colour: string;
-  /** The hatching on dark ground, where the colour itself would not be seen. */
+  /** Hatching color on dark backgrounds, where the alert's own would be too dark. */
   onDark: string;
   hatch: Hatch;
   outlineWidth: number;
@@ -22,18 +25,21 @@ export const areaMarks: Readonly<Record<AlertTone, AreaMark>> = {
   statement: { colour: '#66788a', onDark: '#c3ced9', hatch: 'lined', outlineWidth: 1.5 },
 };
 
-/** Side of the repeated square, in CSS pixels. */
+/** Side of the repeated tile, in CSS pixels. */
 export const hatchSide = 12;
 const lineWidth = 2;
 const dotRadius = 1.6;
 
-/** How far inside the pattern's lines or dots a point is, in CSS pixels; negative outside. The square's edges meet. */
+/**
+ * Returns how far a point is inside the pattern's lines or dots, in CSS pixels; negative outside. The tile's edges
+ * match.
+ */
 function depthIn(hatch: Hatch, x: number, y: number): number {
   const fromDiagonal = (along: number) => {
     const off = ((along % hatchSide) + hatchSide) % hatchSide;
     return Math.min(off, hatchSide - off) * Math.SQRT1_2;
   };
-  /** From the nearest of the lines that run along an edge of the square, through its middle. */
+  /** Distance from the nearest line that runs along an edge of the tile, through its middle. */
   const fromMiddle = (across: number) => Math.abs(across - hatchSide / 2);
   switch (hatch) {
     case 'squared':
@@ -51,7 +57,7 @@ function depthIn(hatch: Hatch, x: number, y: number): number {
   }
 }
 
-/** A picture that can be repeated without a seam, as renderers take it: red, green, blue, alpha per pixel. */
+/** Returns a seamless tile as renderers accept it: red, green, blue and alpha per pixel. */
 export function hatchPicture(colour: string, hatch: Hatch, pixelRatio: number) {
   const side = hatchSide * pixelRatio;
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
@@ -59,24 +65,23 @@ export function hatchPicture(colour: string, hatch: Hatch, pixelRatio: number) {
   for (let row = 0; row < side; row += 1)
     for (let column = 0; column < side; column += 1) {
       const depth = depthIn(hatch, (column + 0.5) / pixelRatio, (row + 0.5) / pixelRatio);
-      // A pixel that an edge runs through is covered in part; the array keeps values between 0 and 255.
+      // Anti-aliases edge pixels; the array clamps values to 0–255.
       data.set([red, green, blue, 255 * (depth * pixelRatio + 0.5)], (row * side + column) * 4);
     }
   return { width: side, height: side, data };
 }
 
-/** The same pattern as the path of an SVG tile of `hatchSide`. */
+/** Returns the same pattern as the path of an SVG tile of `hatchSide`. */
 export function hatchPath(hatch: Hatch): string {
   const side = hatchSide;
   const half = side / 2;
   const rising = `M0 ${side}L${side} 0M${-half} ${half}L${half} ${-half}M${half} ${side + half}L${side + half} ${half}`;
   const falling = `M0 0L${side} ${side}M${-half} ${half}L${half} ${side + half}M${half} ${-half}L${side + half} ${half}`;
-  // A line of no length with round ends is a dot.
+  // A zero-length line with round caps is a dot.
   const dotted = `M${half} ${half}h0`;
   const lined = `M0 ${half}H${side}`;
   const squared = `${lined}M${half} 0V${side}`;
   return { rising, falling, crossed: rising + falling, dotted, lined, squared }[hatch];
 }
 
-/** Stroke of `hatchPath`. */
 export const hatchStroke = (hatch: Hatch): number => (hatch === 'dotted' ? dotRadius * 2 : lineWidth);

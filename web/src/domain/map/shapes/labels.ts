@@ -1,17 +1,16 @@
-/** Names on the drawn map: each beside its point, none over another. Lengths are in CSS pixels. */
+/** Places names on the drawn map: each beside its point, without overlaps. Lengths are in CSS pixels. */
 
 export interface Label {
   name: string;
-  /** The point that is named. */
   x: number;
   y: number;
   fontSize: number;
-  /** Names of areas stand on their point, names of towns beside it. */
+  /** Area names are centered on their point, town names are beside it. */
   isArea?: boolean;
 }
 
 interface Placement {
-  /** Where the text begins, is centred or ends, on its baseline. */
+  /** Anchor of the text: its start, center or end, on the baseline. */
   textX: number;
   textY: number;
   anchor: 'start' | 'middle' | 'end';
@@ -24,7 +23,7 @@ interface Rectangle {
   bottom: number;
 }
 
-/** Of the font's size: how wide a letter is on average, rather more than less. */
+/** Average letter width relative to the font size, on the generous side. */
 const letterWidth = 0.6;
 /** Between a point and its name. */
 const gap = 7;
@@ -34,7 +33,7 @@ const air = 2;
 const overlap = (one: Rectangle, other: Rectangle) =>
   one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
 
-/** Where a name may stand, the best place first: the position of its text, and what that covers. */
+/** Yields possible positions of a name, best first, with the rectangle that each covers. */
 function* placesFor(label: Label): Generator<Placement & { covers: Rectangle }> {
   const { x, y, fontSize } = label;
   const width = label.name.length * fontSize * letterWidth;
@@ -60,8 +59,8 @@ function* placesFor(label: Label): Generator<Placement & { covers: Rectangle }> 
 }
 
 /**
- * Places as many names as there is room for.
- * @param labels the most important first: it is the later ones that give way
+ * Places as many names as fit.
+ * @param labels most important first; later ones are dropped
  */
 export function placeLabels<Named extends Label>(
   labels: readonly Named[],

@@ -2,20 +2,19 @@ import dataUrl from '@site/state/data/map.json?url';
 import waterUrl from '@site/state/data/water.json?url';
 import type { Position, Shape } from './shapes.js';
 
-/** The county map's shapes (state/README.md): fetched when a map comes into view, once for the page. */
+/** The county map's shapes (state/README.md), fetched once per page when a map scrolls into view. */
 
 export interface County {
-  /** FIPS code, as alerts name their counties: "05119". */
+  /** FIPS code, as in alerts: "05119". */
   id: string;
   name: string;
-  /** Where the name stands. */
   at: Position;
   shape: Shape;
 }
 
 type Lines = Position[][];
 
-/** Rivers and lakes; simplified, for orientation only. */
+/** Rivers and lakes, simplified for orientation. */
 export interface Water {
   /** Rank 1 is the largest. */
   rivers: { name: string; rank: 1 | 2 | 3; course: Position[] }[];
@@ -25,9 +24,9 @@ export interface Water {
 export interface MapData {
   counties: County[];
   borders: { counties: Lines; state: Lines; otherCounties: Lines; otherStates: Lines };
-  /** The states around, and where their names stand. */
+  /** Neighboring states with the positions of their names. */
   neighbours: [name: string, lon: number, lat: number][];
-  /** The largest first. */
+  /** Largest first. */
   towns: [name: string, lon: number, lat: number, inhabitants: number][];
   water: Water;
 }
@@ -40,7 +39,7 @@ async function fetchShapes<Shapes>(url: string): Promise<Shapes> {
 
 let loading: Promise<MapData> | undefined;
 
-/** The shapes. Fails when they cannot be fetched, and tries again when it is next called. */
+/** Loads the shapes. Rejects when they can't be fetched; the next call retries. */
 export function loadMapData(): Promise<MapData> {
   loading ??= Promise.all([fetchShapes<Omit<MapData, 'water'>>(dataUrl), fetchShapes<Water>(waterUrl)])
     .then(([shapes, water]) => ({ ...shapes, water }))

@@ -1,11 +1,11 @@
 /**
- * The colours of the map's own drawing: on light ground, on dark, and on photographs of the ground, whatever the theme. Maps
- * take no CSS variables, so the tokens of styles.css stand here as numbers.
+ * Colors of our map drawing: on light, dark and satellite backgrounds. Maps don't accept CSS variables, so these repeat
+ * the tokens of styles.css.
  */
 const colours = {
   otherBorder: ['#d3dae0', '#212b36', 'rgba(255, 255, 255, 0.25)'],
   countyBorder: ['#b4bfc9', '#45515e', 'rgba(255, 255, 255, 0.6)'],
-  /** Stands out from the colours of radar and outlook as well as from the ground. */
+  /** Contrasts with radar and outlook colors as well as with the background. */
   countyBorderOnColour: ['#74828f', '#55616e', 'rgba(255, 255, 255, 0.6)'],
   stateBorder: ['#495766', '#a8b2be', '#ffffff'],
   countyName: ['#344352', '#ccd5de', '#ffffff'],
@@ -19,14 +19,14 @@ const colours = {
   place: ['#006bb5', '#52b5f4', '#006bb5'],
   placeRing: ['#ffffff', '#091018', '#ffffff'],
   selection: ['#101c28', '#edf2f8', '#ffffff'],
-  /** Under the outline of an alert, so that it stands out from any layer. */
+  /** Below an alert's outline, so that it contrasts with every layer. */
   alertCasing: ['#ffffff', '#edf2f8', '#ffffff'],
 } as const;
 
 export interface MapLook extends Record<keyof typeof colours, string> {
-  /** Ground outside the state and inside; absent on photographs. */
+  /** Background outside and inside the state; absent on satellite images. */
   ground?: { outside: string; inside: string };
-  /** Which of the two sets of hatchings can be seen on this ground. */
+  /** The set of hatchings that is visible on this background. */
   hatching: 'onLight' | 'onDark';
 }
 

@@ -4,7 +4,7 @@ import type { MapData } from './map-data.js';
 import type { MapPlace } from './overlays.js';
 import { middleOf, type Position, type Shape } from './shapes.js';
 
-/** What the overlays are drawn from, as GeoJSON (RFC 7946). */
+/** GeoJSON sources of the overlays (RFC 7946). */
 
 type Properties = Record<string, string | number>;
 interface Feature {
@@ -17,7 +17,6 @@ export interface FeatureCollection {
   features: Feature[];
 }
 
-/** One feature for each item. */
 export const collection = <Item>(
   items: Item[],
   toFeature: (item: Item) => Pick<Feature, 'geometry'> & Partial<Feature>,
@@ -25,7 +24,6 @@ export const collection = <Item>(
   type: 'FeatureCollection',
   features: items.map((item) => ({ type: 'Feature', properties: {}, ...toFeature(item) })),
 });
-/** One point for each item. */
 export const points = <Item>(items: Item[], at: (item: Item) => Position, properties: (item: Item) => Properties) =>
   collection(items, (item) => ({ geometry: { type: 'Point', coordinates: at(item) }, properties: properties(item) }));
 const lines = (coordinates: Position[][]) =>
@@ -47,7 +45,6 @@ export const placeGeoJson = (place: MapPlace | undefined): FeatureCollection =>
 export const selectionGeoJson = (shape: Shape | undefined): FeatureCollection =>
   collection(shape ? [shape] : [], (geometry) => ({ geometry }));
 
-/** What the layers are drawn from, by the sources' names. */
 export function overlaySources({
   counties,
   borders,

@@ -11,8 +11,8 @@ const layersOf = (look: ReturnType<typeof countyLook>) => [
   ...placeLayers(look, fonts),
 ];
 
-describe('what is drawn on the map', () => {
-  it('has a source for each of its layers, and each layer once', () => {
+describe("the map's overlays", () => {
+  it('have a source for each layer, and each layer once', () => {
     const sources = Object.keys(overlaySources(data));
     const layers = layersOf(countyLook(false));
     expect(layers.flatMap((layer) => ('source' in layer && !sources.includes(layer.source) ? [layer.id] : []))).toEqual(
@@ -21,7 +21,7 @@ describe('what is drawn on the map', () => {
     expect(new Set(layers.map(({ id }) => id)).size).toBe(layers.length);
   });
 
-  it('has the water, its names and the towns in both themes, in colours of their own', () => {
+  it('have water, its names and towns in both themes, in separate colors', () => {
     const [light, dark] = [layersOf(countyLook(false)), layersOf(countyLook(true))];
     const water = ['lakes', 'rivers', 'river-names', 'lake-names', 'town-names'];
     for (const layers of [light, dark]) expect(layers.map(({ id }) => id)).toEqual(expect.arrayContaining(water));
@@ -30,12 +30,12 @@ describe('what is drawn on the map', () => {
     for (const [index, paint] of paints(light).entries()) expect(paint).not.toBe(paints(dark)[index]);
   });
 
-  it('leaves photographs of the ground their own water', () => {
+  it('leave the water of satellite images visible', () => {
     const names = layersOf(satelliteLook).map(({ id }) => id);
     expect(names.filter((name) => /lake|river/.test(name))).toEqual([]);
   });
 
-  it('names each lake once, where it lies', () => {
+  it('name each lake once, at its position', () => {
     const { features } = overlaySources(data)['lake-names']!;
     expect(features.map(({ properties }) => properties['name'])).toEqual(data.water.lakes.map(({ name }) => name));
     const [lon, lat] = features.find(({ properties }) => properties['name'] === 'Lake Ouachita')!.geometry

@@ -6,19 +6,18 @@ import { areaMarks, hatchPicture } from './hatching.js';
 import type { MapLook } from './map-look.js';
 
 /**
- * What is drawn on either base map: borders, alerts, names, the place. In the order in which they lie on one another. What it is
- * drawn from is in `overlay-sources.ts`.
+ * Overlays on either base map, bottom to top: borders, alerts, names, the place. Their data is in `overlay-sources.ts`.
  */
 
 export type MapPlace = NamedPlace;
 
-/** Fonts by the names that the base map knows. */
+/** Font names that the base map accepts. */
 export interface MapFonts {
   regular: string[];
   bold: string[];
 }
 
-/** The pictures that the layers need: hatchings by danger, for light and for dark ground. */
+/** Returns the images that the layers need: hatchings by danger, for light and dark backgrounds. */
 export function hatchPictures(pixelRatio: number) {
   return Object.entries(areaMarks).flatMap(([tone, { colour, onDark, hatch }]) => [
     { name: `onLight-${tone}`, picture: hatchPicture(colour, hatch, pixelRatio) },
@@ -31,7 +30,7 @@ const byTone = <Value>(pick: (tone: AlertTone) => Value) =>
 const alertColour = byTone((tone) => areaMarks[tone].colour);
 const alertWidth = byTone((tone) => areaMarks[tone].outlineWidth);
 
-/** Below the weather: the ground. Photographs have their own. */
+/** The background, below the weather. Satellite images have their own. */
 export function groundLayers({ ground, lake }: MapLook): LayerSpecification[] {
   if (!ground) return [];
   return [
@@ -51,16 +50,13 @@ const line = (
   width: LinePaint['line-width'],
   more: Partial<LineLayer> = {},
 ): LayerSpecification => ({ id, type: 'line', source, ...more, paint: { 'line-color': colour, 'line-width': width } });
-/** A number that grows with the zoom, from stop to stop. */
 const byZoom = (...stops: readonly unknown[]) => ['interpolate', ['linear'], ['zoom'], ...stops] as never;
 
-/** How wide a river is drawn: 1 is the largest. */
 const byRank = (first: number, second: number, third: number) =>
   ['match', ['get', 'rank'], 1, first, 2, second, third] as never;
-/** Small rivers are not seen from afar. */
 const riversFrom = ['<=', ['get', 'rank'], ['step', ['zoom'], 1, 6, 2, 7.5, 3]] as never;
 
-/** Courses of rivers and shores of lakes, above the weather; none on photographs, which have the water itself. */
+/** Rivers and lake shores, above the weather; none on satellite images, which show the water itself. */
 const waterLayers = ({ ground, river }: MapLook): LayerSpecification[] =>
   ground
     ? [
@@ -72,10 +68,9 @@ const waterLayers = ({ ground, river }: MapLook): LayerSpecification[] =>
       ]
     : [];
 
-/** What fills the areas of alerts. */
 export const alertFillNames = ['alert-fill', 'alert-hatch'] as const;
 
-/** Above the weather and below all names: where the alerts are, and the borders. */
+/** Alert areas and borders, above the weather and below all names. */
 export function areaLayers(look: MapLook): LayerSpecification[] {
   return [
     // Hidden above radar, outlook and weather layers (map-view.ts), whose colors they would change.
@@ -86,7 +81,7 @@ export function areaLayers(look: MapLook): LayerSpecification[] {
       source: 'alerts',
       paint: {
         'fill-pattern': ['concat', `${look.hatching}-`, ['get', 'tone']],
-        // Inside an area nobody needs to be told at every step; from afar it has to be seen.
+        // Close up, the visitor is inside the area and the hatching can fade; from afar it must be visible.
         'fill-opacity': byZoom(9, 0.65, 12, 0.25),
       },
     },
@@ -106,18 +101,18 @@ export function areaLayers(look: MapLook): LayerSpecification[] {
   ];
 }
 
-/** The closer the map, the smaller the towns that it names. */
+/** The closer the zoom, the smaller the towns that get names. */
 const [[townsAtZoom, largestTowns], ...smallerTowns] = mapSettings.townsFrom;
 const townsFrom = ['>=', ['get', 'inhabitants'], ['step', ['zoom'], largestTowns, ...smallerTowns.flat()]] as never;
 
-/** The layers of towns; none on photographs, whose streets are named. */
+/** Town layers; none on satellite images, whose base map names towns. */
 export const townLayerNames = ['town-dots', 'town-names'] as const;
 
-/** All towns that belong on the map but one: "Conway, Arkansas" leaves Conway out. */
+/** Filters out one town: "Conway, Arkansas" hides Conway. */
 export const townsWithout = (name: string) =>
   ['all', townsFrom, ['!=', ['get', 'name'], name.split(',')[0] ?? '']] as never;
 
-/** Names of what the base map does not name itself. */
+/** Names that the base map lacks. */
 export function nameLayers(look: MapLook, fonts: MapFonts): LayerSpecification[] {
   const halo = { 'text-halo-color': look.halo, 'text-halo-width': 1.6 } as const;
   const counties: LayerSpecification = {
@@ -203,7 +198,7 @@ export function nameLayers(look: MapLook, fonts: MapFonts): LayerSpecification[]
   ];
 }
 
-/** Above all else: the place that the page is about. */
+/** The page's place, on top of everything. */
 export function placeLayers(look: MapLook, fonts: MapFonts): LayerSpecification[] {
   return [
     {
@@ -218,7 +213,7 @@ export function placeLayers(look: MapLook, fonts: MapFonts): LayerSpecification[
       type: 'circle',
       source: 'place',
       paint: {
-        // From afar a small one: it must not hide a warning around it.
+        // Small at low zoom, so that it doesn't hide a warning around it.
         'circle-radius': byZoom(6, 3.5, 10, 7),
         'circle-color': look.place,
         'circle-stroke-width': byZoom(6, 1.5, 10, 3),

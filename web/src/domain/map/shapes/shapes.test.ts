@@ -53,24 +53,24 @@ describe('a shape', () => {
     ],
     [{ type: 'MultiPolygon', coordinates: square.coordinates }],
     [{ type: 'GeometryCollection', geometries: [square] }],
-  ])('is not made of %j', (geometry) => {
+  ])("isn't made from %j", (geometry) => {
     expect(readShape(geometry)).toBeUndefined();
   });
 
-  it('is read from a polygon and from several', () => {
+  it('can be one polygon or several', () => {
     expect(readShape(square)).toEqual(square);
     const several = { type: 'MultiPolygon', coordinates: [square.coordinates] };
     expect(readShape(several)).toEqual(several);
   });
 
-  it('covers what lies inside, but not its holes', () => {
+  it('covers its inside, except holes', () => {
     expect(covers(square, [3, 3])).toBe(true);
     expect(covers(square, [1.5, 1.5])).toBe(false);
     expect(covers(square, [5, 3])).toBe(false);
     expect(covers({ type: 'MultiPolygon', coordinates: [square.coordinates] }, [3, 3])).toBe(true);
   });
 
-  it('has a rectangle around it; nothing has none', () => {
+  it('has a bounding box; an empty list has none', () => {
     expect(boxAround([square])).toEqual({ west: 0, south: 0, east: 4, north: 4 });
     expect(boxAround([])).toBeUndefined();
   });

@@ -1,4 +1,4 @@
-/** Shapes on the map, as GeoJSON has them: longitude first. */
+/** GeoJSON shapes: longitude first. */
 
 export type Position = [lon: number, lat: number];
 export interface Polygon {
@@ -11,7 +11,7 @@ export interface MultiPolygon {
 }
 export type Shape = Polygon | MultiPolygon;
 
-/** A rectangle in degrees. */
+/** A box in degrees. */
 export interface Box {
   west: number;
   south: number;
@@ -26,7 +26,9 @@ const isRing = (value: unknown): value is Position[] =>
 const arePolygon = (value: unknown): value is Position[][] =>
   Array.isArray(value) && value.length > 0 && value.every(isRing);
 
-/** A GeoJSON geometry that covers an area; undefined for anything else, so that its counties are drawn instead. */
+/**
+ * Returns a GeoJSON geometry that covers an area; undefined for anything else, so that the counties are drawn instead.
+ */
 export function readShape(geometry: unknown): Shape | undefined {
   if (typeof geometry !== 'object' || geometry === null || !('coordinates' in geometry) || !('type' in geometry))
     return undefined;
@@ -37,7 +39,7 @@ export function readShape(geometry: unknown): Shape | undefined {
   return undefined;
 }
 
-/** The polygons that a shape is made of, each an outer ring and its holes. */
+/** Returns a shape's polygons, each an outer ring and its holes. */
 export const polygonsOf = (shape: Shape): Position[][][] =>
   shape.type === 'Polygon' ? [shape.coordinates] : shape.coordinates;
 
@@ -52,13 +54,12 @@ function isInRing([lon, lat]: Position, ring: Position[]): boolean {
   return inside;
 }
 
-/** Whether a shape covers a point. */
 export const covers = (shape: Shape, point: Position): boolean =>
   polygonsOf(shape).some(
     ([outer = [], ...holes]) => isInRing(point, outer) && !holes.some((hole) => isInRing(point, hole)),
   );
 
-/** The rectangle around shapes; undefined when there are none. */
+/** Returns the bounding box of shapes; undefined without any. */
 export function boxAround(shapes: Shape[]): Box | undefined {
   const positions = shapes.flatMap((shape) => polygonsOf(shape).flat(2));
   if (positions.length === 0) return undefined;
@@ -67,7 +68,7 @@ export function boxAround(shapes: Shape[]): Box | undefined {
   return { west: Math.min(...lons), south: Math.min(...lats), east: Math.max(...lons), north: Math.max(...lats) };
 }
 
-/** The middle of the first, main part of a shape. */
+/** Returns the center of a shape's first polygon, which is its main part. */
 export function middleOf(shape: Shape): Position {
   const [main = []] = polygonsOf(shape);
   const box = boxAround([{ type: 'Polygon', coordinates: main }]);

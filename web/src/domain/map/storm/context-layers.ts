@@ -11,7 +11,7 @@ import { RadarLayers } from './radar-layers.js';
 const pixelRatio = 2;
 const nothing: FeatureCollection = { type: 'FeatureCollection', features: [] };
 
-/** Where they lie: pictures and areas below the alerts and everything that has a name, marks above all but the place. */
+/** Layers to insert before: pictures and areas go below alerts and all names, marks above all but the place. */
 const below = { areas: 'alert-fill', lines: 'alert-casing', marks: 'place-glow' } as const;
 
 const outlookGeoJson = (areas: MapContext['outlook']) =>
@@ -22,7 +22,7 @@ const outlookGeoJson = (areas: MapContext['outlook']) =>
     }),
     ({ shape, fill, stroke, words }) => ({ geometry: shape, properties: { fill, stroke, words } }),
   );
-/** The oldest first: the newest lie above them. */
+/** Oldest first, so that the newest are on top. */
 const reportsGeoJson = (reports: MapContext['reports']) =>
   points(
     [...reports].reverse(),
@@ -58,7 +58,7 @@ function outlookLayers(fonts: MapFonts): [LayerSpecification, string][] {
         id: 'outlook-fill',
         type: 'fill',
         source,
-        // Opaque: areas lie within one another, and a mixture of two colours stands in no legend.
+        // Opaque: areas are nested, and blended colors wouldn't match the legend.
         paint: { 'fill-color': ['get', 'fill'], 'fill-antialias': false },
       },
       below.areas,
@@ -95,7 +95,7 @@ function outlookLayers(fonts: MapFonts): [LayerSpecification, string][] {
 export class ContextLayers {
   private readonly radar: RadarLayers;
 
-  /** The map must have its own layers. */
+  /** The map's own layers must exist. */
   constructor(
     private readonly map: LibraryMap,
     fonts: MapFonts,
@@ -128,7 +128,7 @@ export class ContextLayers {
 
   private readonly drawn = new Map<string, unknown>();
 
-  /** The pictures of a loop change twice a second: what has not changed is not drawn anew. */
+  /** A loop changes pictures twice a second; skips sources that haven't changed. */
   private set<Item>(
     name: string,
     items: readonly Item[],

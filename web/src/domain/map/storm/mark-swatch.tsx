@@ -1,6 +1,6 @@
 import { letterDrop, letterSize, markPath, ringWidth, type Mark } from './marks.js';
 
-/** A mark as it is on the map, for its legend and for the drawn map: around the origin. */
+/** A mark around the origin, for the legend and the drawn map. */
 export function MarkShape({ mark }: { mark: Mark }) {
   const path = markPath(mark);
   return (
@@ -21,7 +21,6 @@ export function MarkShape({ mark }: { mark: Mark }) {
   );
 }
 
-/** The mark with what it stands for. */
 export function MarkKey({ mark }: { mark: Mark }) {
   return (
     <li className="flex items-center gap-1.5">

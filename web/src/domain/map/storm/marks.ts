@@ -1,13 +1,12 @@
 import type { FloodCategory } from '@site/proto/weather/v1/rivers.answers';
 import type { StormReportKind } from '@site/proto/weather/v1/storm-reports.answers';
 
-/** How reports and gauges are marked on the map: form, letter and colour together, so that it can be told without colours too. */
+/** Map marks of reports and gauges: shape, letter and color together, so that they are readable without color. */
 
 export interface Mark {
-  /** What it stands for, in the legend. */
   words: string;
   form: 'disc' | 'drop';
-  /** Half its width in CSS pixels. */
+  /** Half the width in CSS pixels. */
   radius: number;
   colour: string;
   ink: string;
@@ -35,7 +34,7 @@ const gauge = (words: string, letter: string, colour: string, ink: string, radiu
   ...{ words, letter, colour, ink, radius },
   form: 'drop',
 });
-/** The colours are those of the lists (domain/storm/gauges.ts). */
+/** Same colors as the lists (domain/storm/gauges.ts). */
 export const gaugeMarks: Readonly<Record<FloodCategory, Mark>> = {
   '': gauge('Not rated', '', '#8d9aa6', darkInk, 6),
   low: gauge('Low water', '', '#b58b5a', darkInk, 6),
@@ -47,34 +46,33 @@ export const gaugeMarks: Readonly<Record<FloodCategory, Mark>> = {
 };
 
 const byDanger = Object.keys(gaugeMarks);
-/** How high the water is: the more, the worse. */
+/** Returns the rank of a flood category; higher is worse. */
 export const rankOf = (category: FloodCategory): number => byDanger.indexOf(category);
 
-/** The outline around the origin, as an SVG path; a drop has its point above. */
+/** Returns the outline around the origin as an SVG path; a drop has its point at the top. */
 export function markPath({ form, radius: r }: Pick<Mark, 'form' | 'radius'>): string {
   if (form === 'disc') return `M${-r} 0A${r} ${r} 0 1 1 ${r} 0A${r} ${r} 0 1 1 ${-r} 0Z`;
   return `M0 ${-1.5 * r}C${0.5 * r} ${-0.8 * r} ${r} ${-0.4 * r} ${r} ${0.15 * r}A${r} ${r} 0 0 1 ${-r} ${0.15 * r}C${-r} ${-0.4 * r} ${-0.5 * r} ${-0.8 * r} 0 ${-1.5 * r}Z`;
 }
 
-/** Where the middle of the letter stands below the origin. */
+/** Offset of the letter's center below the origin. */
 export const letterDrop = ({ form, radius }: Mark): number => (form === 'drop' ? 0.15 * radius : 0);
 export const letterSize = ({ radius }: Mark): number => Math.round(radius * 1.3);
 export const ringWidth = 1.5;
 
-/** From afar marks are smaller, where they would hide the map and one another: from which zoom to which, and how small. */
+/** Marks shrink at low zoom, where they would cover the map and each other: the zoom range and the smallest size. */
 export const markSizes = { fromZoom: 5.5, toZoom: 8, least: 0.7 } as const;
-/** A mark's size at a zoom; 1 is the whole. */
+/** Returns a mark's size at a zoom; 1 is full size. */
 export function markSizeAt(zoom: number): number {
   const { fromZoom, toZoom, least } = markSizes;
   const share = Math.min(1, Math.max(0, (zoom - fromZoom) / (toZoom - fromZoom)));
   return least + (1 - least) * share;
 }
 
-/** Names of the pictures on the interactive map. */
 export const reportMarkName = (kind: StormReportKind): string => `report-${kind}`;
 export const gaugeMarkName = (category: FloodCategory): string => `gauge-${category}`;
 
-/** A mark as a picture for the interactive map; undefined where this device cannot draw one. */
+/** Returns a mark as an image for the interactive map; undefined where this device can't draw one. */
 export function markPicture(mark: Mark, pixelRatio: number): ImageData | undefined {
   const half = Math.ceil(mark.radius * 1.5 + ringWidth + 1);
   const side = half * 2 * pixelRatio;

@@ -1,2 +1,2 @@
-/** The ground below the radar stays visible a little, and one picture can fade into the next. */
+/** Keeps the map below the radar slightly visible and lets pictures cross-fade. */
 export const radarOpacity = 0.9;

@@ -3,7 +3,7 @@ import type { RadarOnMap } from './map-context.js';
 import { radarOpacity } from './opacity.js';
 import { dissolved, RadarLayers } from './radar-layers.js';
 
-/** As much of a map as the pictures need; a source is loaded when a test says so. */
+/** A minimal map for radar pictures; tests decide when a source has loaded. */
 function fakeMap() {
   const sources = new Map<string, { url: string; coordinates: number[][] }>();
   const layers: string[] = [];
@@ -55,7 +55,7 @@ describe("the radar's pictures on the map", () => {
     return { ...fake, onDrawn, layersOfRadar: new RadarLayers(fake.map, 'alert-fill', onDrawn) };
   };
 
-  it('are drawn over the box that they cover, each from a source of its own', () => {
+  it('are drawn over their bounds, each from its own source', () => {
     const { layersOfRadar, sources } = start();
     layersOfRadar.show(radar('b', ['a', 'b']));
     expect([...sources.values()]).toEqual(
@@ -72,7 +72,7 @@ describe("the radar's pictures on the map", () => {
     );
   });
 
-  it('are shown when the map has them, and only then said to be seen', () => {
+  it('are shown once loaded, and only then reported as visible', () => {
     const { layersOfRadar, opacityOf, load, onDrawn } = start();
     layersOfRadar.show(radar('a', ['a', 'b']));
     expect([opacityOf('a'), onDrawn.mock.calls]).toEqual([0, []]);
@@ -85,7 +85,7 @@ describe("the radar's pictures on the map", () => {
     expect(onDrawn).toHaveBeenLastCalledWith('b');
   });
 
-  it('leave the map with the list; the one that is seen only when the next one is', () => {
+  it('are removed with the list; the visible one only when replaced', () => {
     const { layersOfRadar, sources, load } = start();
     layersOfRadar.show(radar('a', ['a', 'b']));
     load('a', 'b');
@@ -97,7 +97,7 @@ describe("the radar's pictures on the map", () => {
     expect([...sources.keys()]).toEqual([]);
   });
 
-  it('are grey when they are old', () => {
+  it('are gray when old', () => {
     const { layersOfRadar, saturationOf } = start();
     layersOfRadar.show(radar('a', ['a'], { isOld: true }));
     expect(saturationOf('a')).toBe(-1);
@@ -105,7 +105,7 @@ describe("the radar's pictures on the map", () => {
     expect(saturationOf('a')).toBe(0);
   });
 
-  it('are added anew when the map could not have one', () => {
+  it('are added again after failing to load', () => {
     const { layersOfRadar, sources, load, fail, onDrawn } = start();
     layersOfRadar.show(radar('a', ['a']));
     fail('a');
@@ -115,7 +115,7 @@ describe("the radar's pictures on the map", () => {
     expect(onDrawn.mock.calls).toEqual([['a']]);
   });
 
-  it('dissolve into one another while the loop plays, the next one above', () => {
+  it('cross-fade while the loop plays, the next one on top', () => {
     jest.useFakeTimers();
     try {
       const { layersOfRadar, layers, load, opacityOf } = start();
@@ -133,14 +133,14 @@ describe("the radar's pictures on the map", () => {
     }
   });
 
-  it('keep their strength while they dissolve', () => {
+  it('keep their strength during a cross-fade', () => {
     for (const share of [0, 0.25, 0.5, 0.75, 1]) {
       const { upper, lower } = dissolved(share);
       expect(1 - (1 - upper) * (1 - lower)).toBeCloseTo(radarOpacity);
     }
   });
 
-  it('listen to nothing when the map is gone', () => {
+  it('remove their listeners with the map', () => {
     const { layersOfRadar, listening } = start();
     expect(listening()).toBe(2);
     layersOfRadar.remove();

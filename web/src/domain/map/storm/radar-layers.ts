@@ -3,8 +3,8 @@ import type { RadarOnMap } from './map-context.js';
 import { radarOpacity } from './opacity.js';
 
 /**
- * The radar's pictures on the map: one source each, added when it has arrived and removed when it has left the list. A source
- * whose picture is replaced flickers, and so do the library's own opacity transitions.
+ * Radar pictures on the map: one source each, added when the picture loads and removed when it leaves the list.
+ * Replacing a source's picture flickers, and so do the library's own opacity transitions.
  */
 
 type RadarMap = Pick<
@@ -24,7 +24,7 @@ type RadarMap = Pick<
 const idOf = (url: string) => `radar ${url}`;
 
 /**
- * Opacities of two pictures above one another. Where both have an echo, what is seen keeps its strength all the while.
+ * Returns the opacities of two stacked pictures. Where both have an echo, its strength stays constant during the fade.
  * @param share of the upper one, 0 to 1
  */
 export function dissolved(share: number): { upper: number; lower: number } {
@@ -35,15 +35,15 @@ export function dissolved(share: number): { upper: number; lower: number } {
 export class RadarLayers {
   private readonly added = new Set<string>();
   private shown: string | undefined;
-  /** Waits for its source. */
+  /** Waiting for its source to load. */
   private wanted: RadarOnMap | undefined;
   private step: number | undefined;
-  /** Ends a dissolve where it was going. */
+  /** Skips to the end of a cross-fade. */
   private finish: () => void = () => undefined;
 
   /**
-   * @param below the layer that the pictures lie under
-   * @param onDrawn hears which picture is seen from now on: what is said of its time must not be ahead of it
+   * @param below the layer to insert the pictures before
+   * @param onDrawn called with the picture that is now visible: its time must not be shown earlier
    */
   constructor(
     private readonly map: RadarMap,
@@ -54,7 +54,7 @@ export class RadarLayers {
     map.on('error', this.onError);
   }
 
-  /** Shows what is to be shown; nothing when undefined. */
+  /** Shows the radar; nothing when undefined. */
   show(radar: RadarOnMap | undefined): void {
     const listed = radar ? [...new Set([...radar.ready, ...(radar.shown ? [radar.shown] : [])])] : [];
     for (const url of [...this.added]) if (!listed.includes(url) && url !== this.shown) this.drop(url);
@@ -72,14 +72,14 @@ export class RadarLayers {
 
   private readonly onData = () => this.swap();
 
-  /** A picture that the library could not have is added anew when it is next wanted. */
+  /** A picture that failed to load is added again when it is next requested. */
   private readonly onError = (event: object) => {
     const id = 'sourceId' in event ? event.sourceId : undefined;
     const url = [...this.added].find((each) => idOf(each) === id);
     if (url) this.drop(url);
   };
 
-  /** Turns to the wanted picture as soon as the library holds it. */
+  /** Switches to the requested picture once the library has loaded it. */
   private swap(): void {
     const next = this.wanted?.shown;
     if (next === this.shown || (next && !this.isLoaded(next))) return;

@@ -1,5 +1,5 @@
 import type { OutlookArea } from '@site/proto/weather/v1/outlook.answers';
-import { radarBox } from '@site/proto/weather/v1/radar-grid';
+import { radarBox } from '@site/domain/weather/radar-grid';
 import { render, screen } from '@testing-library/react';
 import { buildAlert } from '../../../testing/builders.js';
 import { mapOfArkansas as data } from '../../../testing/state-map.js';
@@ -39,18 +39,18 @@ function draw(context: Partial<MapContext>, areas: ReturnType<typeof alertAreas>
   return container;
 }
 
-describe('the drawn map of storms', () => {
+describe('the drawn storm map', () => {
   it('opens on the whole state without a place', () => {
     draw({});
     const names = [...screen.getByRole('img').querySelectorAll('text')].map(({ textContent }) => textContent);
     expect(names).toEqual(expect.arrayContaining(['Little Rock', 'Jonesboro', 'Fort Smith']));
   });
 
-  it('has the picture of the radar where the radars saw it', () => {
+  it('shows the radar picture at its position', () => {
     const picture = draw({ radar }).querySelector('image')!;
     expect(picture).toHaveAttribute('href', '/a.webp');
     const at = (name: string) => Number(picture.getAttribute(name));
-    // A pixel of the picture and the place it shows, in the middle of the state: the drawing has the same projection.
+    // A pixel and the place that it shows, in the middle of the state: the drawing has the same projection.
     const share = (north: number) => {
       const y = (lat: number) => Math.asinh(Math.tan((lat * Math.PI) / 180));
       return (y(radarBox.north) - y(north)) / (y(radarBox.north) - y(radarBox.south));
@@ -63,18 +63,18 @@ describe('the drawn map of storms', () => {
     }
   });
 
-  it('has an old picture without colours, and none while that is on its way', () => {
+  it('shows an old picture in gray, and none while it loads', () => {
     expect(draw({ radar: { ...radar, isOld: true } }).querySelector('image')).toHaveClass('grayscale');
     expect(draw({ radar: { ...radar, shown: undefined } }).querySelector('image')).toBeNull();
   });
 
-  it('has the areas of the outlook in the colours of the center; one that is no shape is left out', () => {
+  it("shows the outlook's areas in the center's colors, without invalid ones", () => {
     const container = draw({ outlook: [area, { ...area, label: 'ENH', words: 'Enhanced Risk', geometry: 'shape' }] });
     expect([...container.querySelectorAll('path[fill="#ffe066"]')]).toHaveLength(1);
     expect(container.querySelector('title')).toHaveTextContent('Slight Risk');
   });
 
-  it('has alerts in outlines alone above the radar and the outlook, also those for the whole state', () => {
+  it('shows alerts as outlines above radar and outlook, including statewide ones', () => {
     const areas = alertAreas([buildAlert(1, { counties: [], statewide: true })], data.counties);
     const filled = (container: HTMLElement) => container.querySelectorAll('path[fill^="url(#"]').length;
     const outlined = (container: HTMLElement) => container.querySelectorAll('path[stroke="#97000f"]').length;
@@ -86,7 +86,7 @@ describe('the drawn map of storms', () => {
     expect(filled(draw({}, areas))).toBe(75);
   });
 
-  it('marks reports and gauges with letters, not with colours alone', () => {
+  it('marks reports and gauges with letters, not only with colors', () => {
     const at = { lat: 35, lon: -92 };
     const container = draw({
       reports: [{ ...at, id: '1', kind: 'tornado' } as MapContext['reports'][number]],

@@ -13,7 +13,7 @@ interface AreasProps {
   pathOf: (shape: Shape) => string;
 }
 
-/** What lies on the ground: the outlook's areas and the radar's picture. */
+/** The bottom layers: the outlook's areas and the radar picture. */
 export function StaticAreas({ context: { radar, outlook }, pathOf }: AreasProps) {
   return (
     <>
@@ -39,7 +39,7 @@ export function StaticAreas({ context: { radar, outlook }, pathOf }: AreasProps)
   );
 }
 
-/** The drawing and the picture have the same projection: its corners are enough. */
+/** The drawing and the picture share a projection, so corners are enough to place it. */
 export function Picture({ radar: { box, isOld }, url }: { radar: Pick<RadarOnMap, 'box' | 'isOld'>; url: string }) {
   const [x, y] = project([box.west, box.north]);
   const [right, bottom] = project([box.east, box.south]);
@@ -57,7 +57,7 @@ export function Picture({ radar: { box, isOld }, url }: { radar: Pick<RadarOnMap
   );
 }
 
-/** What lies above the names: the marks of reports and gauges. `scale` is the drawing's units in a CSS pixel. */
+/** Marks of reports and gauges, above the names. `scale` is the drawing's units per CSS pixel. */
 export function StaticMarks({ context: { reports, gauges }, scale }: { context: MapContext; scale: number }) {
   const at = ({ lon, lat }: { lon: number; lat: number }) => project([lon, lat]);
   return (

@@ -1,21 +1,21 @@
 import { keepRecord } from '../device-store.js';
 
-/** A browser that can be notified. jsdom has no service worker, no permission and no store; the store lasts as long as the page. */
+/**
+ * Simulates a browser with notifications. jsdom has no service worker, permissions or IndexedDB; this store lasts as
+ * long as the page.
+ */
 export interface FakePush {
-  /** What the person says when the browser asks, and what it remembers. */
+  /** The visitor's response to the prompt, which the browser remembers. */
   permission: NotificationPermission;
-  /** How often the person was asked. */
   asked: number;
-  /** The keys with which the page subscribed. */
   keys: Uint8Array[];
-  /** The browser's subscription, as the push service would know it; null when there is none. */
+  /** The subscription's endpoint at the push service; null without one. */
   endpoint: string | null;
-  /** Addresses that the next subscriptions get. */
   nextEndpoints: string[];
 }
 
 export const fakeKeys = { p256dh: `BA${'b'.repeat(84)}A`, auth: `${'c'.repeat(21)}A` };
-/** 65 bytes, the first of them 4, as a VAPID key is. */
+/** 65 bytes starting with 4, like a VAPID key. */
 export const fakeVapidKey = `BA${'d'.repeat(84)}A`;
 
 const undo: (() => void)[] = [];
@@ -25,7 +25,6 @@ function put(owner: object, name: string, value: unknown) {
   undo.push(() => Reflect.deleteProperty(owner, name));
 }
 
-/** Puts it in place until the test ends. */
 export function fakePush(): FakePush {
   const state: FakePush = {
     permission: 'granted',
@@ -73,7 +72,7 @@ export function fakePush(): FakePush {
   return state;
 }
 
-/** What the worker does when the confirming message has come: it keeps the token that it got. */
+/** Acts as the worker after the confirmation message: stores the token. */
 export const confirmByWorker = (token: string) => keepRecord('told', { token });
 
 afterEach(async () => {

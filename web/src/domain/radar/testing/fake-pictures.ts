@@ -1,15 +1,13 @@
 import { act } from '@testing-library/react';
 
-/** Pictures that arrive when a test says so. */
 export interface FakePictures {
-  /** Addresses asked for so far, in order. */
   readonly asked: string[];
-  /** Lets all that were asked for arrive, or those at these addresses. */
+  /** Completes all requests, or those for these URLs. */
   arrive: (...urls: string[]) => void;
   fail: (...urls: string[]) => void;
 }
 
-/** Puts a browser's `Image` in place that fetches nothing; until the end of the file. */
+/** Replaces the browser's `Image` with one that fetches nothing, until the end of the file. */
 export function fakePictures(): FakePictures {
   const asked: string[] = [];
   const open = new Map<string, FakeImage>();

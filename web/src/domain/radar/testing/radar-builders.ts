@@ -1,12 +1,10 @@
 import type { Radar, RadarFrame } from '@site/proto/weather/v1/radar.answers';
 
-/** Answers about the radar for tests. */
-
 const minuteMs = 60_000;
-/** 6:35 PM by the clocks of the state. */
+/** 6:35 PM state time. */
 export const newestTime = Date.parse('2026-11-21T00:35:00Z');
 
-/** The picture of so many minutes before the newest. */
+/** A picture from this many minutes before the newest. */
 export const buildRadarFrame = (minutesBefore: number, changes: Partial<RadarFrame> = {}): RadarFrame => ({
   time: new Date(newestTime - minutesBefore * minuteMs).toISOString(),
   url: `/media/radar/${minutesBefore}.webp`,
@@ -18,7 +16,7 @@ export const buildRadarFrame = (minutesBefore: number, changes: Partial<RadarFra
   ...changes,
 });
 
-/** So many pictures ten minutes apart, the newest four minutes old, of a server whose clock is right. */
+/** Pictures ten minutes apart, the newest four minutes old, from a server with a correct clock. */
 export function buildRadar(count: number, changes: Partial<Radar> = {}): Radar {
   return {
     ok: count > 0,

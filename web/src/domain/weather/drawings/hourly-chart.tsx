@@ -8,12 +8,15 @@ import { smoothCurve, type Point } from './smooth-curve.js';
 import { useUnits } from '../units/units.js';
 import { WeatherIcon } from './weather-icon.js';
 
-/** The drawing's own units; it is stretched to its box, the lines keep their width. */
+/** The drawing's own units; it stretches to its box, but line widths stay constant. */
 const width = 800;
 const height = 100;
 const margin = 14;
 
-/** Eight hours under one temperature curve, with the chance of rain or snow as bars; the same numbers as a table for who cannot see it. */
+/**
+ * Eight hours with a temperature curve and the chance of rain or snow as bars; screen readers get the same numbers as a
+ * table.
+ */
 export function HourlyChart({ slots }: { slots: Slot[] }) {
   const { degrees } = useUnits();
   const points = curvePoints(slots);
@@ -56,7 +59,7 @@ const chanceOf = (slots: Slot[]) =>
     'Chance of rain',
   );
 
-/** Where each known temperature stands: the middle of its column, higher when warmer. */
+/** Returns the known temperatures' points: centered in their column, higher when warmer. */
 function curvePoints(slots: Slot[]): Point[] {
   const temperatures = slots.map((slot) => slot.hour?.temp_f).filter(isKnown);
   const lowest = Math.min(...temperatures);
@@ -100,7 +103,7 @@ function TemperatureCurve({ points }: { points: Point[] }) {
         />
       </svg>
       {points.map(({ x, y }) => (
-        // Dots are boxes: circles would be stretched with the drawing.
+        // Dots are elements, because circles would stretch with the drawing.
         <span
           key={x}
           className="absolute size-2.5 -translate-1/2 rounded-full bg-surface ring-3 ring-clay"
@@ -125,7 +128,7 @@ function RainBar({ chance }: { chance: number | null | undefined }) {
 function HourlyTable({ slots }: { slots: Slot[] }) {
   const { temperature } = useUnits();
   return (
-    // Not on the table itself: a table is as wide as its content, whatever its style says.
+    // Not on the table itself: a table is as wide as its content regardless of its style.
     <div className="sr-only">
       <table>
         <caption>{strings.hourlyHeading}</caption>

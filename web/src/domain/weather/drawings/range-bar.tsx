@@ -2,19 +2,18 @@ import type { Day, ForecastDay } from '@site/proto/weather/v1/forecasts.answers'
 import { isKnown } from '../units/readings.js';
 import { useUnits } from '../units/units.js';
 
-/** A span of temperature, in °F. */
+/** A temperature range in °F. */
 export interface Range {
   low: number;
   high: number;
 }
 
-/** From the coldest night to the warmest day: the scale that the bars of all days share. */
+/** Returns the shared scale of all bars, from the coldest night to the warmest day. */
 export function weekRange(days: ForecastDay[]): Range {
   const known = days.flatMap(({ day }) => [day?.mintemp_f, day?.maxtemp_f]).filter(isKnown);
   return { low: Math.min(...known), high: Math.max(...known) };
 }
 
-/** A day's low and high, and where they lie in the week. */
 export function RangeBar({ day, week }: { day: Day | undefined; week: Range }) {
   const { degrees } = useUnits();
   const { mintemp_f: low, maxtemp_f: high } = day ?? {};
@@ -29,7 +28,7 @@ export function RangeBar({ day, week }: { day: Day | undefined; week: Range }) {
       <span aria-hidden="true" className="relative h-2.5 flex-1 rounded-full bg-surface-raised">
         {isKnown(low) && isKnown(high) && (
           <span
-            // The colours belong to the scale, not to the bar: a cool day stays blue to its end.
+            // The gradient spans the whole scale, so a cool day's bar stays blue.
             className="absolute inset-0 bg-[linear-gradient(to_right,var(--sky),var(--ozark),var(--icon-sun),var(--clay))]"
             style={{
               clipPath: `inset(0 ${percentOf(week.high - high)} 0 ${percentOf(low - week.low)} round 5px)`,

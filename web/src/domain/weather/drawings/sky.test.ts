@@ -1,6 +1,6 @@
 import { skyOf, skyUnder, skyWords } from './sky.js';
 
-describe('the sky of a condition', () => {
+describe("a condition's sky", () => {
   it.each([
     [1000, 'clear'],
     [1009, 'overcast'],
@@ -15,11 +15,11 @@ describe('the sky of a condition', () => {
     ['cloudy', 1009, 'overcast'],
     ['mostly-clear-night', 1000, 'partly-cloudy'],
     ['tornado', 1276, 'thunderstorm'],
-  ])('our own name %s tells more than code %i: %s', (icon, code, sky) => {
+  ])('prefers our own name %s to code %i: %s', (icon, code, sky) => {
     expect(skyOf({ code, icon, text: '' })).toBe(sky);
   });
 
-  it('falls back to the name and the words for codes it does not know', () => {
+  it('falls back to name and text for unknown codes', () => {
     expect(skyOf({ code: 9001, text: 'Odd', icon: '/icons/few-clouds.png' })).toBe('partly-cloudy');
     expect(skyOf({ code: 0, text: 'Scattered Thunderstorms', icon: '' })).toBe('thunderstorm');
     expect(skyOf({ code: 0, text: 'Freezing Rain', icon: '' })).toBe('freezing-rain');
@@ -31,11 +31,11 @@ describe('the sky of a condition', () => {
     ['Fair and Windy', 'wind'],
     ['Partly Sunny', 'partly-cloudy'],
     ['Light Rain and Breezy', 'rain'],
-  ])('has no rain in "%s" that the words do not have: %s', (text, sky) => {
+  ])('draws no rain for "%s" unless the text mentions it: %s', (text, sky) => {
     expect(skyOf({ code: 0, text, icon: '' })).toBe(sky);
   });
 
-  it('claims nothing about what it does not understand', () => {
+  it("is unknown for text that it can't parse", () => {
     expect(skyOf({ code: 9001, text: 'Volcanic lightshow', icon: '' })).toBe('unknown');
     expect(skyOf(undefined)).toBe('unknown');
   });
@@ -58,7 +58,7 @@ describe('the sky under a warning', () => {
     expect(skyUnder(sky, [alert(event)], now)).toBe(drawn);
   });
 
-  it('is that of the most dangerous one that has begun', () => {
+  it('is that of the most dangerous active one', () => {
     const alerts = [alert('Winter Storm Warning', '2026-11-21T12:00:00Z'), alert('Wind Advisory')];
     expect(skyUnder('clear', alerts, now)).toBe('clear');
     expect(skyUnder('clear', [...alerts, alert('Tornado Warning'), alert('Ice Storm Warning')], now)).toBe(
@@ -67,16 +67,16 @@ describe('the sky under a warning', () => {
   });
 });
 
-describe('the words of a sky', () => {
+describe('a sky in words', () => {
   const sky = (text: string) => ({ code: 1000, icon: '', text });
 
-  it('speak of no sun by night', () => {
+  it("doesn't mention the sun at night", () => {
     expect(skyWords(sky('Mostly Sunny'), false)).toBe('Mostly Clear');
     expect(skyWords(sky('Partly Sunny then Sunny'), false)).toBe('Partly Cloudy then Clear');
     expect(skyWords(sky('Thunderstorm and Heavy Rain'), false)).toBe('Thunderstorm and Heavy Rain');
   });
 
-  it("are the provider's by day, and where nobody knows", () => {
+  it("uses the provider's text by day, and when the time is unknown", () => {
     expect(skyWords(sky('Mostly Sunny'), true)).toBe('Mostly Sunny');
     expect(skyWords(sky('Mostly Sunny'), undefined)).toBe('Mostly Sunny');
     expect(skyWords(undefined, false)).toBe('');

@@ -1,14 +1,13 @@
-import { phaseOf, type AlertTimes } from '@site/proto/weather/v1/alert-times';
+import { phaseOf, type AlertTimes } from '@site/domain/weather/alert-times';
 import type { Condition } from '@site/proto/weather/v1/forecasts.answers';
 
 interface Kind {
-  /** WeatherAPI's condition codes (weatherapi.com/docs/weather_conditions.json). New ones appear: they fall back to the name. */
+  /** WeatherAPI's condition codes (weatherapi.com/docs/weather_conditions.json). Unknown ones fall back to the name. */
   codes?: number[];
-  /** The names that our own weather service gives, without -day and -night: more telling than the codes beside them. */
+  /** Icon names from our weather service without -day and -night: more specific than its codes. */
   icons?: string[];
 }
 
-/** What the sky does, in the few kinds that a picture can show. */
 export type Sky = keyof typeof kinds;
 const kinds = {
   clear: { codes: [1000], icons: ['clear'] },
@@ -29,7 +28,7 @@ const kinds = {
 const kindWith = (isOne: (kind: Kind) => boolean | undefined) =>
   (Object.keys(kinds) as Sky[]).find((sky) => isOne(kinds[sky]));
 
-/** Words of an icon's name or of the condition's text, the most telling first. */
+/** Patterns for an icon's name or a condition's text, most specific first. */
 const skyByWord: [RegExp, Sky][] = [
   [/thunder|tornado|hurricane|tropical/i, 'thunderstorm'],
   [/freezing/i, 'freezing-rain'],
@@ -46,10 +45,10 @@ const skyByWord: [RegExp, Sky][] = [
   [/clear|sunny|fair|hot|cold/i, 'clear'],
 ];
 
-/** What the sky does, from the icon's name when it is one of ours, else the condition's code, else any words. */
+/** Returns the sky by icon name if it is ours, else by condition code, else by any text. */
 export function skyOf(condition: Condition | null | undefined): Sky {
   if (!condition) return 'unknown';
-  // Typed as present, but this is another program's answer: a missing word must not take the page down.
+  // Typed as present, but this is third-party data: a missing field mustn't crash the page.
   const { icon = '', text = '', code } = condition as Partial<Condition>;
   const name = icon.replace(/-(day|night)$/, '');
   const known = kindWith(({ icons }) => icons?.includes(name)) ?? kindWith(({ codes }) => codes?.includes(code ?? 0));
@@ -61,7 +60,7 @@ export function skyOf(condition: Condition | null | undefined): Sky {
   return 'unknown';
 }
 
-/** What the sky does during a warning, by its event. Heat, wind and flooding rivers go with any sky. */
+/** The sky during a warning, by event. Heat, wind and river floods occur under any sky. */
 const skyByWarning: [RegExp, Sky][] = [
   [
     /^(tornado|severe thunderstorm|flash flood|extreme wind|hurricane|tropical storm) (warning|emergency)$/i,
@@ -73,10 +72,10 @@ const skyByWarning: [RegExp, Sky][] = [
 const calmSkies: readonly Sky[] = ['clear', 'partly-cloudy', 'cloudy', 'overcast', 'unknown'];
 
 /**
- * Returns the sky to draw at a place. A station miles away may still report a clear sky in a storm, so a calm sky gives way to that of an
- * active warning.
- * @param alerts for the place, the most dangerous first
- * @param now milliseconds since 1970 UTC, by the source's clock
+ * Returns the sky to draw at a place. A station miles away may report a clear sky during a storm, so an active warning
+ * overrides a calm sky.
+ * @param alerts for the place, most dangerous first
+ * @param now milliseconds since 1970 UTC, by the upstream clock
  */
 export function skyUnder(sky: Sky, alerts: readonly (AlertTimes & { event: string })[], now: number): Sky {
   if (!calmSkies.includes(sky)) return sky;
@@ -87,19 +86,22 @@ export function skyUnder(sky: Sky, alerts: readonly (AlertTimes & { event: strin
   return sky;
 }
 
-/** Some providers call a night "Mostly Sunny", for want of another word. */
+/** Some providers call a night "Mostly Sunny". */
 const nightWords: [RegExp, string][] = [
   [/\bpartly sunny\b/gi, 'Partly Cloudy'],
   [/\bsunny\b/gi, 'Clear'],
 ];
 
-/** What the sky does, in words; empty when nobody says. At night it does not mention the sun. */
+/** Returns the sky in words, which don't mention the sun at night; empty when unknown. */
 export function skyWords(condition: Condition | null | undefined, isDay: boolean | undefined): string {
   const text = (condition as Partial<Condition> | null | undefined)?.text ?? '';
   return isDay === false ? nightWords.reduce((words, [day, night]) => words.replace(day, night), text) : text;
 }
 
-/** Returns `skyWords`, marked as measured earlier where an active warning contradicts them. Parameters as in `skyUnder`. */
+/**
+ * Returns `skyWords`, marked as an earlier reading where an active warning contradicts them. Parameters as in
+ * `skyUnder`.
+ */
 export function skyWordsUnder(
   current: { condition?: Condition; is_day?: boolean } | null | undefined,
   alerts: Parameters<typeof skyUnder>[1],

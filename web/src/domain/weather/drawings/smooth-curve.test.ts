@@ -1,7 +1,7 @@
 import { smoothCurve } from './smooth-curve.js';
 
 describe('the temperature curve', () => {
-  it('never leaves the span of the two readings it connects', () => {
+  it('never leaves the range of the two readings it connects', () => {
     const points = [10, 90, 12, 11, 60].map((y, index) => ({ x: index * 100, y }));
     const numbers =
       smoothCurve(points)
@@ -18,7 +18,7 @@ describe('the temperature curve', () => {
     }
   });
 
-  it('goes through every point', () => {
+  it('passes through every point', () => {
     const points = [1, 5, 3].map((y, index) => ({ x: index * 10, y }));
     expect(smoothCurve(points)).toMatch(/^M0 1C.* 10 5C.* 20 3$/);
   });

@@ -6,7 +6,7 @@ import type { ForecastAnswer } from '../../time/forecast-clock.js';
 
 const radius = 120;
 
-/** How much of the daylight is over, 0 at sunrise and 1 at sunset; undefined while the sun is down or unknown. */
+/** Returns the elapsed share of daylight, 0 at sunrise and 1 at sunset; undefined while the sun is down or unknown. */
 export function daylightShare(
   sunrise: number | undefined,
   sunset: number | undefined,
@@ -23,7 +23,6 @@ interface SunArcProps {
   headingLevel?: 2 | 3;
 }
 
-/** Sunrise and sunset as an arc, with the sun where it is now. */
 export function SunArc({ forecast, headingLevel = 3 }: SunArcProps) {
   const Heading = `h${headingLevel}` as const;
   const now = useNow();
@@ -81,7 +80,7 @@ function caption(
 ): string {
   if (sunrise === undefined || sunset === undefined) return '';
   if (share !== undefined) return `${duration(sunset - minutes)} of daylight left`;
-  return minutes < sunrise ? `The sun rises in ${duration(sunrise - minutes)}` : 'The sun has set';
+  return minutes < sunrise ? `Sunrise in ${duration(sunrise - minutes)}` : 'The sun has set';
 }
 
 function duration(minutes: number): string {

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import type { Sky } from './sky.js';
 
 /**
- * One family of weather icons, drawn from the same few parts on a 64-pixel square. Colours are tokens of styles.css, so
- * that the icons sit well on light and on dark ground. The words beside an icon say what it shows: it is decoration.
+ * Weather icons drawn from shared parts on a 64-pixel square. Colors are tokens of styles.css, so the icons work on
+ * light and dark backgrounds. They are decorative: the text beside an icon has its meaning.
  */
 
 interface WeatherIconProps {
@@ -157,7 +157,6 @@ function Cloud({ x = 0, y = 0, scale = 1, tone = 'var(--icon-cloud)' }: CloudPro
   );
 }
 
-/** A six-armed flake of three strokes. */
 function Flake({ x, y }: { x: number; y: number }) {
   const arm = (angle: number) => {
     const dx = Math.cos(angle) * 4.2;

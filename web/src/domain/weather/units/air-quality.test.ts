@@ -1,6 +1,6 @@
 import { airQuality } from './readings.js';
 
-describe('the quality of the air', () => {
+describe('air quality', () => {
   it.each([
     [1, 'Good'],
     [3, 'Unhealthy for sensitive groups'],
@@ -9,7 +9,7 @@ describe('the quality of the air', () => {
     expect(airQuality({ us_epa_index, pm2_5: 8.4 })).toEqual({ value, note: 'PM2.5 8 µg/m³' });
   });
 
-  it('is nothing where it is not known', () => {
+  it('is undefined when unknown', () => {
     for (const air of [undefined, null, {}, { us_epa_index: 0 }, { us_epa_index: 7 }, { pm2_5: 8 }])
       expect(airQuality(air)).toBeUndefined();
     expect(airQuality({ us_epa_index: 2 })).toEqual({ value: 'Moderate', note: undefined });

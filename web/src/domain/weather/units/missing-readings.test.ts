@@ -9,27 +9,27 @@ const readings: ShownReading[] = [
 const { current } = buildForecast();
 const without = (...not_measured: string[]) => current && { ...current, not_measured };
 
-describe('readings that there are not', () => {
-  it('are said once, as what the station never measures', () => {
+describe('missing readings', () => {
+  it('are listed once as never measured by the station', () => {
     const { known, missing } = missingReadings(readings, { current: without('uv', 'dewpoint_f'), from: 'observation' });
     expect(known.map(({ label }) => label)).toEqual(['Wind']);
     expect(missing).toEqual([{ label: 'Not measured by this station', names: 'UV index, dew point' }]);
   });
 
-  it('are told apart from those that are missing this time only', () => {
+  it('are distinguished from those missing only this time', () => {
     const { missing } = missingReadings(readings, { current: without('uv'), from: 'observation' });
     expect(missing).toEqual([
       { label: 'Not measured by this station', names: 'UV index' },
-      { label: 'Not known right now', names: 'Dew point' },
+      { label: 'We can’t tell right now', names: 'Dew point' },
     ]);
   });
 
-  it('are blamed on no station where there is none', () => {
+  it("don't mention a station when there is none", () => {
     const { missing } = missingReadings(readings, { current: without('uv', 'dewpoint_f'), from: 'forecast' });
     expect(missing.map(({ label }) => label)).toEqual(['Not in this forecast']);
   });
 
-  it('stay as dashes while nothing is known at all', () => {
+  it('stay as dashes while nothing is known', () => {
     expect(missingReadings(readings, { current: undefined, from: undefined })).toEqual({
       known: readings,
       missing: [],

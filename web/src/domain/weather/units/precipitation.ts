@@ -5,8 +5,8 @@ import type { Units } from './units.js';
 type Falling = { only_rain?: boolean | undefined } | undefined;
 
 /**
- * What the chance of a day or of hours is a chance of. "Rain" is said only where nothing else can fall; where nothing is known
- * at all, the specification's label stands beside the dashes.
+ * Returns what a percentage is the chance of. Says "rain" only where nothing else can fall; without any data, uses the
+ * specification's label beside the dashes.
  */
 export function chanceLabel(
   falling: Falling | readonly Falling[],
@@ -20,8 +20,8 @@ export function chanceLabel(
 const isSome = (value: Reading): value is number => isKnown(value) && value > 0;
 
 /**
- * How much falls on a day: "12 mm (0.47 in)", or, in one unit, "6 cm snow, 1.5 mm ice, 12 mm as water". Snow and ice are part of
- * the water that the providers sum up, so that the two are not to be added. Undefined where nothing falls, or nobody knows.
+ * Returns a day's amounts: "12 mm (0.47 in)", or, in one unit, "6 cm snow, 1.5 mm ice, 12 mm as water". The providers'
+ * water total includes snow and ice, so the amounts can't be added. Undefined when nothing falls or it isn't known.
  */
 export function amounts(day: Day | undefined, units: Units): string | undefined {
   const { totalsnow_cm: snow, totalice_mm: ice, totalprecip_mm: water } = day ?? {};

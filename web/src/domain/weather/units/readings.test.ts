@@ -6,7 +6,7 @@ describe('readings', () => {
     expect(percent(value)).toBe('--');
   });
 
-  it('rounds, and knows no minus zero', () => {
+  it('rounds, without minus zero', () => {
     expect(reading(64.9, ' °F')).toBe('65 °F');
     expect(reading(-0.4, '°')).toBe('0°');
     expect(reading(0, '%')).toBe('0%');

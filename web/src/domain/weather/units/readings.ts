@@ -1,16 +1,18 @@
 import type { AirQuality } from '@site/proto/weather/v1/forecasts.answers';
 import * as strings from '../../../strings.js';
 
-/** How readings are written; those that depend on the chosen units are in units.ts. What nobody knows is shown as dashes, never as 0, NaN or undefined. */
+/**
+ * Formats readings; units.ts has those that depend on the chosen units. Unknown values are shown as dashes, never as 0,
+ * NaN or undefined.
+ */
 
 export type Reading = number | null | undefined;
 
-/** False for what nobody knows. */
 export function isKnown(value: Reading): value is number {
   return typeof value === 'number' && Number.isFinite(value);
 }
 
-/** A whole number with its unit; a minus zero is a zero. */
+/** Returns a whole number with its unit; minus zero becomes zero. */
 export function reading(value: Reading, unit: string, fractionDigits = 0): string {
   if (!isKnown(value)) return strings.noReading;
   const rounded = Number(value.toFixed(fractionDigits));
@@ -20,7 +22,7 @@ export function reading(value: Reading, unit: string, fractionDigits = 0): strin
 export const percent = (value: Reading) => reading(value, '%');
 export const uvIndex = (value: Reading) => reading(value, '');
 
-/** The six steps of the EPA's air quality index, airnow.gov/aqi/aqi-basics. */
+/** The six levels of the EPA's air quality index, airnow.gov/aqi/aqi-basics. */
 const steps = [
   'Good',
   'Moderate',
@@ -30,7 +32,9 @@ const steps = [
   'Hazardous',
 ] as const;
 
-/** The air in words, with the fine dust where it is known: "Good", "PM2.5 8 µg/m³". Undefined where the index is not known. */
+/**
+ * Returns the air quality in words, with fine particles if known: "Good", "PM2.5 8 µg/m³". Undefined without an index.
+ */
 export function airQuality(
   air: AirQuality | null | undefined,
 ): { value: string; note: string | undefined } | undefined {

@@ -1,14 +1,13 @@
-import type { UnitSystem } from '@site/proto/weather/v1/unit-systems';
+import type { UnitSystem } from '@site/domain/weather/unit-systems';
 import { useId } from 'react';
 import { chooseUnits, useUnits } from './units.js';
 
 const choices: { system: UnitSystem; label: string; means: string }[] = [
-  { system: 'standard', label: 'Standard', means: '°F; km/h, km and mm with US units in brackets' },
+  { system: 'standard', label: 'Standard', means: '°F; km/h, km and mm with US units in parentheses' },
   { system: 'us', label: 'US', means: '°F, mph, miles and inches' },
   { system: 'metric', label: 'Metric', means: '°C, km/h, km and mm' },
 ];
 
-/** Chooses the units of every reading on the site. */
 export function UnitToggle() {
   const { system: chosen } = useUnits();
   const name = useId();

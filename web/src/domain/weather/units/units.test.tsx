@@ -1,4 +1,4 @@
-import type { UnitSystem } from '@site/proto/weather/v1/unit-systems';
+import type { UnitSystem } from '@site/domain/weather/unit-systems';
 import { act, render, renderHook, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { buildContent, buildForecast } from '../../../testing/builders.js';
@@ -26,7 +26,7 @@ function Readings() {
     </ul>
   );
 }
-/** With plain spaces: those that do not break look the same. */
+/** Replaces no-break spaces, which look the same. */
 const plain = (text: string | null) => text?.replaceAll('\u00a0', ' ');
 const shown = () => screen.getAllByRole('listitem').map(({ textContent }) => plain(textContent));
 
@@ -40,7 +40,7 @@ describe('units', () => {
     metric: ['18 °C', '18°', '31 °C', '16 km/h SSW', '16 Km/h', '16 km', '12 mm', '6.1 cm', '2.5 mm'],
   };
 
-  it("are the specification's with the US ones beside them until somebody chooses, then all US or all metric", async () => {
+  it("are the specification's with US units beside them by default, or all US or all metric by choice", async () => {
     const user = userEvent.setup();
     render(
       <>
@@ -61,7 +61,7 @@ describe('units', () => {
     expect(shown()).toEqual(expected.standard);
   });
 
-  it('are remembered on the device', async () => {
+  it('are stored on the device', async () => {
     const { unmount } = render(<UnitToggle />);
     await userEvent.click(screen.getByRole('radio', { name: /^Metric/ }));
     unmount();
@@ -70,7 +70,7 @@ describe('units', () => {
     expect(localStorage.getItem('units')).toBe('metric');
   });
 
-  it('last until the page is left where nothing can be stored', () => {
+  it('last until the page closes without storage', () => {
     const { setItem } = Storage.prototype;
     Storage.prototype.setItem = () => {
       throw new DOMException('full', 'QuotaExceededError');
@@ -85,7 +85,7 @@ describe('units', () => {
     }
   });
 
-  it('are the site’s until somebody chooses, also when that is the standard', async () => {
+  it("are the site's by default, even if that is the standard", async () => {
     render(
       <SiteUnits value="us">
         <UnitToggle />
@@ -99,7 +99,7 @@ describe('units', () => {
     expect(localStorage.getItem('units')).toBe('standard');
   });
 
-  it('are those that the operator set on every page, and the visitor’s own before them', async () => {
+  it("are the operator's on every page, overridden by the visitor's", async () => {
     const site = { ...buildContent().site, default_units: 'us' as const };
     const routes = {
       'GET /main/home': { data: buildContent({ site }) },
@@ -116,13 +116,13 @@ describe('units', () => {
     expect(await again.findByText('13 km/h S')).toBeVisible();
   });
 
-  it.each(['mixed', 'imperial', ''])('are the standard ones where the device holds "%s"', (text) => {
+  it.each(['mixed', 'imperial', ''])('are standard when the device has stored "%s"', (text) => {
     localStorage.setItem('units', text);
     render(<Readings />);
     expect(shown()).toEqual(expected.standard);
   });
 
-  it('break between the two, never within one of them', () => {
+  it('break between two units, never within one', () => {
     const { result } = renderHook(() => useUnits());
     const { wind, distance, rain } = result.current;
     expect([wind(16, 'SSW'), distance(16), rain(0.04)].map((text) => text.split(' '))).toEqual([
@@ -156,7 +156,7 @@ describe('units', () => {
     }
   });
 
-  it('give the felt temperature in both, also when the provider has only one', () => {
+  it('give "feels like" in both units, even if the provider has only one', () => {
     function Felt() {
       const { feelsLike } = useUnits();
       return `${feelsLike(undefined, 50)}, ${feelsLike(10, undefined)}`;
@@ -173,7 +173,7 @@ describe('units', () => {
     [2.816, '3 km', '1¾ mi'],
     [3.2, '3 km', '2 mi'],
     [16.09, '16 km', '10 mi'],
-  ])('write a visibility of %s km as "%s" and "%s"', (kilometres, metric, us) => {
+  ])('format a visibility of %s km as "%s" and "%s"', (kilometres, metric, us) => {
     for (const [system, text] of [
       ['metric', metric],
       ['us', us],
@@ -186,7 +186,7 @@ describe('units', () => {
     }
   });
 
-  it('write snow in tenths and ice in hundredths of an inch, and never call some of it none', () => {
+  it('format snow in tenths and ice in hundredths of an inch, and never round some to none', () => {
     const written = (system: UnitSystem) => {
       act(() => chooseUnits(system));
       const { result } = renderHook(() => useUnits());
@@ -197,7 +197,7 @@ describe('units', () => {
     expect(written('metric')).toEqual(['6.1 cm', '0.1 cm', '1.3 mm', 'under 0.1 mm', 'under 0.1 mm']);
   });
 
-  it('know no direction of a calm, and tell a light rain from none', () => {
+  it('omit the direction of calm wind, and distinguish light rain from none', () => {
     function Small() {
       const { wind, rain } = useUnits();
       return `${wind(0.2, 'N')}, ${wind(13, '')}, ${rain(0.2)}`;

@@ -1,33 +1,33 @@
-import { unitSystems, type UnitSystem } from '@site/proto/weather/v1/unit-systems';
+import { unitSystems, type UnitSystem } from '@site/domain/weather/unit-systems';
 import { createContext, useContext } from 'react';
 import * as strings from '../../../strings.js';
 import { storedText } from '../../../ui/stored-text.js';
 import { isKnown, reading, type Reading } from './readings.js';
 
-/** The units that readings are written in: those chosen on this device, until then the site's. */
+/** The units for readings: those chosen on this device, else the site's. */
 
-/** A statute mile, by definition. */
+/** Statute mile, by definition. */
 const kilometresPerMile = 1.609344;
 /** By definition. */
 const millimetresPerInch = 25.4;
-/** Below this many kilometres or miles a visibility is written more finely: half a mile of fog is no "1 mi". */
+/** Below this many kilometers or miles, visibility gets more precision: half a mile of fog isn't "1 mi". */
 const fineBelow = 2;
 
 /**
- * How readings are written in one system of units; the examples are of the standard one. A reading in two units may break
- * between them, never within one.
+ * Formatters for one system of units; the examples are in the standard one. A reading in two units may break between
+ * them, never within one.
  */
 export interface Units {
   system: UnitSystem;
   /** "°F" or "°C". */
   temperatureUnit: string;
-  /** The number of degrees, for those who write the unit themselves. */
+  /** The number of degrees, for callers that add the unit themselves. */
   inDegrees: (fahrenheit: Reading) => Reading;
   /** "65 °F". */
   temperature: (fahrenheit: Reading) => string;
   /** "65°". */
   degrees: (fahrenheit: Reading) => string;
-  /** "18 °C (65 °F)"; both are asked for because providers give both, each rounded by itself. */
+  /** "18 °C (65 °F)"; takes both values because providers round each separately. */
   feelsLike: (celsius: Reading, fahrenheit: Reading) => string;
   /** "8 km/h (5 mph) S"; "Calm" when there is none. */
   wind: (kilometresPerHour: Reading, direction?: string | null) => string;
@@ -39,18 +39,17 @@ export interface Units {
   rain: (millimetres: Reading) => string;
   /** "6.1 cm (2.4 in)". */
   snow: (centimetres: Reading) => string;
-  /** "2.5 mm (0.1 in)": of what freezes on, hundredths of an inch count. */
+  /** "2.5 mm (0.1 in)": for ice, hundredths of an inch matter. */
   ice: (millimetres: Reading) => string;
 }
 
 const toCelsius = (fahrenheit: Reading) => (isKnown(fahrenheit) ? (fahrenheit - 32) / 1.8 : undefined);
 const toFahrenheit = (celsius: Reading) => (isKnown(celsius) ? celsius * 1.8 + 32 : undefined);
-/** Kilometres as miles. */
 export const toMiles = (kilometres: Reading): Reading =>
   isKnown(kilometres) ? kilometres / kilometresPerMile : undefined;
 const toInches = (millimetres: Reading) => (isKnown(millimetres) ? millimetres / millimetresPerInch : undefined);
 
-/** Rounds; something that would round to nothing is said to be less than the last digit. */
+/** Rounds; a value that would round to zero becomes "under" the last digit. */
 function amount(value: Reading, unit: string, fractionDigits: number): string {
   const least = 10 ** -fractionDigits;
   return isKnown(value) && value > 0 && value < least / 2
@@ -58,7 +57,7 @@ function amount(value: Reading, unit: string, fractionDigits: number): string {
     : reading(value, unit, fractionDigits);
 }
 
-/** As the weather service writes it: a fraction in quarters under two miles. */
+/** Like the weather service: quarter fractions under two miles. */
 function miles(value: Reading): string {
   if (!isKnown(value) || value >= fineBelow) return reading(value, ' mi');
   const quarters = Math.round(value * 4);
@@ -68,11 +67,10 @@ function miles(value: Reading): string {
 
 const fineDigits = (value: Reading, below: number) => (isKnown(value) && value < below ? 1 : 0);
 
-/** Miles per hour as kilometres per hour. */
 export const toKilometres = (miles: Reading): Reading => (isKnown(miles) ? miles * kilometresPerMile : undefined);
 
 const noBreak = '\u00a0';
-/** "under 0.1 km" breaks before its number at most. */
+/** Lets "under 0.1 km" break only before its number. */
 const unbroken = (text: string) => text.replace(/ (?=\S+$)/, noBreak);
 /** "16 km (10 mi)". */
 const beside = (own: string, us: string) =>
@@ -82,12 +80,12 @@ function unitsOf(system: UnitSystem): Units {
   const isMetric = system === 'metric';
   const temperatureUnit = isMetric ? '°C' : '°F';
   const inDegrees = (fahrenheit: Reading) => (isMetric ? toCelsius(fahrenheit) : fahrenheit);
-  /** What Arkansans do not use: with the US unit beside it, or one of the two. */
+  /** Units that Arkansans don't use: with the US unit beside them, or one of the two. */
   const write = (own: string, us: string) =>
     ({ standard: () => beside(own, us), us: () => us, metric: () => own })[system]();
   const speed = (kilometresPerHour: Reading, label: string) =>
     write(reading(kilometresPerHour, label), reading(toMiles(kilometresPerHour), ' mph'));
-  // A light rain is a fraction of a millimetre: rounded to whole ones it would read as none.
+  // Light rain is a fraction of a millimeter: whole numbers would show none.
   const depth = (millimetres: Reading) =>
     write(amount(millimetres, ' mm', fineDigits(millimetres, 10)), amount(toInches(millimetres), ' in', 2));
   return {
@@ -119,15 +117,13 @@ function unitsOf(system: UnitSystem): Units {
 
 const all: Record<UnitSystem, Units> = { standard: unitsOf('standard'), us: unitsOf('us'), metric: unitsOf('metric') };
 
-/** The units of a site where nobody has chosen any; its answer may be an older one without them. */
+/** The site's default units; an older response may lack them. */
 export const SiteUnits = createContext<UnitSystem | undefined>(undefined);
 
 const stored = storedText('units');
 
-/** Shows every reading in these units from now on, on this device. */
 export const chooseUnits = (system: UnitSystem) => stored.keep(system);
 
-/** The units that readings are to be written in. */
 export function useUnits(): Units {
   const [chosen, ofSite] = [stored.useText(), useContext(SiteUnits)];
   const systemOf = (name: string | null | undefined) => unitSystems.find((system) => system === name);

@@ -3,16 +3,16 @@ import { isKnown, type Reading } from './readings.js';
 import { toKilometres, toMiles, type Units } from './units.js';
 import * as strings from '../../../strings.js';
 
-/** Gusts are told when they are this much above the mean wind … */
+/** Gusts are shown when they exceed the mean wind by this much … */
 const aboveMeanMph = 10;
-/** … or as strong as this by themselves: then they move what stands about. */
+/** … or reach this speed, which moves loose objects. */
 const strongMph = 25;
 
 type Blowing = Pick<Hour, 'wind_mph' | 'wind_kph' | 'gust_mph' | 'gust_kph'>;
 
 const inMph = (mph: Reading, kph: Reading) => mph ?? toMiles(kph);
 
-/** The gusts of now or of an hour in km/h, where they matter; undefined where they do not. */
+/** Returns the gusts of now or of an hour in km/h; undefined where they don't matter. */
 export function gustsOf(blowing: Blowing | undefined): Reading {
   const gust = inMph(blowing?.gust_mph, blowing?.gust_kph);
   const wind = inMph(blowing?.wind_mph, blowing?.wind_kph);
@@ -20,7 +20,7 @@ export function gustsOf(blowing: Blowing | undefined): Reading {
   return gust >= strongMph || (isKnown(wind) && gust - wind >= aboveMeanMph) ? toKilometres(gust) : undefined;
 }
 
-/** The strongest gusts of a day, as `gustsOf`. */
+/** Returns a day's strongest gusts, like `gustsOf`. */
 export const gustsOfDay = (day: Day | undefined): Reading =>
   gustsOf({
     wind_mph: day?.maxwind_mph,
@@ -29,7 +29,10 @@ export const gustsOfDay = (day: Day | undefined): Reading =>
     gust_kph: day?.maxgust_kph,
   });
 
-/** The wind now: "13 km/h (8 mph) S", and "gusts 45 km/h (28 mph)" where they matter. A station that measures gusts alone has those in its place. */
+/**
+ * Returns the current wind: "13 km/h (8 mph) S", plus "gusts 45 km/h (28 mph)" where they matter. For a station that
+ * only measures gusts, those replace it.
+ */
 export function windReading(current: Current | undefined, units: Units): { value: string; note: string | undefined } {
   const value = units.wind(current?.wind_kph, current?.wind_dir);
   const gust = gustsOf(current);

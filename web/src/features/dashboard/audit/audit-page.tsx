@@ -1,23 +1,20 @@
 import type { AuditEntry } from '@site/proto/audit/v1/audit.answers';
-import type { AuditKind } from '@site/proto/audit/v1/audit-kinds';
+import type { AuditKind } from '@site/domain/audit-kinds';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ScrollText, SearchX } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { Details } from '../../../dashboard-kit/details.js';
-import { AuditSentence } from '../../../domain/audit/audit-sentence.js';
-import { auditDetail } from '../../../domain/audit/audit-words.js';
+import { Details } from '../../../dashboard-kit/texts.js';
+import { auditDetail, AuditSentence } from '../../../domain/audit/audit-words.js';
 import { LogScreen } from '../../../dashboard-kit/list/log-screen.js';
 import { KindIcon } from '../../../dashboard-kit/kind-icon.js';
 import { useNow } from '../../../domain/time/clock.js';
 import { clockTime } from '../../../domain/time/times.js';
 import * as strings from '../../../strings.js';
 import { ButtonLink } from '../../../ui/button.js';
-import { isChosen, pathOfSubject, useAuditChoice } from './audit-filter.js';
-import { auditQuery } from './audit-query.js';
+import { auditQuery, byDay, isChosen, pathOfSubject, useAuditChoice } from './audit.js';
 import { Export, Tools } from './audit-tools.js';
-import { byDay } from './days.js';
 
-/** /dashboard/audit: who did what, which, when and from where; its address says which of it is shown, or of which thing. */
+/** /dashboard/audit: the audit log, filtered by its address, or the history of one subject. */
 export function Page() {
   const [{ subject }] = useAuditChoice();
   return subject ? <OneThing subject={subject} /> : <Everything />;
@@ -29,7 +26,7 @@ function Everything() {
   return (
     <LogScreen
       title={strings.sidebarAudit}
-      note="Who did what, when and from where, newest first. Nobody can change this list."
+      note="Who did what, when and from where, newest first. Entries can’t be changed."
       name="audit log"
       query={auditQuery(choice)}
       Icon={isChosen(choice) ? SearchX : ScrollText}
@@ -41,26 +38,25 @@ function Everything() {
   );
 }
 
-/** What happened to one thing, from its beginning. */
 function OneThing({ subject }: { subject: string }) {
   const [, choose] = useAuditChoice();
   const choice = { subject };
   const query = auditQuery(choice);
   const { data: entries = [] } = useInfiniteQuery({ ...query, staleTime: 0 });
-  // As it was called last; forgotten once it is gone for good.
+  // The latest name; gone once the subject is purged.
   const label = entries.findLast((entry) => entry.subject_label)?.subject_label;
   return (
     <LogScreen
-      title={label ? `“${label}”` : 'One thing'}
-      note="All that was done to it, oldest first. Nobody can change this list."
+      title={label ? `“${label}”` : 'History of one item'}
+      note="Everything done to this item, oldest first. Entries can’t be changed."
       name="audit log"
       query={query}
       Icon={SearchX}
-      empty="Nothing was done to it, or it never existed."
+      empty="No entries for this item. It may never have existed."
       tools={
         <div className="mb-6 flex flex-wrap items-start gap-3">
           <ButtonLink tone="quiet" to="/dashboard/audit">
-            Show everything
+            Show all entries
           </ButtonLink>
           <Export choice={choice} />
         </div>
@@ -74,17 +70,16 @@ function OneThing({ subject }: { subject: string }) {
 }
 
 function emptyText(kind: AuditKind | undefined, isNarrowed: boolean): string {
-  if (isNarrowed) return 'Nothing that matches has happened.';
+  if (isNarrowed) return 'No entries match these filters.';
   return kind
-    ? 'Nothing of this kind has happened.'
-    : 'Nothing has been done yet. Everything that people do here will be listed.';
+    ? 'No entries of this kind yet.'
+    : 'No entries yet. Everything that users do here is recorded in this log.';
 }
 
 interface DaysProps {
   entries: AuditEntry[];
-  /** Shows what this person did, and nothing else. */
   onlyOf: (person: string) => void;
-  /** The one thing that all of them are about. */
+  /** The subject that all entries share. */
   subject?: string;
 }
 
@@ -143,7 +138,7 @@ function Entry({ entry, onlyOf, subject }: EntryProps) {
           </dl>
           {path && (
             <Link to={path} className="text-link mt-1 block min-h-6">
-              Show all that was done to this
+              Show this item’s history
             </Link>
           )}
           {entry.principal_id && (
@@ -152,7 +147,7 @@ function Entry({ entry, onlyOf, subject }: EntryProps) {
               className="text-link mt-1 min-h-6 text-left wrap-anywhere"
               onClick={() => onlyOf(entry.principal_id)}
             >
-              Show only what {entry.principal_name} did
+              Show only actions by {entry.principal_name}
             </button>
           )}
         </Details>

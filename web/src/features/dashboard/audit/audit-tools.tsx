@@ -1,27 +1,19 @@
 import type { Colleague } from '@site/proto/auth/v1/people.answers';
 import type { AuditEntry } from '@site/proto/audit/v1/audit.answers';
-import { auditKindNames, auditKinds, auditThings, nobody, type AuditKind } from '@site/proto/audit/v1/audit-kinds';
+import { auditKindNames, auditKinds, auditThings, nobody, type AuditKind } from '@site/domain/audit-kinds';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
 import { requestBlob } from '../../../api/api.js';
-import { FailureText } from '../../../dashboard-kit/editor/delete-dialog.js';
+import { Failure } from '../../../dashboard-kit/actions.js';
 import { dateOf, localTimeAt, stateTimeZone } from '../../../domain/time/times.js';
-import { Banner } from '../../../ui/banner.js';
 import { Button } from '../../../ui/button.js';
 import { classNames } from '../../../ui/class-names.js';
 import { inputLook } from '../../../ui/forms/input-look.js';
 import { saveFile } from '../../../ui/save-file.js';
-import { askedFor, isChosen, peopleQuery, type AuditChoice } from './audit-filter.js';
-import { address, auditList, auditQuery } from './audit-query.js';
+import { address, askedFor, type AuditChoice, auditList, auditQuery, isChosen, peopleQuery } from './audit.js';
 
-interface ToolsProps {
-  choice: AuditChoice;
-  choose: (change: AuditChoice) => void;
-}
-
-/** Chooses what is shown, and takes it along as a file. */
-export function Tools({ choice, choose }: ToolsProps) {
+export function Tools({ choice, choose }: { choice: AuditChoice; choose: (change: AuditChoice) => void }) {
   const { data: colleagues = [] } = useQuery(peopleQuery);
   const { data: entries = [] } = useInfiniteQuery(auditQuery(choice));
   const { kind, thing, person, from, to } = choice;
@@ -29,31 +21,31 @@ export function Tools({ choice, choose }: ToolsProps) {
   return (
     <div className="mb-6 flex flex-wrap items-end gap-3">
       <div role="group" aria-label="Filters" className="flex flex-wrap items-end gap-3">
-        <Choice label="Kind of entries" value={kind ?? ''} onChoose={(value) => choose({ kind: value as AuditKind })}>
-          <option value="">Everything</option>
+        <Choice label="Category" value={kind ?? ''} onChoose={(value) => choose({ kind: value as AuditKind })}>
+          <option value="">All categories</option>
           {auditKindNames.map((name) => (
             <option key={name} value={name}>
               {auditKinds[name].label}
             </option>
           ))}
         </Choice>
-        <Choice label="About" value={thing ?? ''} onChoose={(value) => choose({ thing: value })}>
-          <option value="">Anything</option>
+        <Choice label="Item type" value={thing ?? ''} onChoose={(value) => choose({ thing: value })}>
+          <option value="">All types</option>
           {Object.entries(auditThings).map(([name, label]) => (
             <option key={name} value={name}>
               {label}
             </option>
           ))}
         </Choice>
-        <Choice label="Person" value={person ?? ''} onChoose={(value) => choose({ person: value })}>
-          <option value="">Everybody</option>
+        <Choice label="User" value={person ?? ''} onChoose={(value) => choose({ person: value })}>
+          <option value="">All users</option>
           {colleagues.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}
             </option>
           ))}
           {gone.length > 0 && (
-            <optgroup label="Not among the people">
+            <optgroup label="Without an account">
               {gone.map(([id, name]) => (
                 <option key={id} value={id}>
                   {name}
@@ -71,7 +63,7 @@ export function Tools({ choice, choose }: ToolsProps) {
               choose({ kind: undefined, thing: undefined, person: undefined, from: undefined, to: undefined })
             }
           >
-            Show everything
+            Show all entries
           </Button>
         )}
       </div>
@@ -80,25 +72,23 @@ export function Tools({ choice, choose }: ToolsProps) {
   );
 }
 
-/** Who stands in the entries, or was chosen, and may no longer sign in. */
+/** Returns the people in the entries, or in the filter, who no longer have an account. */
 function othersIn(entries: AuditEntry[], colleagues: Colleague[], chosen: string | undefined): [string, string][] {
   const names = new Map(entries.map((entry) => [entry.principal_id, entry.principal_name]));
-  if (chosen && !names.has(chosen)) names.set(chosen, 'The chosen person');
-  // What nobody with an account did has the names of what was done: strangers, retention.
-  if (names.has(nobody)) names.set(nobody, 'Nobody with an account');
+  if (chosen && !names.has(chosen)) names.set(chosen, 'Selected user');
+  // Entries without an account are named after what caused them, such as visitors or retention.
+  if (names.has(nobody)) names.set(nobody, 'No account (visitors, system)');
   for (const { id } of colleagues) names.delete(id);
   return [...names];
 }
 
-/** Takes the entries of a choice along as a file. */
 export function Export({ choice }: { choice: AuditChoice }) {
   const client = useQueryClient();
   const file = useMutation({
-    networkMode: 'always',
     mutationFn: () => requestBlob(`${address}/export?${new URLSearchParams(askedFor(choice))}`),
     onSuccess: (lines) => {
       saveFile(lines, `audit-${dateOf(localTimeAt(Date.now(), stateTimeZone))}.jsonl`);
-      // The export is an entry itself.
+      // The export itself is logged.
       void client.invalidateQueries({ queryKey: ['admin', auditList] });
     },
   });
@@ -113,11 +103,7 @@ export function Export({ choice }: { choice: AuditChoice }) {
         <Download aria-hidden="true" size={18} />
         Export
       </Button>
-      {file.isError && (
-        <Banner tone="error" className="basis-full">
-          <FailureText text="The audit log could not be exported." error={file.error} />
-        </Banner>
-      )}
+      <Failure text="We couldn’t export the audit log." error={file.error} className="basis-full" />
     </>
   );
 }
@@ -152,7 +138,6 @@ function Choice({ label, value, onChoose, children }: ChoiceProps) {
 
 interface DayProps {
   label: string;
-  /** "2026-11-20" */
   value: string | undefined;
   least?: string | undefined;
   most?: string | undefined;

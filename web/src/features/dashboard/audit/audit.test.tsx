@@ -2,8 +2,8 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { buildAuditEntry, callsTo, failure, openScreen } from '../../../testing/dashboard.js';
 import type { FakeAnswer, FakeRoutes } from '../../../testing/fake-gateway.js';
 import { collectSavedFiles } from '../../../testing/saved-files.js';
-import { nobody } from '@site/proto/audit/v1/audit-kinds';
-import { beginOfDay, byDay, dayAfter } from './days.js';
+import { nobody } from '@site/domain/audit-kinds';
+import { beginOfDay, byDay, dayAfter } from './audit.js';
 
 const address = 'GET /admin/main/audit';
 const file = 'GET /admin/main/audit/export';
@@ -13,7 +13,7 @@ const lines = () => screen.getAllByText('approved a snapshot', { exact: false })
 describe('the audit log', () => {
   const saved = collectSavedFiles();
 
-  it('says who did what, which, when and from where', async () => {
+  it('shows who did what, to which item, when and from where', async () => {
     const { user } = await openAudit({
       data: [
         buildAuditEntry({
@@ -41,7 +41,7 @@ describe('the audit log', () => {
     ]);
   });
 
-  it('shows one kind of entries, which the address keeps', async () => {
+  it('filters by category, kept in the address', async () => {
     const { user, calls, router } = await openAudit(({ query }) => ({
       data:
         query.get('kind') === 'sign_in_failed'
@@ -58,27 +58,27 @@ describe('the audit log', () => {
       next_cursor: null,
     }));
     await screen.findByText('approved a snapshot', { exact: false });
-    await user.selectOptions(screen.getByLabelText('Kind of entries'), 'Failed sign-ins');
+    await user.selectOptions(screen.getByLabelText('Category'), 'Failed sign-ins');
     const line = within(await screen.findByRole('region', { name: 'Today' })).getByRole('listitem');
     await waitFor(() => expect(line).toHaveTextContent('Unknown failed to sign in'));
     expect(line).toHaveTextContent('from 203.0.113.7, unknown account');
     expect(screen.queryByText('approved a snapshot', { exact: false })).not.toBeInTheDocument();
     expect(router.state.location.search).toBe('?kind=sign_in_failed');
-    expect(screen.getByLabelText('Kind of entries')).toHaveFocus();
+    expect(screen.getByLabelText('Category')).toHaveFocus();
     expect(callsTo(calls, address).map(({ query }) => query.toString())).toEqual(['', 'kind=sign_in_failed']);
   });
 
   const mo = '0198c0de-0000-7000-8000-000000000001';
   const gone = '0198c0de-0000-7000-8000-000000000002';
 
-  it('shows what one person did, in some days of Arkansas, and exports just that', async () => {
+  it('filters by person and by days in Arkansas, and exports the result', async () => {
     const { user, calls, router } = await openScreen('/dashboard/audit', {
       [address]: { data: [buildAuditEntry()], next_cursor: null },
       'GET /admin/main/people': { data: [{ id: mo, name: 'Mo Field', email: 'mo@example.com', role: 'moderator' }] },
       [file]: { status: 200, body: '{}' },
     });
     await screen.findByRole('option', { name: 'Mo Field' });
-    await user.selectOptions(screen.getByLabelText('Person'), 'Mo Field');
+    await user.selectOptions(screen.getByLabelText('User'), 'Mo Field');
     fireEvent.change(screen.getByLabelText('From'), { target: { value: '2026-11-01' } });
     fireEvent.change(screen.getByLabelText('To'), { target: { value: '2026-11-02' } });
     const asked = { principal_id: mo, since: '2026-11-01T05:00:00.000Z', until: '2026-11-03T06:00:00.000Z' };
@@ -87,23 +87,23 @@ describe('the audit log', () => {
     await user.click(screen.getByRole('button', { name: 'Export' }));
     await waitFor(() => expect(callsTo(calls, file)).toHaveLength(1));
     expect(Object.fromEntries(callsTo(calls, file)[0]!.query)).toEqual(asked);
-    await user.click(screen.getByRole('button', { name: 'Show everything' }));
+    await user.click(screen.getByRole('button', { name: 'Show all entries' }));
     await waitFor(() => expect(router.state.location.search).toBe(''));
-    expect(screen.queryByRole('button', { name: 'Show everything' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Show all entries' })).not.toBeInTheDocument();
   });
 
-  it('shows what somebody did who is no longer among the people', async () => {
+  it('filters by a person who no longer has an account', async () => {
     const { user, calls } = await openAudit({
       data: [buildAuditEntry({ principal_id: gone, principal_name: 'Old Hand' })],
       next_cursor: null,
     });
     await user.click(await screen.findByText('Details'));
-    await user.click(screen.getByRole('button', { name: 'Show only what Old Hand did' }));
+    await user.click(screen.getByRole('button', { name: 'Show only actions by Old Hand' }));
     await waitFor(() => expect(callsTo(calls, address).at(-1)?.query.get('principal_id')).toBe(gone));
-    expect(screen.getByLabelText('Person')).toHaveDisplayValue('Old Hand');
+    expect(screen.getByLabelText('User')).toHaveDisplayValue('Old Hand');
   });
 
-  it('offers whoever stands in it, though they are gone, and what it can be about', async () => {
+  it('offers former users in its entries, and item types', async () => {
     const { user, calls, router } = await openAudit({
       data: [
         buildAuditEntry({ principal_id: gone, principal_name: 'Old Hand' }),
@@ -111,17 +111,17 @@ describe('the audit log', () => {
       ],
       next_cursor: null,
     });
-    const others = within(await screen.findByRole('group', { name: 'Not among the people' }));
+    const others = within(await screen.findByRole('group', { name: 'Without an account' }));
     expect(others.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
       'Old Hand',
-      'Nobody with an account',
+      'No account (visitors, system)',
     ]);
-    await user.selectOptions(screen.getByLabelText('About'), 'Blog post');
+    await user.selectOptions(screen.getByLabelText('Item type'), 'Blog post');
     await waitFor(() => expect(callsTo(calls, address).at(-1)?.query.toString()).toBe('thing=post'));
     expect(router.state.location.search).toBe('?thing=post');
   });
 
-  it('has a page for each thing: what was done to it, from its beginning, under its last name', async () => {
+  it('has a history page per item, oldest first, titled with its latest name', async () => {
     const about = { subject_id: 'p 7', principal_id: mo, principal_name: 'Mo Field' };
     const made = buildAuditEntry({ ...about, id: '1', action: 'post.create', subject_label: 'Shelf cloud' });
     const edited = buildAuditEntry({ ...about, id: '2', action: 'post.edit', subject_label: 'Shelf clouds' });
@@ -145,33 +145,33 @@ describe('the audit log', () => {
     await user.click(screen.getByRole('button', { name: 'Export' }));
     await waitFor(() => expect(callsTo(calls, file)).toHaveLength(1));
     expect(callsTo(calls, file)[0]?.query.toString()).toBe('subject_id=p+7');
-    await user.click(screen.getByRole('link', { name: 'Show everything' }));
+    await user.click(screen.getByRole('link', { name: 'Show all entries' }));
     expect(await screen.findByRole('heading', { name: 'Audit', level: 1 })).toBeVisible();
   });
 
-  it('says so where nothing was done to a thing', async () => {
+  it('says so when an item has no entries', async () => {
     await openScreen('/dashboard/audit?subject=x', { [address]: { data: [], next_cursor: null } });
-    expect(await screen.findByText('Nothing was done to it, or it never existed.')).toBeVisible();
-    expect(screen.getByRole('heading', { name: 'One thing', level: 1 })).toBeVisible();
+    expect(await screen.findByText('No entries for this item. It may never have existed.')).toBeVisible();
+    expect(screen.getByRole('heading', { name: 'History of one item', level: 1 })).toBeVisible();
   });
 
-  it('says that nothing matches, and ignores what an address cannot mean', async () => {
+  it('says when nothing matches, and ignores invalid parameters in the address', async () => {
     const nothing = { [address]: { data: [], next_cursor: null } };
     const { unmount } = await openScreen('/dashboard/audit?from=2026-11-20', nothing);
-    expect(await screen.findByText('Nothing that matches has happened.')).toBeVisible();
+    expect(await screen.findByText('No entries match these filters.')).toBeVisible();
     unmount();
     const { calls } = await openScreen('/dashboard/audit?from=yesterday&person=ada&kind=x', nothing);
-    await screen.findByText(/Nothing has been done yet/);
+    await screen.findByText(/No entries yet/);
     expect(callsTo(calls, address).map(({ query }) => query.toString())).toEqual(['']);
   });
 
-  it('says that nothing of a kind has happened', async () => {
+  it('says when a category has no entries', async () => {
     await openScreen('/dashboard/audit?kind=purge', { [address]: { data: [], next_cursor: null } });
-    expect(await screen.findByText('Nothing of this kind has happened.')).toBeVisible();
-    expect(screen.getByLabelText('Kind of entries')).toHaveDisplayValue('Removals for good');
+    expect(await screen.findByText('No entries of this kind yet.')).toBeVisible();
+    expect(screen.getByLabelText('Category')).toHaveDisplayValue('Permanent deletions');
   });
 
-  it('is exported as it is shown, fetched with the token', async () => {
+  it('exports the filtered entries, fetched with the token', async () => {
     const { user, calls } = await openScreen('/dashboard/audit?kind=role', {
       [address]: { data: [buildAuditEntry()], next_cursor: null },
       [file]: { status: 200, body: '{"id":"1"}' },
@@ -185,16 +185,16 @@ describe('the audit log', () => {
     expect(call?.query.toString()).toBe('kind=role');
   });
 
-  it('says why it could not be exported', async () => {
+  it('shows why an export failed', async () => {
     const { user } = await openScreen('/dashboard/audit', {
       [address]: { data: [buildAuditEntry()], next_cursor: null },
       [file]: failure(503, 'A part is down.'),
     });
     await user.click(await screen.findByRole('button', { name: 'Export' }));
-    expect(await screen.findByRole('alert')).toHaveTextContent('The audit log could not be exported.A part is down.');
+    expect(await screen.findByRole('alert')).toHaveTextContent('We couldn’t export the audit log.A part is down.');
   });
 
-  it('shows more by the cursor of the last page, each entry once', async () => {
+  it('loads the next page by its cursor, with each entry once', async () => {
     const pages: Record<string, FakeAnswer> = {
       '': { data: [buildAuditEntry({ id: '3' }), buildAuditEntry({ id: '2' })], next_cursor: 'c2' },
       c2: { data: [buildAuditEntry({ id: '2' }), buildAuditEntry({ id: '1' })], next_cursor: null },
@@ -206,35 +206,35 @@ describe('the audit log', () => {
     expect(screen.queryByRole('button', { name: 'Show more' })).not.toBeInTheDocument();
   });
 
-  it('says that the next page could not be loaded, and tries again', async () => {
+  it('shows an error when the next page fails, with a retry', async () => {
     let isDown = true;
     const { user } = await openAudit(({ query }) => {
       if (!query.get('cursor')) return { data: [buildAuditEntry({ id: '2' })], next_cursor: 'c1' };
       return isDown ? failure(503, 'Down') : { data: [buildAuditEntry({ id: '1' })], next_cursor: null };
     });
     await user.click(await screen.findByRole('button', { name: 'Show more' }));
-    const again = await screen.findByRole('button', { name: 'That did not work. Try again' });
+    const again = await screen.findByRole('button', { name: 'That didn’t work. Try again' });
     expect(lines()).toHaveLength(1);
     isDown = false;
     await user.click(again);
     await waitFor(() => expect(lines()).toHaveLength(2));
   });
 
-  it('says that it is empty, that it loads, and why it could not be loaded', async () => {
+  it('shows empty, loading and error states', async () => {
     const { unmount } = await openAudit({ data: [] });
-    expect(await screen.findByText(/Nothing has been done yet/)).toBeVisible();
+    expect(await screen.findByText(/No entries yet/)).toBeVisible();
     unmount();
     const waiting = await openAudit('no answer');
     expect(screen.getByText('Loading the audit log')).toBeInTheDocument();
     waiting.unmount();
     await openAudit(failure(503, 'A part is down.'));
-    expect(await screen.findByRole('alert')).toHaveTextContent('The audit log could not be loaded.A part is down.');
+    expect(await screen.findByRole('alert')).toHaveTextContent('We couldn’t load the audit log.A part is down.');
   });
 });
 
 describe('days of the audit log', () => {
   const now = Date.parse('2026-11-21T05:30:00Z');
-  it('begin and end with those of Arkansas', () => {
+  it('start and end at midnight in Arkansas', () => {
     const at = (time: string) => buildAuditEntry({ id: time, at: time });
     const today = [at('2026-11-21T05:00:00Z'), at('2026-11-20T06:00:00Z')];
     const earlier = ['2026-11-20T05:59:00Z', '2026-11-18T20:00:00Z', '2025-12-31T20:00:00Z'].map(at);
@@ -247,7 +247,7 @@ describe('days of the audit log', () => {
     ]);
   });
 
-  it('begin at midnight there, whatever the time of year', () => {
+  it('start at midnight there all year round', () => {
     expect(['2026-01-15', '2026-07-15', '2026-03-08', '2026-11-01', '2026-11-02'].map(beginOfDay)).toEqual([
       '2026-01-15T06:00:00.000Z',
       '2026-07-15T05:00:00.000Z',

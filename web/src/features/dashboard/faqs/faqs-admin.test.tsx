@@ -16,7 +16,7 @@ const buildFaq = (id: string, change: Partial<EditedFaq> = {}): EditedFaq => ({
   ...change,
 });
 
-/** A gateway that remembers what was saved. */
+/** Fakes a gateway that keeps what was saved. */
 function house(faqs: EditedFaq[]) {
   const state = { faqs };
   const routes: FakeRoutes = {
@@ -53,7 +53,7 @@ const cardOf = async (question: string) => {
 };
 
 describe('the questions', () => {
-  it('stand in a grid with the first 100 characters of their answers', async () => {
+  it('are shown in a grid with the first 100 characters of their answers', async () => {
     const long = `${'a'.repeat(99)}b`;
     await open(house([buildFaq('f1', { answer: long }), buildFaq('f2', { answer: `${long}c` })]).routes);
     expect(screen.getByRole('heading', { name: 'Frequently Asked Questions', level: 1 })).toBeVisible();
@@ -63,14 +63,14 @@ describe('the questions', () => {
 
   it('are counted and searched', async () => {
     const { user, calls, router } = await open(house([buildFaq('f1'), buildFaq('f2')]).routes);
-    expect(await screen.findByText('2 questions, in the order of the site')).toBeVisible();
+    expect(await screen.findByText('2 questions, in the site’s order')).toBeVisible();
     await user.type(screen.getByLabelText('Search questions'), 'f2');
-    expect(await screen.findByText('1 question, in the order of the site')).toBeVisible();
+    expect(await screen.findByText('1 question, in the site’s order')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Question f1?' })).not.toBeInTheDocument();
     expect(callsTo(calls, list).at(-1)?.query.get('q')).toBe('f2');
     expect(router.state.location.search).toBe('?q=f2');
     await user.type(screen.getByLabelText('Search questions'), 'zz');
-    expect(await screen.findByText('No question matches “f2zz”.')).toBeVisible();
+    expect(await screen.findByText('No questions match “f2zz”.')).toBeVisible();
   });
 
   it('open in full, with Edit and Delete', async () => {
@@ -82,7 +82,7 @@ describe('the questions', () => {
     expect(await screen.findByRole('dialog', { name: 'Edit FAQ' })).toBeVisible();
     const question = screen.getByLabelText<HTMLInputElement>('Question');
     expect(question).toHaveValue('Question f1?');
-    // A selected text would be replaced by the first key.
+    // The first key press would replace selected text.
     await waitFor(() => expect(question).toHaveFocus());
     expect(question.selectionStart).toBe(question.selectionEnd);
     await user.keyboard('{Escape}');
@@ -90,7 +90,7 @@ describe('the questions', () => {
     await waitFor(() => expect(screen.getByRole('button', { name: 'Question f1?' })).toHaveFocus());
   });
 
-  it('say that there are none, that they load, and that they could not be fetched', async () => {
+  it('show empty, loading and error states', async () => {
     const empty = await open(house([]).routes);
     expect(await screen.findByText('No FAQs found.')).toBeVisible();
     empty.unmount();
@@ -103,7 +103,7 @@ describe('the questions', () => {
     await user.click(screen.getByRole('button', { name: 'Try again' }));
   });
 
-  it('ask nobody without a token', async () => {
+  it('send no request without a token', async () => {
     localStorage.setItem('userData', '{"type":"admin"}');
     const { calls } = renderApp('/dashboard/faq', { routes: house([buildFaq('f1')]).routes });
     expect(await screen.findByText('No authentication token found.')).toBeVisible();
@@ -112,7 +112,7 @@ describe('the questions', () => {
 });
 
 describe('a new question', () => {
-  it('is checked before anything is sent', async () => {
+  it('is validated before anything is sent', async () => {
     const { user, calls } = await open(house([]).routes);
     await user.click(screen.getByRole('button', { name: 'Add New FAQ' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Add FAQ' }));
@@ -125,7 +125,7 @@ describe('a new question', () => {
     expect(callsTo(calls, create)).toEqual([]);
   });
 
-  it('is sent once as multipart, closes the dialog, and stands in the grid', async () => {
+  it('is sent once as multipart, closes the dialog and appears in the grid', async () => {
     const { user, calls } = await open(house([]).routes);
     await user.click(screen.getByRole('button', { name: 'Add New FAQ' }));
     await user.type(await screen.findByLabelText('Question'), 'When?');
@@ -140,7 +140,7 @@ describe('a new question', () => {
     expect(await screen.findByLabelText('Question')).toHaveValue('');
   });
 
-  it('says that it is under way, and that it failed, and keeps what was typed', async () => {
+  it('shows busy and error states and keeps the input', async () => {
     const { routes } = house([]);
     let answer: (answer: FakeAnswer) => void = () => undefined;
     routes[create] = () => new Promise<FakeAnswer>((resolve) => (answer = resolve));
@@ -157,7 +157,7 @@ describe('a new question', () => {
     expect(screen.getByLabelText('Answer')).toHaveValue('Now.');
   });
 
-  it('shows beside the field what the server finds wrong', async () => {
+  it('shows the server’s error at the field', async () => {
     const { routes } = house([]);
     routes[create] = failure(400, 'Question holds characters that are not text', [
       { field: 'question', message: 'Question holds characters that are not text' },
@@ -183,7 +183,7 @@ describe('an edit', () => {
     return app;
   }
 
-  it('begins with what is stored and sends the version that it began with', async () => {
+  it('starts with the stored values and sends their version', async () => {
     const { user, calls } = await openEdit(house([buildFaq('f1')]).routes);
     expect(screen.getByLabelText('Answer')).toHaveValue('Answer f1.');
     await user.type(screen.getByLabelText('Question'), ' Really?');
@@ -195,7 +195,7 @@ describe('an edit', () => {
     await cardOf('Question f1? Really?');
   });
 
-  it('that fails says so', async () => {
+  it('shows an error when it fails', async () => {
     const { routes } = house([buildFaq('f1')]);
     routes[edit] = 'network failure';
     const { user } = await openEdit(routes);
@@ -205,7 +205,7 @@ describe('an edit', () => {
     expect(screen.getByLabelText('Question')).toHaveValue('Question f1?!');
   });
 
-  it('of something that somebody else changed shows both, and saves on the latest version', async () => {
+  it('shows both versions after another user’s change, and saves on top of the latest', async () => {
     const { routes, state } = house([buildFaq('f1')]);
     const save = routes[edit];
     routes[edit] = (call) =>
@@ -231,7 +231,7 @@ describe('an edit', () => {
     });
   });
 
-  it('that the session was too old for keeps the text and is made again after signing in', async () => {
+  it('keeps the text after a 401 and is sent again after signing in', async () => {
     const { routes } = house([buildFaq('f1')]);
     const save = routes[edit];
     routes[edit] = (call) =>
@@ -250,7 +250,7 @@ describe('an edit', () => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 
-  it('asks before what was typed is thrown away', async () => {
+  it('asks before discarding the input', async () => {
     const { user } = await openEdit(house([buildFaq('f1')]).routes);
     await user.type(screen.getByLabelText('Question'), '!');
     await user.keyboard('{Escape}');
@@ -261,7 +261,7 @@ describe('an edit', () => {
 });
 
 describe('a deletion', () => {
-  it('asks first; cancelling makes no call', async () => {
+  it('asks first and sends nothing when canceled', async () => {
     const { user, calls } = await open(house([buildFaq('f1')]).routes);
     await user.click((await cardOf('Question f1?')).getByRole('button', { name: 'Delete' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Delete FAQ?' }));
@@ -270,7 +270,7 @@ describe('a deletion', () => {
     expect(callsTo(calls, removalOf('f1'))).toEqual([]);
   });
 
-  it('takes the question out of the grid, and can be undone', async () => {
+  it('removes the question from the grid and can be undone', async () => {
     const { routes, state } = house([buildFaq('f1'), buildFaq('f2')]);
     routes['POST /admin/main/trash/faq/f1/restore'] = () => {
       state.faqs = [buildFaq('f1'), ...state.faqs];
@@ -284,10 +284,10 @@ describe('a deletion', () => {
     expect(screen.getByRole('group', { name: 'Frequently Asked Questions' })).toHaveFocus();
     await user.click(await screen.findByRole('button', { name: 'Undo' }));
     await cardOf('Question f1?');
-    expect(screen.getByText('It is back.')).toBeVisible();
+    expect(screen.getByText('It’s back.')).toBeVisible();
   });
 
-  it('that fails says so', async () => {
+  it('shows an error when it fails', async () => {
     const { routes } = house([buildFaq('f1')]);
     routes[removalOf('f1')] = failure(503, 'A part is down.');
     const { user } = await open(routes);
@@ -306,7 +306,7 @@ describe('the order of the questions', () => {
   const sent = (calls: SeenCall[]) => callsTo(calls, order).map(({ body }) => JSON.parse(String(body)) as unknown);
   const first = ['Question f1?', 'Question f2?', 'Question f3?'];
 
-  it('is changed a place at a time, at once, and back', async () => {
+  it('changes one position at a time, immediately, and can be undone', async () => {
     const { routes, state } = house([a, b, c]);
     const { user, calls } = await open({
       ...routes,
@@ -340,17 +340,17 @@ describe('the order of the questions', () => {
     expect(shown()).toEqual(['Question f3?', 'Question f1?', 'Question f2?']);
   });
 
-  it('goes back when it could not be saved, with the reason', async () => {
-    const text = 'The list has changed in the meantime. Please look at it again.';
+  it('is reverted with the reason when saving fails', async () => {
+    const text = 'The list has changed in the meantime. Please reload it.';
     const { routes } = house([a, b, c]);
     const { user } = await open({ ...routes, [order]: failure(409, text) });
     await screen.findByRole('button', { name: 'Question f1?' });
     await user.click(screen.getByRole('button', { name: 'Move Question f1? down' }));
-    expect(await screen.findByText(`The order could not be saved. ${text}`)).toBeVisible();
+    expect(await screen.findByText(`We couldn’t save the order. ${text}`)).toBeVisible();
     await waitFor(() => expect(shown()).toEqual(first));
   });
 
-  it('ends at its ends, and is not changed among the finds of a search', async () => {
+  it('stops at either end and can’t be changed in search results', async () => {
     const { user, calls } = await open(house([a, b, c]).routes);
     await screen.findByRole('button', { name: 'Question f1?' });
     for (const name of ['Move Question f1? up', 'Move Question f3? down']) {
@@ -359,8 +359,8 @@ describe('the order of the questions', () => {
       await user.click(button);
     }
     expect([shown(), sent(calls)]).toEqual([first, []]);
-    expect(screen.getByRole('button', { name: 'Drag Question f2? to another place' })).toHaveAccessibleDescription(
-      /^To move it, press the space bar/,
+    expect(screen.getByRole('button', { name: 'Drag Question f2? to another position' })).toHaveAccessibleDescription(
+      /^To move an item, press the space bar/,
     );
     await user.type(screen.getByLabelText('Search questions'), 'f2');
     await waitFor(() => expect(shown()).toEqual(['Question f2?']));

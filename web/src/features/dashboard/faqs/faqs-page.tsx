@@ -19,9 +19,9 @@ const faqs: Listed<EditedFaq> = {
   loading: 'Loading the questions',
   loadFailed: strings.fetchFaqsFailed,
   empty: strings.noFaqs,
-  counted: { words: ['question', 'questions'], order: 'in the order of the site' },
+  counted: { words: ['question', 'questions'], order: 'in the site’s order' },
   Ordered: OrderedList,
-  search: { label: 'Search questions', nothing: (words) => `No question matches “${words}”.` },
+  search: { label: 'Search questions', nothing: (words) => `No questions match “${words}”.` },
   Card: FaqCard,
   grid: 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,22rem),1fr))] gap-4 md:gap-6',
   placeholders: PLACEHOLDERS.faqs,
@@ -34,22 +34,22 @@ const faqs: Listed<EditedFaq> = {
     title: strings.addFaq,
     submit: strings.addFaq,
     failed: strings.createFaqFailed,
-    done: () => 'The FAQ is on the site.',
+    done: () => 'Published the FAQ.',
   },
-  edit: { title: strings.editFaq, failed: strings.editFaqFailed, done: () => 'The FAQ is updated.' },
+  edit: { title: strings.editFaq, failed: strings.editFaqFailed, done: () => 'Updated the FAQ.' },
   remove: { title: strings.deleteFaqQuestion, failed: strings.deleteFaqFailed },
 };
 
-/** /dashboard/faq: the questions that the alerts page answers. */
+/** /dashboard/faq: the FAQs of the alerts page. */
 export function Page() {
   return <ListScreen of={faqs} />;
 }
 
-/** A question and the beginning of its answer; the whole card opens all of it. */
+/** A question with the start of its answer. Clicking the card opens the full text. */
 function FaqCard({ thing: faq, nameId, onEdit, onDelete }: CardProps<EditedFaq>) {
   const [isOpen, setIsOpen] = useState(false);
   const question = useRef<HTMLButtonElement>(null);
-  /** True when another dialog follows: it takes the focus, and returns it to the question. */
+  /** True when another dialog opens next: it takes the focus and returns it to the question. */
   const isLeaving = useRef(false);
 
   function leave(then: CardProps<EditedFaq>['onEdit']) {

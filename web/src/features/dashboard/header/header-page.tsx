@@ -1,4 +1,4 @@
-import { canonicalLine } from '@site/proto/canonical-text';
+import { canonicalLine } from '@site/domain/canonical-text';
 import type { EditedHeader } from '@site/proto/content/v1/site.answers';
 import { headerInput } from '@site/proto/content/v1/site.schema';
 import { maxLength } from '@site/proto/fields';
@@ -9,7 +9,7 @@ const header: Listed<EditedHeader> = {
   kind: 'header',
   nameOf: (thing) => thing.header,
   title: strings.header,
-  note: 'The line that runs across the top of every public page.',
+  note: 'The line across the top of every public page.',
   single: true,
   loadFailed: strings.fetchHeaderFailed,
   empty: strings.noHeader,
@@ -22,7 +22,7 @@ const header: Listed<EditedHeader> = {
       type: 'lines',
       label: strings.header,
       hint: (typed) =>
-        `One line that everybody reads first. ${canonicalLine(typed).length} of ${maxLength.header} characters.`,
+        `One line that every visitor sees first. ${canonicalLine(typed).length} of ${maxLength.header} characters.`,
       rows: 3,
     },
   },
@@ -37,16 +37,16 @@ const header: Listed<EditedHeader> = {
     question: strings.deleteHeaderQuestion,
     note: () => 'The bar disappears from the public pages. The text can be restored for 30 days.',
     failed: strings.deleteHeaderFailed,
-    done: () => 'The header is deleted.',
+    done: () => 'Deleted the header.',
   },
 };
 
-/** /dashboard/header: the one text of the public top bar. */
+/** /dashboard/header: the text of the public top bar. */
 export function Page() {
   return <ListScreen of={header} />;
 }
 
-/** The text in the colours of the public bar. */
+/** The text in the colors of the public bar. */
 function HeaderCard({ thing, nameId }: CardProps<EditedHeader>) {
   return (
     <p id={nameId} className="bg-bar px-6 py-5 text-lg font-medium wrap-anywhere text-on-bar">

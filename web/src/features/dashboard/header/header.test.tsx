@@ -41,13 +41,13 @@ describe('the header screen', () => {
     expect(screen.queryByRole('button', { name: 'Create New' })).not.toBeInTheDocument();
   });
 
-  it('says that it loads, offering nothing yet', async () => {
+  it('shows a loading state without actions', async () => {
     await open({ 'GET /admin/main/header': 'no answer' });
     expect(screen.getByText('Loading the header')).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Create New' })).not.toBeInTheDocument();
   });
 
-  it('says that it could not be loaded, and tries again', async () => {
+  it('shows an error with a retry', async () => {
     const routes: FakeRoutes = { 'GET /admin/main/header': failure(503, 'A part is down.') };
     signInAs('admin');
     renderApp('/dashboard/header', { routes });
@@ -58,7 +58,7 @@ describe('the header screen', () => {
     expect(await screen.findByText('Severe weather awareness week')).toBeVisible();
   });
 
-  it('keeps what it shows when the site stops answering, and says how old it is', async () => {
+  it('keeps stale data when the site stops responding, with its age', async () => {
     const routes: FakeRoutes = { 'GET /admin/main/header': { data: header } };
     signInAs('admin');
     const { client } = renderApp('/dashboard/header', { routes });
@@ -77,7 +77,7 @@ describe('creating the header', () => {
     return { ...app, dialog: within(await screen.findByRole('dialog', { name: 'Add New Header' })) };
   }
 
-  it.each(['', '   '])('refuses %j and makes no call', async (text) => {
+  it.each(['', '   '])('rejects %j and sends nothing', async (text) => {
     const { user, calls, dialog } = await openNew();
     if (text) await user.type(dialog.getByLabelText('Header'), text);
     await user.click(dialog.getByRole('button', { name: 'Add Header' }));
@@ -86,7 +86,7 @@ describe('creating the header', () => {
     expect(callsTo(calls, 'POST /admin/main/header/create')).toEqual([]);
   });
 
-  it('sends it once as multipart with a key, closes and shows it', async () => {
+  it('sends it once as multipart with an idempotency key, closes and shows it', async () => {
     const made = { ...header, header: 'Watch the sky' };
     const routes: FakeRoutes = {
       'GET /admin/main/header': { data: null },
@@ -99,7 +99,7 @@ describe('creating the header', () => {
     const user = userEvent.setup();
     const { calls } = renderApp('/dashboard/header', { routes });
     await user.click(await screen.findByRole('button', { name: 'Create New' }));
-    // Pasted with a line break: the bar has one line.
+    // Includes a line break, as in a paste: the bar has one line.
     await user.type(screen.getByLabelText('Header'), ' Watch{Enter}the sky ');
     await user.dblClick(button('Add Header'));
     expect(await screen.findByText('Watch the sky')).toBeVisible();
@@ -110,11 +110,11 @@ describe('creating the header', () => {
     expect(fieldsOf(call)).toEqual({ header: 'Watch the sky' });
     expect(call?.headers['idempotency-key']).toMatch(/^[0-9a-f-]{32,36}$/);
     expect(call?.headers.authorization).toBe('Bearer t');
-    // What had the focus is gone; reading goes on at the top.
+    // The focused element is gone, so the heading gets the focus.
     await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
   });
 
-  it('says that it is under way and cannot be closed meanwhile', async () => {
+  it('shows a busy state and can’t be closed meanwhile', async () => {
     const { user, dialog } = await openNew({ 'POST /admin/main/header/create': 'no answer' });
     await user.type(dialog.getByLabelText('Header'), 'Watch the sky');
     await user.click(dialog.getByRole('button', { name: 'Add Header' }));
@@ -127,7 +127,7 @@ describe('creating the header', () => {
     ['that there is one already', failure(409, 'There is a header already.'), 'There is a header already.'],
     ['a failing server', failure(500, 'Something broke.'), 'Something broke.'],
     ['a lost connection', 'network failure', ''],
-  ])('shows %s, and keeps the text and its key', async (_case, answer, detail) => {
+  ])('shows %s and keeps the text and its idempotency key', async (_case, answer, detail) => {
     const { user, dialog, calls } = await openNew({ 'POST /admin/main/header/create': answer });
     await user.type(dialog.getByLabelText('Header'), 'Watch the sky');
     await user.click(dialog.getByRole('button', { name: 'Add Header' }));
@@ -140,7 +140,7 @@ describe('creating the header', () => {
     expect(second?.headers['idempotency-key']).toBe(first?.headers['idempotency-key']);
   });
 
-  it('shows beside the field what the server has against it', async () => {
+  it('shows the server’s validation error at the field', async () => {
     const text = 'Header must be at most 300 characters';
     const { user, dialog } = await openNew({
       'POST /admin/main/header/create': failure(400, text, [{ field: 'header', message: text }]),
@@ -155,7 +155,7 @@ describe('creating the header', () => {
 });
 
 describe('editing the header', () => {
-  it('begins with the stored text and sends id and text, naming the version', async () => {
+  it('starts with the stored text and sends id, text and version', async () => {
     const { user, calls, dialog } = await openEditor({
       'POST /admin/main/header/edit': {
         action: 'Header Updated Successfully',
@@ -171,14 +171,14 @@ describe('editing the header', () => {
     expect(call?.headers['if-match']).toBe('"3"');
   });
 
-  it('says that it is under way', async () => {
+  it('shows a busy state', async () => {
     const { user } = await openEditor({ 'POST /admin/main/header/edit': 'no answer' });
     await retype(user, 'New');
     await user.click(button('Update'));
     expect(await screen.findByRole('button', { name: 'Updating...' })).toHaveAttribute('aria-disabled', 'true');
   });
 
-  it('shows a failure and keeps the text', async () => {
+  it('shows an error and keeps the text', async () => {
     const { user } = await openEditor({ 'POST /admin/main/header/edit': failure(500, 'Something broke.') });
     await retype(user, 'New');
     await user.click(button('Update'));
@@ -186,17 +186,17 @@ describe('editing the header', () => {
     expect(screen.getByLabelText('Header')).toHaveValue('New');
   });
 
-  it('starts anew each time it is opened', async () => {
+  it('resets each time it is opened', async () => {
     const { user } = await openEditor();
     await user.click(button('Cancel'));
     await user.click(button('Edit'));
     expect(await screen.findByLabelText('Header')).toHaveValue('Severe weather awareness week');
-    expect(screen.queryByText(/What you typed here before is back/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/We restored what you typed before/)).not.toBeInTheDocument();
   });
 });
 
-describe('what was typed', () => {
-  it.each(['Cancel', 'Close'])('is asked about before %s discards it', async (way) => {
+describe('unsaved text', () => {
+  it.each(['Cancel', 'Close'])('asks before %s discards it', async (way) => {
     const { user } = await openEditor();
     await retype(user, 'New');
     await user.click(button(way));
@@ -214,14 +214,14 @@ describe('what was typed', () => {
     expect(await screen.findByLabelText('Header')).toHaveValue('Severe weather awareness week');
   });
 
-  it('is not asked about when nothing was changed', async () => {
+  it('doesn’t ask when nothing was changed', async () => {
     const { user } = await openEditor();
     await user.keyboard('{Escape}');
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
     await waitFor(() => expect(button('Edit')).toHaveFocus());
   });
 
-  it('keeps the browser from closing the tab without a question, as long as it is not saved', async () => {
+  it('makes the browser ask before closing the tab while unsaved', async () => {
     const { user } = await openEditor();
     const leave = () => {
       const event = new Event('beforeunload', { cancelable: true });
@@ -235,7 +235,7 @@ describe('what was typed', () => {
     expect(leave()).toBe(false);
   });
 
-  it('is back after the screen was left by the browser’s way', async () => {
+  it('is restored after leaving the screen with the browser’s Back', async () => {
     const { user, router } = await openEditor({
       'GET /admin/main/logo': { data: null },
       'POST /admin/main/header/edit': { data: header },
@@ -246,14 +246,14 @@ describe('what was typed', () => {
     act(() => router.navigate('/dashboard/header'));
     await user.click(await screen.findByRole('button', { name: 'Edit' }));
     expect(await screen.findByLabelText('Header')).toHaveValue('New');
-    expect(screen.getByText('What you typed here before is back. It is not saved yet.')).toBeVisible();
+    expect(screen.getByText('We restored what you typed before. It isn’t saved yet.')).toBeVisible();
     await user.click(button('Update'));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     await user.click(button('Edit'));
     expect(await screen.findByLabelText('Header')).toHaveValue('Severe weather awareness week');
   });
 
-  it('survives the end of the session: signing in again stores it', async () => {
+  it('survives an expired session and is saved after signing in', async () => {
     const session = { type: 'admin', id: 'ada', name: 'Ada Lovelace', email: 'ada@example.com', token: 't2' };
     const { user, calls } = await openEditor({
       'POST /admin/main/header/edit': ({ headers }) =>
@@ -271,7 +271,7 @@ describe('what was typed', () => {
     expect(stored?.headers['idempotency-key']).toBe(refused?.headers['idempotency-key']);
   });
 
-  it('stays in the form when signing in is put off', async () => {
+  it('stays in the form when signing in is canceled', async () => {
     const { user } = await openEditor({ 'POST /admin/main/header/edit': ended });
     await retype(user, 'New');
     await user.click(button('Update'));
@@ -285,7 +285,7 @@ describe('what was typed', () => {
 describe('an edit of something that someone else changed', () => {
   const theirs = { ...header, header: 'Tornado drill today', version: 4 };
 
-  /** Edits while the server's header changes under the form; `now` is what is stored then. */
+  /** Edits while another user changes the header; `now` is what is stored then. */
   async function collide(now: object | null) {
     let stored: object | null = header;
     const app = await openEditor({
@@ -302,13 +302,13 @@ describe('an edit of something that someone else changed', () => {
     return app;
   }
 
-  it('is noticed, not overwritten, and what was typed stays', async () => {
+  it('is detected instead of overwritten, and the input stays', async () => {
     await collide(theirs);
     expect(screen.getByLabelText('Header')).toHaveValue('Mine');
     expect(screen.queryByText('Failed to update header.')).not.toBeInTheDocument();
   });
 
-  it('shows the latest version below what was typed, and stores over it knowingly', async () => {
+  it('shows the latest version below the input, and can overwrite it on purpose', async () => {
     const { user, calls } = await collide(theirs);
     await user.click(button('Load the latest version'));
     const latest = (await screen.findByText('Latest version')).parentElement as HTMLElement;
@@ -321,21 +321,21 @@ describe('an edit of something that someone else changed', () => {
     expect(fieldsOf(second)).toEqual({ header_id: 'header-1', header: 'Mine' });
   });
 
-  it('takes the latest version instead, on request', async () => {
+  it('uses the latest version on request', async () => {
     const { user } = await collide(theirs);
     await user.click(button('Load the latest version'));
     await user.click(await screen.findByRole('button', { name: 'Use this' }));
     expect(screen.getByLabelText('Header')).toHaveValue('Tornado drill today');
     expect(screen.queryByText('Latest version')).not.toBeInTheDocument();
-    // Nothing of one's own is left to lose.
+    // No unsaved text is left.
     await user.click(button('Cancel'));
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 
-  it('says when the other one has deleted it, and keeps what was typed', async () => {
+  it('says when the other user deleted it, and keeps the input', async () => {
     const { user } = await collide(null);
     await user.click(button('Load the latest version'));
-    expect(await screen.findByText(/Someone else has deleted it meanwhile/)).toBeVisible();
+    expect(await screen.findByText(/Someone else has deleted this/)).toBeVisible();
     expect(screen.getByLabelText('Header')).toHaveValue('Mine');
   });
 });
@@ -350,7 +350,7 @@ describe('deleting the header', () => {
   }
   const address = 'GET /admin/main/header/delete/header-1';
 
-  it('makes no call when it is cancelled, and gives the focus back', async () => {
+  it('sends nothing when canceled, and returns the focus', async () => {
     const { user, dialog, calls } = await ask();
     expect(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus();
     await user.click(dialog.getByRole('button', { name: 'Cancel' }));
@@ -359,7 +359,7 @@ describe('deleting the header', () => {
     await waitFor(() => expect(button('Delete')).toHaveFocus());
   });
 
-  it('calls once, shows that there is none, and offers to undo it', async () => {
+  it('sends one request, shows the empty state, and offers to undo it', async () => {
     let stored: object | null = header;
     const { user, dialog, calls } = await ask({
       'GET /admin/main/header': () => ({ data: stored }),
@@ -379,13 +379,13 @@ describe('deleting the header', () => {
     expect(await screen.findByText('Severe weather awareness week')).toBeVisible();
   });
 
-  it('says that it is under way', async () => {
+  it('shows a busy state', async () => {
     const { user, dialog } = await ask({ [address]: 'no answer' });
     await user.click(dialog.getByRole('button', { name: 'Yes, Delete' }));
     expect(await dialog.findByRole('button', { name: 'Deleting...' })).toHaveAttribute('aria-disabled', 'true');
   });
 
-  it('shows a failure and can be tried again', async () => {
+  it('shows an error and can be retried', async () => {
     const { user, dialog, calls } = await ask({ [address]: failure(500, 'Something broke.') });
     await user.click(dialog.getByRole('button', { name: 'Yes, Delete' }));
     expect(await dialog.findByRole('alert')).toHaveTextContent(

@@ -26,7 +26,7 @@ const buildJobs = (change: Partial<Jobs> = {}): Jobs => ({
 });
 const retryOf = (id: string) => `POST /admin/main/jobs/newsletter/${id}/retry`;
 
-/** A gateway whose retried jobs are gone from the list. */
+/** Fakes a gateway that drops retried jobs from the list. */
 function house(failed: FailedJob[]) {
   const state = { failed };
   const routes: FakeRoutes = { [address]: () => ({ data: buildJobs({ failed: state.failed }) }) };
@@ -46,11 +46,11 @@ describe('the jobs', () => {
     expect(queues.getAllByRole('row').map((row) => row.textContent)).toEqual([
       'QueueWaitingActiveDelayedFailed',
       'Newsletter4100',
-      'The oldest waits 12 seconds',
+      'The oldest has waited 12 seconds',
     ]);
     const outbox = within(screen.getByRole('table', { name: 'Outbox' }));
     expect(outbox.getAllByRole('row').map((row) => row.textContent)).toEqual([
-      'ServiceNot done yetOldest',
+      'ServicePendingOldest',
       'Content0–',
       'Auth––',
     ]);
@@ -63,14 +63,14 @@ describe('the jobs', () => {
     const item = region.getByRole('listitem');
     expect(item).toHaveTextContent('Send confirmation');
     expect(item).toHaveTextContent('The mail server does not answer.');
-    expect(item).toHaveTextContent('Queue newsletter, 5 tries, failed 2 hours ago');
+    expect(item).toHaveTextContent('Queue newsletter, 5 attempts, failed 2 hours ago');
     await user.click(within(item).getByText('Details'));
     expect(within(item).getByText(/"subscriberId": "s1"/)).toBeVisible();
-    expect(region.getByText('1 job failed after several tries.')).toBeVisible();
+    expect(region.getByText('1 job failed after several attempts.')).toBeVisible();
     expect(region.queryByRole('button', { name: 'Retry all' })).not.toBeInTheDocument();
   });
 
-  it('are tried again one by one', async () => {
+  it('are retried one by one', async () => {
     const { routes } = house([buildFailed('j1'), buildFailed('j2', { name: 'send-campaign' })]);
     const { user, calls } = await openScreen('/dashboard/jobs', routes);
     const [retry] = await screen.findAllByRole('button', { name: 'Retry' });
@@ -79,20 +79,20 @@ describe('the jobs', () => {
     await waitFor(() => expect(screen.getAllByRole('button', { name: 'Retry' })).toHaveLength(1));
     expect(callsTo(calls, retryOf('j1'))).toHaveLength(1);
     expect(callsTo(calls, retryOf('j2'))).toHaveLength(0);
-    expect(screen.getByText('Send confirmation is being tried again.')).toBeVisible();
+    expect(screen.getByText('Send confirmation is being retried.')).toBeVisible();
   });
 
-  it('are tried again all at once; those that cannot be are counted', async () => {
+  it('are all retried together; failures are counted', async () => {
     const { routes } = house([buildFailed('j1'), buildFailed('j2'), buildFailed('j3')]);
     routes[retryOf('j2')] = failure(503, 'Down');
     const { user } = await openScreen('/dashboard/jobs', routes);
     await user.click(await screen.findByRole('button', { name: 'Retry all' }));
-    expect(await screen.findByText('1 job could not be put back into the queue.')).toBeVisible();
-    expect(screen.getByText('2 jobs are being tried again.')).toBeVisible();
+    expect(await screen.findByText('1 job couldn’t be put back in the queue.')).toBeVisible();
+    expect(screen.getByText('2 jobs are being retried.')).toBeVisible();
     await waitFor(() => expect(screen.getAllByRole('button', { name: 'Retry' })).toHaveLength(1));
   });
 
-  it('say that a retry is under way, and that it failed', async () => {
+  it('show busy and error states of a retry', async () => {
     const { routes } = house([buildFailed('j1')]);
     routes[retryOf('j1')] = 'no answer';
     const { user } = await openScreen('/dashboard/jobs', routes);
@@ -107,11 +107,11 @@ describe('the jobs', () => {
     const { user } = await openScreen('/dashboard/jobs', routes);
     await user.click(await screen.findByRole('button', { name: 'Retry' }));
     expect(await screen.findByRole('alert')).toHaveTextContent(
-      'It could not be put back into the queue.The queue does not answer.',
+      'We couldn’t put the job back in the queue.The queue does not answer.',
     );
   });
 
-  it('are loaded again every 5 seconds, but not while nobody is signed in', async () => {
+  it('are polled every 5 seconds, but not without a session', async () => {
     const routes: FakeRoutes = { [address]: { data: buildJobs() } };
     const { client } = await openScreen('/dashboard/jobs', routes);
     await screen.findByRole('table', { name: 'Queues' });
@@ -126,11 +126,11 @@ describe('the jobs', () => {
     expect(intervalNow()).toBe(false);
   });
 
-  it('say that they load, and why they could not be loaded', async () => {
+  it('show loading and error states', async () => {
     const { unmount } = await openScreen('/dashboard/jobs', { [address]: 'no answer' });
     expect(screen.getByText('Loading the jobs')).toBeInTheDocument();
     unmount();
     await openScreen('/dashboard/jobs', { [address]: failure(503, 'A part is down.') });
-    expect(await screen.findByRole('alert')).toHaveTextContent('The jobs could not be loaded.A part is down.');
+    expect(await screen.findByRole('alert')).toHaveTextContent('We couldn’t load the jobs.A part is down.');
   });
 });

@@ -1,24 +1,22 @@
 import type { FailedJob, Jobs } from '@site/proto/jobs/v1/jobs.answers';
 import { queryOptions } from '@tanstack/react-query';
+import { adminQuery } from '../../../api/admin.js';
 import { request } from '../../../api/api.js';
 import { whileSignedIn } from '../../../domain/session/signed-out.js';
 
 const everySeconds = 5;
-export const jobsKey = ['admin', 'jobs'] as const;
 
 export const jobsQuery = queryOptions({
-  queryKey: jobsKey,
-  queryFn: async ({ signal }) => (await request<Jobs>('/admin/main/jobs', { signal })).data,
+  ...adminQuery<Jobs>(['jobs'], '/admin/main/jobs'),
   refetchInterval: whileSignedIn<Jobs>(() => everySeconds * 1_000),
   staleTime: 0,
 });
 
-/** Puts a failed job back into its queue. */
 export async function retry({ queue, id }: Pick<FailedJob, 'queue' | 'id'>): Promise<void> {
   await request(`/admin/main/jobs/${encodeURIComponent(queue)}/${encodeURIComponent(id)}/retry`, { method: 'POST' });
 }
 
-/** "process-picture" → "Process picture": names of queues and jobs as words. */
+/** Turns the name of a queue or job into words: "process-picture" → "Process picture". */
 export function inWords(name: string): string {
   const words = name.replace(/[-_.]+/g, ' ').trim();
   return words.charAt(0).toUpperCase() + words.slice(1);

@@ -1,6 +1,8 @@
 import type { Outbox, Queue } from '@site/proto/jobs/v1/jobs.answers';
-import { useId, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
+import { WideTable } from '../../../dashboard-kit/wide-table.js';
 import { durationText, numberText } from '../../../ui/figures.js';
+import { Section } from '../../../ui/section.js';
 import { ShareBar } from '../../../ui/share-bar.js';
 import { inWords } from './jobs.js';
 
@@ -15,7 +17,6 @@ const numberCell = 'figures py-2 pl-2 text-right align-top';
 
 const alarmLook = 'font-semibold text-danger';
 
-/** How much is in each queue, in figures and as a bar. */
 export function QueueTable({ queues }: { queues: Queue[] }) {
   return (
     <TableCard title="Queues" isKnown={queues.length > 0}>
@@ -58,18 +59,18 @@ export function QueueTable({ queues }: { queues: Queue[] }) {
 
 function waitText({ waiting, oldest_waiting_age_seconds: age }: Queue): string {
   if (waiting === 0) return 'Nothing is waiting';
-  return age === null ? '' : `The oldest waits ${durationText(age)}`;
+  return age === null ? '' : `The oldest has waited ${durationText(age)}`;
 }
 
-/** Work that has been waiting longer than this is late. */
+/** Work that has waited longer counts as late. */
 const lateAfterSeconds = 60;
 
-/** Work that each service has recorded and nobody has started. */
+/** Undispatched outbox entries of each service. */
 export function OutboxTable({ outbox }: { outbox: Outbox[] }) {
   return (
     <TableCard
       title="Outbox"
-      note="Work that is safely recorded and on its way to its queue. The outbox should be empty within seconds."
+      note="Recorded work on its way to a queue. The outbox should be empty within seconds."
       isKnown={outbox.length > 0}
     >
       <thead>
@@ -78,7 +79,7 @@ export function OutboxTable({ outbox }: { outbox: Outbox[] }) {
             Service
           </th>
           <th scope="col" className="py-1 text-right font-medium">
-            Not done yet
+            Pending
           </th>
           <th scope="col" className="py-1 pl-4 text-right font-medium">
             Oldest
@@ -108,35 +109,19 @@ export function OutboxTable({ outbox }: { outbox: Outbox[] }) {
 interface TableCardProps {
   title: string;
   note?: string;
-  /** Whether there are rows. */
   isKnown: boolean;
   children: ReactNode;
 }
 
 function TableCard({ title, note, isKnown, children }: TableCardProps) {
-  const headingId = useId();
   return (
-    <section aria-labelledby={headingId} className="card p-5 md:p-6">
-      <h2 id={headingId} className="text-lg">
-        {title}
-      </h2>
+    <Section title={title} headingLook="text-lg" className="card p-5 md:p-6">
       {note && <p className="mt-1 text-sm text-ink-soft">{note}</p>}
       {isKnown ? (
-        // On a narrow window, or with large letters, it scrolls by itself instead of widening the page.
-        <div
-          role="group"
-          aria-labelledby={headingId}
-          // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region must take the focus (axe: scrollable-region-focusable)
-          tabIndex={0}
-          className="mt-3 overflow-x-auto"
-        >
-          <table aria-labelledby={headingId} className="w-full">
-            {children}
-          </table>
-        </div>
+        <WideTable label={title}>{children}</WideTable>
       ) : (
-        <p className="mt-3 text-ink-soft">Not known at the moment.</p>
+        <p className="mt-3 text-ink-soft">Not available right now.</p>
       )}
-    </section>
+    </Section>
   );
 }

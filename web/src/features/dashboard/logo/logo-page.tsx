@@ -8,7 +8,7 @@ const logo: Listed<EditedLogo> = {
   kind: 'logo',
   nameOf: () => strings.logo,
   title: strings.logo,
-  note: 'It stands at the top left of every public page. Without one, the site’s name stands there.',
+  note: 'Shown at the top left of every public page. Without a logo, the site’s name is shown instead.',
   single: true,
   loadFailed: strings.fetchLogoFailed,
   empty: strings.noLogo,
@@ -21,7 +21,7 @@ const logo: Listed<EditedLogo> = {
     logo: {
       type: 'picture',
       label: strings.logo,
-      hint: 'JPEG, PNG, GIF or WebP up to 10 MB, or SVG up to 512 KB. It is shown 40 pixels high.',
+      hint: 'JPEG, PNG, GIF or WebP up to 10 MB, or SVG up to 512 KB. Shown 40 pixels high.',
       noun: 'logo',
       drawings: true,
       missing: strings.logoRequired,
@@ -40,11 +40,11 @@ const logo: Listed<EditedLogo> = {
     question: strings.deleteLogoQuestion,
     note: () => 'The site’s name takes its place. The logo can be restored for 30 days.',
     failed: strings.deleteLogoFailed,
-    done: () => 'The logo is deleted.',
+    done: () => 'Deleted the logo.',
   },
 };
 
-/** /dashboard/logo: the one logo of the site. */
+/** /dashboard/logo: the site's logo. */
 export function Page() {
   return <ListScreen of={logo} />;
 }
@@ -62,7 +62,7 @@ function LogoCard({ thing, nameId }: CardProps<EditedLogo>) {
   );
 }
 
-/** The stored logo in its own proportions, on the plate that the public pages put under it in either theme. */
+/** The logo in its own proportions, on the plate that the public pages use in both themes. */
 function LogoImage({ logo: { logo: src, picture } }: { logo: EditedLogo }) {
   return (
     <span className="flex size-full items-center justify-center p-6">

@@ -39,7 +39,7 @@ describe('the logo screen', () => {
     expect(screen.queryByRole('button', { name: 'Create New' })).not.toBeInTheDocument();
   });
 
-  it('says that a new picture is being prepared, and asks again until it is', async () => {
+  it('says that a new picture is being processed, and polls until it is ready', async () => {
     let stored = { ...logo, picture: buildPicture({ state: 'processing', sizes: [] }) };
     await open(null, { 'GET /admin/main/logo': () => ({ data: stored }) });
     expect(await screen.findByText('The picture is being prepared…')).toBeVisible();
@@ -47,12 +47,12 @@ describe('the logo screen', () => {
     expect(await screen.findByRole('img', { name: 'Arkansas Weather logo' }, { timeout: 4_000 })).toBeVisible();
   });
 
-  it('says that it loads', async () => {
+  it('shows a loading state', async () => {
     await open(null, { 'GET /admin/main/logo': 'no answer' });
     expect(screen.getByText('Loading the logo')).toBeInTheDocument();
   });
 
-  it('says that it could not be loaded, and tries again', async () => {
+  it('shows an error with a retry', async () => {
     const routes: FakeRoutes = { 'GET /admin/main/logo': failure(503, 'A part is down.') };
     signInAs('admin');
     renderApp('/dashboard/logo', { routes });
@@ -67,7 +67,7 @@ describe('the logo screen', () => {
 describe('creating the logo', () => {
   const address = 'POST /admin/main/logo/create';
 
-  it('needs a picture: without one no call is made', async () => {
+  it('requires a picture and sends nothing without one', async () => {
     const { user, dialog, calls } = await openNew();
     expect(dialog.getByText('Add Logo Image')).toBeVisible();
     await user.click(dialog.getByRole('button', { name: 'Add Logo' }));
@@ -75,7 +75,7 @@ describe('creating the logo', () => {
     expect(callsTo(calls, address)).toEqual([]);
   });
 
-  it('shows the chosen picture, and asks for one again when it is removed', async () => {
+  it('shows the chosen picture, and requires one again after it is removed', async () => {
     const { user, dialog } = await openNew();
     await choosePicture(user, dialog.getByLabelText('Logo'), pngFile('logo.png'));
     expect(await dialog.findByRole('img', { name: 'Preview of your selection' })).toBeVisible();
@@ -106,7 +106,7 @@ describe('creating the logo', () => {
       svgFile('logo.svg', 512 * 1024 + 1),
       'This drawing is larger than 512 KB. Please choose a smaller one.',
     ],
-  ])('refuses %s and makes no call', async (_case, chosen, text) => {
+  ])('rejects %s and sends nothing', async (_case, chosen, text) => {
     const { dialog, calls } = await openNew();
     const user = userEvent.setup({ applyAccept: false });
     await choosePicture(user, dialog.getByLabelText('Logo'), chosen);
@@ -115,7 +115,7 @@ describe('creating the logo', () => {
     expect(callsTo(calls, address)).toEqual([]);
   });
 
-  it('tells how much has left, then closes and shows the logo', async () => {
+  it('shows the upload progress, then closes and shows the logo', async () => {
     let seen: SeenCall | undefined;
     let finish: (answer: FakeAnswer) => void = () => undefined;
     let stored: object | null = null;
@@ -132,7 +132,7 @@ describe('creating the logo', () => {
     act(() => seen?.progress(1, 4));
     await waitFor(() => expect(dialog.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '25'));
     act(() => seen?.progress(4, 4));
-    expect(await dialog.findByText('Sent. Waiting for the answer…')).toBeVisible();
+    expect(await dialog.findByText('Sent. Waiting for a response…')).toBeVisible();
     stored = logo;
     finish({ action: 'Logo Created Successfully', data: logo });
     expect(await screen.findByText('Logo Created Successfully')).toBeVisible();
@@ -171,7 +171,7 @@ describe('creating the logo', () => {
 describe('editing the logo', () => {
   const address = 'POST /admin/main/logo/edit';
 
-  it('takes the stored picture for the file, and sends none when it stays', async () => {
+  it('accepts the stored picture, and sends no file when it stays', async () => {
     const { user, dialog, calls } = await openEditor({
       [address]: { action: 'Logo Updated Successfully', data: logo },
     });
@@ -183,7 +183,7 @@ describe('editing the logo', () => {
     expect(call?.headers['if-match']).toBe('"2"');
   });
 
-  it('sends another picture', async () => {
+  it('sends a new picture', async () => {
     const { user, dialog, calls } = await openEditor({ [address]: { data: logo } });
     await choosePicture(user, dialog.getByLabelText('Logo'), pngFile('other.png'));
     await user.click(dialog.getByRole('button', { name: 'Update' }));
@@ -191,7 +191,7 @@ describe('editing the logo', () => {
     expect(fieldsOf(callsTo(calls, address)[0])).toEqual({ logo_id: 'logo-1', logo: 'other.png' });
   });
 
-  it('cannot be without a picture', async () => {
+  it('requires a picture', async () => {
     const { user, dialog, calls } = await openEditor();
     await user.click(dialog.getByRole('button', { name: 'Remove logo' }));
     expect(dialog.getByText('Logo image is required')).toBeVisible();
@@ -199,13 +199,13 @@ describe('editing the logo', () => {
     expect(callsTo(calls, address)).toEqual([]);
   });
 
-  it('shows a failure', async () => {
+  it('shows an error', async () => {
     const { user, dialog } = await openEditor({ [address]: failure(500, 'Something broke.') });
     await user.click(dialog.getByRole('button', { name: 'Update' }));
     expect(await dialog.findByRole('alert')).toHaveTextContent('Failed to update logo.Something broke.');
   });
 
-  it('says that it is under way', async () => {
+  it('shows a busy state', async () => {
     const { user, dialog } = await openEditor({ [address]: 'no answer' });
     await user.click(dialog.getByRole('button', { name: 'Update' }));
     expect(await dialog.findByRole('button', { name: 'Updating...' })).toHaveAttribute('aria-disabled', 'true');
@@ -223,7 +223,7 @@ describe('deleting the logo', () => {
     return { ...app, dialog: within(dialog) };
   }
 
-  it('calls once and shows that there is none', async () => {
+  it('sends one request and shows the empty state', async () => {
     let stored: object | null = logo;
     const { user, dialog, calls } = await ask({
       'GET /admin/main/logo': () => ({ data: stored }),
@@ -237,7 +237,7 @@ describe('deleting the logo', () => {
     expect(callsTo(calls, address)).toHaveLength(1);
   });
 
-  it('shows a failure', async () => {
+  it('shows an error', async () => {
     const routes: FakeRoutes = { [address]: failure(500, 'Something broke.') };
     const { user, dialog } = await ask(routes);
     await user.click(dialog.getByRole('button', { name: 'Yes, Delete' }));
@@ -246,7 +246,7 @@ describe('deleting the logo', () => {
     );
   });
 
-  it('says that it is under way', async () => {
+  it('shows a busy state', async () => {
     const { user, dialog } = await ask({ [address]: 'no answer' });
     await user.click(dialog.getByRole('button', { name: 'Yes, Delete' }));
     expect(await dialog.findByRole('button', { name: 'Deleting...' })).toHaveAttribute('aria-disabled', 'true');

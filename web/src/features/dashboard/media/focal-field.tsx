@@ -4,13 +4,13 @@ import { useController } from 'react-hook-form';
 import type { CheckedValues, FormValues, OwnControlProps } from '../../../dashboard-kit/editor/resource.js';
 import { isShowable, Picture, type PictureSource } from '../../../ui/picture.js';
 
-/** A hundredth of the picture: nobody sees less. */
+/** One percent of the picture: a smaller step isn't visible. */
 const step = 0.01;
 const rounded = (share: number) => Math.round(Math.min(1, Math.max(0, share)) / step) * step;
 const asText = (share: number) => String(Number(rounded(share).toFixed(2)));
 const percent = (share: number) => `${Math.round(share * 100)}%`;
 
-/** Sets what crops keep: by pointing at it, or with a slider for each direction. Shows what becomes of it at once. */
+/** Sets the focal point by pointing or with two sliders, and previews the crops. */
 export function FocalField({ control, set, thing, disabled }: OwnControlProps<MediaItem>) {
   const x = useShare(control, 'focal_x');
   const y = useShare(control, 'focal_y');
@@ -25,14 +25,14 @@ export function FocalField({ control, set, thing, disabled }: OwnControlProps<Me
 
   return (
     <fieldset className="min-w-0">
-      <legend className="font-semibold">What crops keep</legend>
+      <legend className="font-semibold">Focal point</legend>
       <p className="text-sm text-ink-soft">
-        Click or drag to what matters most. Wherever the picture is cut, that part stays.
+        Click or drag to the most important part. It stays visible however the picture is cropped.
       </p>
       <Pointed picture={picture} x={x} y={y} onPoint={point} />
       <div className="mt-3 grid gap-x-6 gap-y-2 sm:grid-cols-2">
-        <Slider label="Across" value={x} side="left" disabled={disabled} onChange={(next) => point(next, y)} />
-        <Slider label="Down" value={y} side="top" disabled={disabled} onChange={(next) => point(x, next)} />
+        <Slider label="Horizontal" value={x} side="left" disabled={disabled} onChange={(next) => point(next, y)} />
+        <Slider label="Vertical" value={y} side="top" disabled={disabled} onChange={(next) => point(x, next)} />
       </div>
       <Crops picture={{ ...picture, focal: [x, y] }} />
     </fieldset>
@@ -51,7 +51,7 @@ interface PointedProps {
   onPoint: (x: number, y: number) => void;
 }
 
-/** The whole picture with a mark on it. For hands; keys have the sliders. */
+/** The picture with the focal point marked. Pointer only: keyboard users have the sliders. */
 function Pointed({ picture, x, y, onPoint }: PointedProps) {
   const box = useRef<HTMLDivElement>(null);
 
@@ -122,12 +122,12 @@ function Slider({ label, value, side, disabled, onChange }: SliderProps) {
 const shapes = [
   { label: 'Wide, 16:9', shape: 'aspect-16/9' },
   { label: 'Square', shape: 'aspect-square' },
-  { label: 'Band, 3:1', shape: 'aspect-3/1' },
+  { label: 'Banner, 3:1', shape: 'aspect-3/1' },
 ];
 
 function Crops({ picture }: { picture: PictureSource }) {
   return (
-    <ul aria-label="How it is cut" className="mt-3 grid grid-cols-3 items-start gap-3">
+    <ul aria-label="Crop previews" className="mt-3 grid grid-cols-3 items-start gap-3">
       {shapes.map(({ label, shape }) => (
         <li key={label}>
           <span className={`block overflow-hidden rounded-md bg-surface-raised ${shape}`}>

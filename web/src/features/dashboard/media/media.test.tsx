@@ -29,10 +29,10 @@ const card = async (name: string) => {
 };
 
 describe('the library', () => {
-  it('shows each picture with what is said of it and in how many places it is used', async () => {
+  it('shows each picture with its texts and number of uses', async () => {
     await open([buildMedia(1, { alt: '', uses: 0 }), buildMedia(2, { credit: 'Jo Byrd', uses: 3 })]);
     const first = await card('Picture 1');
-    expect(first.getByText('No description yet')).toBeVisible();
+    expect(first.getByText('No alt text yet')).toBeVisible();
     expect(first.getByText('Not used')).toBeVisible();
     const second = await card('Picture 2');
     expect(second.getByText('A cloud, number 2')).toBeVisible();
@@ -41,33 +41,33 @@ describe('the library', () => {
     expect(screen.getByText('2 pictures, newest first')).toBeVisible();
   });
 
-  it('cuts a picture where its focal point says', async () => {
+  it('crops a picture around its focal point', async () => {
     await open([buildMedia(1, { picture: buildEditedPicture({ focal: [0.25, 1] }) })]);
     expect(await screen.findByRole('img', { name: 'A cloud, number 1' })).toHaveStyle({
       objectPosition: '25% 100%',
     });
   });
 
-  it('says that there is nothing, and that nothing was found', async () => {
+  it('shows empty states for the library and for a search', async () => {
     const { user } = await open([], {
       [list]: ({ query }) => ({ data: query.get('q') === 'hail' ? [] : [buildMedia(1)], next_cursor: null }),
     });
     await card('Picture 1');
     await user.type(screen.getByRole('textbox', { name: 'Search pictures' }), 'hail');
-    expect(await screen.findByText('No picture holds “hail”.')).toBeVisible();
+    expect(await screen.findByText('No pictures match “hail”.')).toBeVisible();
     expect(screen.getByRole('textbox', { name: 'Search pictures' })).toBeVisible();
   });
 
-  it('says that it is empty, that it loads and that it could not be loaded', async () => {
+  it('shows empty, loading and error states', async () => {
     const { user } = await open([], { [list]: failure(503, 'A part is down.') });
-    const alert = await screen.findByText('The pictures could not be loaded. Please try again.');
+    const alert = await screen.findByText('We couldn’t load the pictures. Try again.');
     expect(alert).toBeVisible();
     expect(screen.getByText('A part is down.')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Try again' }));
-    expect(await screen.findByText('The pictures could not be loaded. Please try again.')).toBeVisible();
+    expect(await screen.findByText('We couldn’t load the pictures. Try again.')).toBeVisible();
   });
 
-  it('invites to upload the first picture', async () => {
+  it('prompts to upload the first picture', async () => {
     await open([]);
     expect(await screen.findByText(/^There are no pictures yet\./)).toBeVisible();
   });
@@ -87,7 +87,7 @@ describe('the library', () => {
     ]);
   });
 
-  it('offers another try for a picture that could not be prepared', async () => {
+  it('offers to retry a picture whose processing failed', async () => {
     const picture = buildEditedPicture({
       ...{ state: 'failed', sizes: [], rejected_because: 'The disk is full.', retry_id: 'p1' },
     });
@@ -105,25 +105,25 @@ describe('uploading', () => {
   const create = 'POST /admin/main/media/create';
   const input = () => screen.getByLabelText('Pictures to upload');
 
-  it('sends several files one after another, and says how far it is', async () => {
+  it('uploads several files one at a time and shows progress', async () => {
     const waiting: ((answer: FakeAnswer) => void)[] = [];
     const { user, calls } = await open([], {
       [create]: () => new Promise<FakeAnswer>((resolve) => waiting.push(resolve)),
     });
     await user.upload(input(), [jpegFile('one.jpg'), jpegFile('two.jpg')]);
     expect(await screen.findByRole('progressbar', { name: 'Upload' })).toBeVisible();
-    expect(screen.getByText('Waiting for its turn')).toBeVisible();
+    expect(screen.getByText('Waiting')).toBeVisible();
     await waitFor(() => expect(callsTo(calls, create)).toHaveLength(1));
     waiting[0]?.({ data: buildMedia(1) });
     await waitFor(() => expect(callsTo(calls, create)).toHaveLength(2));
     waiting[1]?.({ data: buildMedia(2) });
     expect(await screen.findByRole('heading', { name: '2 of 2 pictures uploaded' })).toBeVisible();
     expect(callsTo(calls, create).map((call) => fieldsOf(call))).toEqual([{ image: 'one.jpg' }, { image: 'two.jpg' }]);
-    await user.click(screen.getByRole('button', { name: 'Close the list of uploads' }));
+    await user.click(screen.getByRole('button', { name: 'Close the upload list' }));
     expect(screen.queryByRole('region', { name: 'Uploads' })).not.toBeInTheDocument();
   });
 
-  it('says why a file was not taken, sends the others, and tries again with the same key', async () => {
+  it('says why a file was rejected, uploads the others, and retries with the same idempotency key', async () => {
     let answer: FakeAnswer = failure(503, 'The store is down.');
     const { user, calls } = await open([], { [create]: () => answer });
     await userEvent
@@ -154,10 +154,10 @@ describe('editing a picture', () => {
     return { ...app, dialog: within(await screen.findByRole('dialog', { name: 'Edit picture' })) };
   }
 
-  it('says what it shows, who made it, and where it is used', async () => {
+  it('edits alt text and credit, and shows where it is used', async () => {
     const { user, dialog, calls } = await openEditor();
     expect(await dialog.findByRole('link', { name: 'Ice' })).toHaveAttribute('href', '/dashboard/blog?post=p1');
-    await user.type(dialog.getByRole('textbox', { name: 'What it shows' }), 'Hail on a lawn');
+    await user.type(dialog.getByRole('textbox', { name: 'Alt text' }), 'Hail on a lawn');
     await user.type(dialog.getByRole('textbox', { name: 'Credit' }), 'Jo');
     await user.click(dialog.getByRole('button', { name: 'Update' }));
     await waitFor(() => expect(callsTo(calls, edit)).toHaveLength(1));
@@ -170,16 +170,16 @@ describe('editing a picture', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   });
 
-  it('sets what crops keep by pointing, and shows what becomes of it', async () => {
+  it('sets the focal point by pointing and previews the crops', async () => {
     const { user, dialog, calls } = await openEditor();
     const whole = dialog.getByTestId('focal-point');
     whole.getBoundingClientRect = () => ({ left: 100, top: 50, width: 400, height: 200 }) as DOMRect;
     point(whole, 'pointerdown', 200, 250);
-    expect(dialog.getByRole('slider', { name: 'Across' })).toHaveAttribute('aria-valuetext', '25% from the left');
-    expect(dialog.getByRole('slider', { name: 'Down' })).toHaveAttribute('aria-valuetext', '100% from the top');
+    expect(dialog.getByRole('slider', { name: 'Horizontal' })).toHaveAttribute('aria-valuetext', '25% from the left');
+    expect(dialog.getByRole('slider', { name: 'Vertical' })).toHaveAttribute('aria-valuetext', '100% from the top');
     point(whole, 'pointermove', 900, 0);
-    const crops = within(dialog.getByRole('list', { name: 'How it is cut' }));
-    expect(crops.getByText('Band, 3:1')).toBeVisible();
+    const crops = within(dialog.getByRole('list', { name: 'Crop previews' }));
+    expect(crops.getByText('Banner, 3:1')).toBeVisible();
     for (const picture of crops.getAllByRole('presentation', { hidden: true }).filter(isImage))
       expect(picture).toHaveStyle({ objectPosition: '100% 0%' });
     await user.click(dialog.getByRole('button', { name: 'Update' }));
@@ -187,30 +187,30 @@ describe('editing a picture', () => {
     expect(fieldsOf(callsTo(calls, edit)[0])).toMatchObject({ focal_x: '1', focal_y: '0' });
   });
 
-  it('sets it by keyboard as well', async () => {
+  it('sets the focal point by keyboard', async () => {
     const { user, dialog, calls } = await openEditor();
-    fireEvent.change(dialog.getByRole('slider', { name: 'Across' }), { target: { value: '0.3' } });
-    fireEvent.change(dialog.getByRole('slider', { name: 'Down' }), { target: { value: '0.07' } });
+    fireEvent.change(dialog.getByRole('slider', { name: 'Horizontal' }), { target: { value: '0.3' } });
+    fireEvent.change(dialog.getByRole('slider', { name: 'Vertical' }), { target: { value: '0.07' } });
     await user.click(dialog.getByRole('button', { name: 'Update' }));
     await waitFor(() => expect(callsTo(calls, edit)).toHaveLength(1));
     expect(fieldsOf(callsTo(calls, edit)[0])).toMatchObject({ focal_x: '0.3', focal_y: '0.07' });
   });
 
-  it('keeps what was typed when somebody else changed it meanwhile', async () => {
+  it('keeps the input when another user changes it in the meantime', async () => {
     const { user, dialog } = await openEditor({
       [edit]: failure(409, 'Someone else changed this in the meantime.'),
       'GET /admin/main/media/media-1': { data: { ...item, credit: 'Theirs', version: 5 } },
     });
-    await user.type(dialog.getByRole('textbox', { name: 'What it shows' }), 'Mine');
+    await user.type(dialog.getByRole('textbox', { name: 'Alt text' }), 'Mine');
     await user.click(dialog.getByRole('button', { name: 'Update' }));
     await user.click(await dialog.findByRole('button', { name: 'Load the latest version' }));
     await waitFor(() => expect(dialog.getByRole('textbox', { name: 'Credit' })).toHaveValue('Theirs'));
-    expect(dialog.getByRole('textbox', { name: 'What it shows' })).toHaveValue('Mine');
+    expect(dialog.getByRole('textbox', { name: 'Alt text' })).toHaveValue('Mine');
   });
 
-  it('says that nothing shows it', async () => {
+  it('says that it isn’t used', async () => {
     const { dialog } = await openEditor({ [uses]: { data: [] } });
-    expect(await dialog.findByText('Nothing shows this picture.')).toBeVisible();
+    expect(await dialog.findByText('Not used anywhere.')).toBeVisible();
   });
 });
 
@@ -225,7 +225,7 @@ describe('deleting a picture', () => {
     return { ...app, dialog };
   }
 
-  it('is refused with the list of where it is shown', async () => {
+  it('is refused with the list of its uses', async () => {
     const sentence = 'This picture is shown in 1 place: the post “Ice”.';
     const { dialog } = await askToDelete({ [remove]: failure(422, sentence) });
     expect(await within(dialog).findByText(sentence)).toBeVisible();
@@ -235,27 +235,27 @@ describe('deleting a picture', () => {
     const undo = 'POST /admin/main/trash/media/media-1/restore';
     const { user, calls } = await askToDelete({ [remove]: { data: null }, [undo]: { data: null } });
     await user.click(await screen.findByRole('button', { name: 'Undo' }));
-    expect(await screen.findByText('It is back.')).toBeVisible();
+    expect(await screen.findByText('It’s back.')).toBeVisible();
     expect(callsTo(calls, undo)).toHaveLength(1);
   });
 });
 
 describe('photos of readers', () => {
-  it('stand in the same place, with place and sender', async () => {
+  it('are listed in the library with place and sender', async () => {
     const { user } = await open([], { 'GET /main/snapshots': { data: [buildSnapshot(7)], next_cursor: null } });
     await user.click(await screen.findByRole('tab', { name: 'Photos' }));
     expect(await screen.findByRole('heading', { name: 'Jonesboro' })).toBeVisible();
     expect(screen.getByText('Photo: Maria Number7')).toBeVisible();
-    expect(screen.getByRole('link', { name: /^See on the site/ })).toHaveAttribute('href', '/snapshots?id=snapshot-7');
+    expect(screen.getByRole('link', { name: /^View on the site/ })).toHaveAttribute('href', '/snapshots?id=snapshot-7');
   });
 
-  it('say when there are none', async () => {
+  it('show an empty state', async () => {
     await open([], { 'GET /main/snapshots': { data: [], next_cursor: null } }, '/dashboard/media?tab=photos');
-    expect(await screen.findByText('No photo is approved yet.')).toBeVisible();
+    expect(await screen.findByText('No photos have been approved yet.')).toBeVisible();
   });
 });
 
-/** jsdom has no pointer events; React listens for their names. */
+/** jsdom has no pointer events; React listens for them by name. */
 const point = (target: HTMLElement, name: string, clientX: number, clientY: number) =>
   fireEvent(target, new MouseEvent(name, { clientX, clientY, buttons: 1, bubbles: true }));
 

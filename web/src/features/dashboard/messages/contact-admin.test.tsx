@@ -45,7 +45,7 @@ const openFirst = async (app: Awaited<ReturnType<typeof open>>) => {
 };
 
 describe('the messages', () => {
-  it('are listed with name, e-mail address and phone, how many, and in which order', async () => {
+  it('are listed with name, email address and phone, and with their number and order', async () => {
     await open(house([buildMessage('m1')]).routes);
     const card = within((await screen.findByText('Visitor m1')).closest('li')!);
     expect(card.getAllByRole('term').map((term) => term.textContent)).toEqual(['Name', 'Email', 'Phone']);
@@ -59,7 +59,7 @@ describe('the messages', () => {
     expect(card.getByText('January 19, 2026')).toHaveAttribute('title', 'January 19, 2026 at 10:30 PM CST');
   });
 
-  it('open in full, with a prepared answer', async () => {
+  it('open in full, with a prepared reply', async () => {
     const app = await open(house([buildMessage('m1', { feedback: 'Line one\nLine & two' })]).routes);
     const dialog = await openFirst(app);
     expect(dialog.getAllByRole('term').map((term) => term.textContent)).toEqual([
@@ -69,7 +69,7 @@ describe('the messages', () => {
       'Feedback',
     ]);
     expect(dialog.getByText(/Line one/)).toHaveTextContent('Line one Line & two');
-    const answer = dialog.getByRole('link', { name: 'Answer in your own mail program' });
+    const answer = dialog.getByRole('link', { name: 'Reply in your own mail program' });
     expect(answer).toHaveAttribute('href', expect.stringMatching(/^mailto:m1%40example\.com\?subject=/));
     await app.user.keyboard('{Escape}');
     await waitFor(() => expect(screen.getByRole('button', { name: 'Quick View' })).toHaveFocus());
@@ -83,10 +83,10 @@ describe('the messages', () => {
     expect(screen.getByText('Visitor m2')).toBeVisible();
     expect(callsTo(calls, list).at(-1)?.query.get('q')).toBe('m2');
     await user.type(screen.getByLabelText('Search messages'), 'zz');
-    expect(await screen.findByText('No message matches “m2zz”.')).toBeVisible();
+    expect(await screen.findByText('No messages match “m2zz”.')).toBeVisible();
   });
 
-  it('show more by the cursor of the last page', async () => {
+  it('load the next page by its cursor', async () => {
     const { user } = await open({
       [list]: ({ query }) =>
         query.get('cursor') === 'c1'
@@ -100,9 +100,9 @@ describe('the messages', () => {
     expect(screen.getByText('Visitor m1')).toBeVisible();
   });
 
-  it('say that there are none, that they load, and that they could not be fetched', async () => {
+  it('show empty, loading and error states', async () => {
     const empty = await open(house([]).routes);
-    expect(await screen.findByText('Every message is handled.')).toBeVisible();
+    expect(await screen.findByText('All messages have been handled.')).toBeVisible();
     await empty.user.click(screen.getByRole('tab', { name: /All/ }));
     expect(await screen.findByText('There is no contact us form at the moment.')).toBeVisible();
     empty.unmount();
@@ -113,7 +113,7 @@ describe('the messages', () => {
     expect(await screen.findByText('Failed to fetch contacts. Please try again later.')).toBeVisible();
   });
 
-  it('are asked for by nobody without a token', async () => {
+  it('aren’t requested without a token', async () => {
     localStorage.setItem('userData', '{"type":"admin"}');
     const { calls } = renderApp('/dashboard/contact', { routes: house([buildMessage('m1')]).routes });
     expect(await screen.findByText('No authentication token found.')).toBeVisible();
@@ -122,7 +122,7 @@ describe('the messages', () => {
 });
 
 describe('a deletion', () => {
-  it('asks first; cancelling makes no call and leaves the message open', async () => {
+  it('asks first; canceling sends nothing and leaves the message open', async () => {
     const app = await open(house([buildMessage('m1')]).routes);
     const dialog = await openFirst(app);
     await app.user.click(dialog.getByRole('button', { name: 'Delete' }));
@@ -132,7 +132,7 @@ describe('a deletion', () => {
     expect(callsTo(app.calls, removal)).toEqual([]);
   });
 
-  it('takes the message away with one call, and can be undone', async () => {
+  it('removes the message with one request and can be undone', async () => {
     const { routes, state } = house([buildMessage('m1'), buildMessage('m2')]);
     routes['POST /admin/main/trash/contact/m1/restore'] = () => {
       state.messages = [buildMessage('m1'), ...state.messages];
@@ -148,7 +148,7 @@ describe('a deletion', () => {
     expect(await screen.findByText('Visitor m1')).toBeVisible();
   });
 
-  it('says that it is under way', async () => {
+  it('shows a busy state', async () => {
     const { routes } = house([buildMessage('m1')]);
     routes[removal] = 'no answer';
     const app = await open(routes);
@@ -157,7 +157,7 @@ describe('a deletion', () => {
     expect(await screen.findByRole('button', { name: 'Deleting...' })).toHaveAttribute('aria-disabled', 'true');
   });
 
-  it('that fails says so', async () => {
+  it('shows an error when it fails', async () => {
     const { routes } = house([buildMessage('m1')]);
     routes[removal] = failure(503, 'A part is down.');
     const app = await open(routes);
@@ -170,10 +170,10 @@ describe('a deletion', () => {
 });
 
 describe('a moderator', () => {
-  it('reads and answers messages, and cannot delete them', async () => {
+  it('reads and answers messages but can’t delete them', async () => {
     const app = await open(house([buildMessage('m1')]).routes, '/moderate/messages', 'moderator');
     const dialog = await openFirst(app);
-    expect(dialog.getByRole('button', { name: 'Send the answer' })).toBeVisible();
+    expect(dialog.getByRole('button', { name: 'Send reply' })).toBeVisible();
     expect(dialog.queryByRole('button', { name: 'Delete' })).not.toBeInTheDocument();
   });
 
@@ -186,7 +186,7 @@ describe('a moderator', () => {
   });
 });
 
-describe('the prepared answer', () => {
+describe('the prepared reply', () => {
   const read = (message: ContactMessage) => {
     const link = new URL(answerLink(message, 'January 19, 2026 at 10:30 PM CST'));
     return { to: decodeURIComponent(link.pathname), fields: link.searchParams, text: link.href };
@@ -201,7 +201,7 @@ describe('the prepared answer', () => {
     );
   });
 
-  it('carries no other field than its own, whatever the message holds', () => {
+  it('contains only its own fields, whatever the message contains', () => {
     const { to, fields, text } = read(
       buildMessage('m1', { email: 'a?bcc=b@example.com', name: 'A&cc=c@example.com', feedback: '&bcc=d@example.com' }),
     );

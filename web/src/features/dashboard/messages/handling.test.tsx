@@ -19,7 +19,7 @@ const buildReply = (change: Partial<MessageReply> = {}): MessageReply => ({
 });
 const bodyOf = ({ body }: SeenCall) => JSON.parse(String(body)) as Record<string, unknown>;
 
-/** A gateway that remembers what was done. */
+/** Fakes a gateway that keeps changes. */
 function house(...messages: ContactMessage[]) {
   const state = { messages };
   const change = (id: string, to: (message: ContactMessage) => Partial<ContactMessage>) => {
@@ -67,7 +67,7 @@ async function openMessage(app: Awaited<ReturnType<typeof open>>, name = 'Visito
 const tab = (name: string) => screen.getByRole('tab', { name });
 
 describe('the tabs', () => {
-  it('show what is new first, and how many there are of each', async () => {
+  it('show new messages first, and the number of each', async () => {
     const { routes } = house(buildMessage('m1'), buildMessage('m2', handled), buildMessage('m3'));
     const { user, router } = await open(routes);
     await screen.findByText('Visitor m1');
@@ -82,10 +82,10 @@ describe('the tabs', () => {
     expect(screen.getAllByRole('listitem', { name: '' }).length).toBeGreaterThanOrEqual(3);
   });
 
-  it('keep the words of the search', async () => {
+  it('keep the search words', async () => {
     const { user, router } = await open(house(buildMessage('m1'), buildMessage('m2', handled)).routes);
     await user.type(await screen.findByLabelText('Search messages'), 'm2');
-    expect(await screen.findByText('No message matches “m2”.')).toBeVisible();
+    expect(await screen.findByText('No messages match “m2”.')).toBeVisible();
     await user.click(await screen.findByRole('tab', { name: 'Handled 1' }));
     expect(await screen.findByText('Visitor m2')).toBeVisible();
     expect(router.state.location.search).toBe('?state=handled&q=m2');
@@ -93,11 +93,11 @@ describe('the tabs', () => {
 });
 
 describe('several messages', () => {
-  it('are marked as handled with one call, which can be taken back', async () => {
+  it('are marked as handled with one request, which can be undone', async () => {
     const { routes } = house(buildMessage('m1'), buildMessage('m2'), buildMessage('m3'));
     const { user, calls } = await open(routes, '/moderate/messages', 'moderator');
     for (const name of ['m1', 'm3'])
-      await user.click(await screen.findByLabelText(`Select the message of Visitor ${name}`));
+      await user.click(await screen.findByLabelText(`Select the message from Visitor ${name}`));
     const bar = within(screen.getByRole('group', { name: 'Selected messages' }));
     expect(bar.getByRole('status')).toHaveTextContent('2 messages selected');
     await user.click(bar.getByRole('button', { name: 'Mark as handled' }));
@@ -109,22 +109,22 @@ describe('several messages', () => {
     await waitFor(() => expect(tab('New 3')).toBeVisible());
   });
 
-  it('that are not there any more do not stop the others, and it is said', async () => {
+  it('reports deleted messages and marks the others', async () => {
     const { routes, state } = house(buildMessage('m1'), buildMessage('m2'));
     const { user } = await open(routes);
     for (const name of ['m1', 'm2'])
-      await user.click(await screen.findByLabelText(`Select the message of Visitor ${name}`));
+      await user.click(await screen.findByLabelText(`Select the message from Visitor ${name}`));
     state.messages = state.messages.filter(({ id }) => id !== 'm2');
     await user.click(screen.getByRole('button', { name: 'Mark as handled' }));
-    expect(await screen.findByText('1 message does not exist any more.')).toBeVisible();
+    expect(await screen.findByText('1 message was already deleted.')).toBeVisible();
     expect(screen.getByText('Marked 1 message as handled.')).toBeVisible();
   });
 
-  it('stay selected when that fails', async () => {
+  it('stay selected on failure', async () => {
     const { routes } = house(buildMessage('m1'));
     routes[`POST ${address}/state`] = failure(503, 'A part is down.');
     const { user } = await open(routes);
-    await user.click(await screen.findByLabelText('Select the message of Visitor m1'));
+    await user.click(await screen.findByLabelText('Select the message from Visitor m1'));
     await user.click(screen.getByRole('button', { name: 'Mark as handled' }));
     expect(await screen.findByText('A part is down.')).toBeVisible();
     expect(screen.getByRole('group', { name: 'Selected messages' })).toBeVisible();
@@ -132,7 +132,7 @@ describe('several messages', () => {
 });
 
 describe('a message', () => {
-  it('is marked in its dialog, and stays open', async () => {
+  it('is marked in its dialog, which stays open', async () => {
     const app = await open(house(buildMessage('m1')).routes);
     const dialog = await openMessage(app);
     await app.user.click(dialog.getByRole('button', { name: 'Mark as handled' }));
@@ -141,15 +141,15 @@ describe('a message', () => {
     expect(await dialog.findByRole('button', { name: 'Mark as handled' })).toBeVisible();
   });
 
-  it('is answered by keyboard: the answer stands below it, and tells when it has gone out', async () => {
+  it('is answered by keyboard; the reply appears below it and shows when it is sent', async () => {
     const { routes, change } = house(buildMessage('m1'));
     const app = await open(routes);
     const dialog = await openMessage(app);
-    expect(dialog.getByLabelText('Your answer')).toHaveFocus();
+    expect(dialog.getByLabelText('Your reply')).toHaveFocus();
     await app.user.keyboard('Thank you.{Enter}Mo{Control>}{Enter}{/Control}');
-    const answers = within(await dialog.findByRole('region', { name: 'Answers' }));
-    expect(answers.getByRole('listitem')).toHaveTextContent('Thank you. MoOn its way');
-    expect(dialog.getByLabelText('Your answer')).toHaveValue('');
+    const answers = within(await dialog.findByRole('region', { name: 'Replies' }));
+    expect(answers.getByRole('listitem')).toHaveTextContent('Thank you. MoSending');
+    expect(dialog.getByLabelText('Your reply')).toHaveValue('');
     const [sent] = callsTo(app.calls, `POST ${address}/m1/reply`);
     expect(bodyOf(sent!)).toEqual({ text: 'Thank you.\nMo' });
     expect(sent?.headers['idempotency-key']).toMatch(/^[\w-]{32,}$/);
@@ -160,63 +160,63 @@ describe('a message', () => {
     expect(await answers.findByText(/^Sent/, {}, { timeout: 5_000 })).toBeVisible();
   });
 
-  it('shows an answer that was not sent, and why', async () => {
+  it('shows a reply that wasn’t sent, and why', async () => {
     const failed = buildReply({ state: 'failed', reason: '5.7.1 Your address is listed' });
     const app = await open(
       house(buildMessage('m1', { ...handled, replies: [failed] })).routes,
       '/dashboard/contact?state=all',
     );
-    expect(await screen.findByText('An answer was not sent')).toBeVisible();
+    expect(await screen.findByText('A reply wasn’t sent')).toBeVisible();
     const dialog = await openMessage(app);
     expect(dialog.getByText('Not sent')).toBeVisible();
     expect(dialog.getByText(/5\.7\.1 Your address is listed/)).toBeVisible();
   });
 
-  it('wants a text for its answer, and keeps it when sending fails', async () => {
+  it('requires text for a reply, and keeps it when sending fails', async () => {
     const { routes } = house(buildMessage('m1'));
     routes[`POST ${address}/m1/reply`] = failure(503, 'A part is down.');
     const app = await open(routes);
     const dialog = await openMessage(app);
-    await app.user.click(dialog.getByRole('button', { name: 'Send the answer' }));
+    await app.user.click(dialog.getByRole('button', { name: 'Send reply' }));
     expect(dialog.getByText('Your answer is required')).toBeVisible();
-    await app.user.type(dialog.getByLabelText('Your answer'), 'Thank you.');
-    await app.user.click(dialog.getByRole('button', { name: 'Send the answer' }));
+    await app.user.type(dialog.getByLabelText('Your reply'), 'Thank you.');
+    await app.user.click(dialog.getByRole('button', { name: 'Send reply' }));
     expect(await dialog.findByText('A part is down.')).toBeVisible();
-    await app.user.click(dialog.getByRole('button', { name: 'Send the answer' }));
+    await app.user.click(dialog.getByRole('button', { name: 'Send reply' }));
     const keys = callsTo(app.calls, `POST ${address}/m1/reply`).map(({ headers }) => headers['idempotency-key']);
     expect(keys).toHaveLength(2);
     expect(new Set(keys).size).toBe(1);
-    expect(dialog.getByLabelText('Your answer')).toHaveValue('Thank you.');
+    expect(dialog.getByLabelText('Your reply')).toHaveValue('Thank you.');
   });
 
-  it('finds what was typed again when it is opened again, and nothing of another', async () => {
+  it('restores its own draft when reopened', async () => {
     const app = await open(house(buildMessage('m1'), buildMessage('m2')).routes);
     const dialog = await openMessage(app);
-    await app.user.type(dialog.getByLabelText('Your answer'), 'Half an ans');
+    await app.user.type(dialog.getByLabelText('Your reply'), 'Half an ans');
     await app.user.type(dialog.getByLabelText('Note'), 'Call her');
     await app.user.keyboard('{Escape}');
     const other = await openMessage(app, 'Visitor m2');
-    expect(other.getByLabelText('Your answer')).toHaveValue('');
+    expect(other.getByLabelText('Your reply')).toHaveValue('');
     await app.user.keyboard('{Escape}');
     const again = await openMessage(app);
-    expect(again.getByLabelText('Your answer')).toHaveValue('Half an ans');
+    expect(again.getByLabelText('Your reply')).toHaveValue('Half an ans');
     expect(again.getByLabelText('Note')).toHaveValue('Call her');
   });
 });
 
 describe('a note', () => {
-  it('is saved when somebody says so, and shows in the list', async () => {
+  it('is saved on request and appears in the list', async () => {
     const app = await open(house(buildMessage('m1')).routes);
     const dialog = await openMessage(app);
-    expect(dialog.queryByRole('button', { name: 'Save the note' })).not.toBeInTheDocument();
+    expect(dialog.queryByRole('button', { name: 'Save note' })).not.toBeInTheDocument();
     await app.user.type(dialog.getByLabelText('Note'), 'Called her back');
-    await app.user.click(dialog.getByRole('button', { name: 'Save the note' }));
-    await waitFor(() => expect(dialog.queryByRole('button', { name: 'Save the note' })).not.toBeInTheDocument());
+    await app.user.click(dialog.getByRole('button', { name: 'Save note' }));
+    await waitFor(() => expect(dialog.queryByRole('button', { name: 'Save note' })).not.toBeInTheDocument());
     await app.user.keyboard('{Escape}');
     expect(await screen.findByText('Note: Called her back')).toBeVisible();
   });
 
-  it('that is saved after its message was closed does not open it again, and can be changed further', async () => {
+  it('saved after its message was closed doesn’t reopen it, and can be edited further', async () => {
     const { routes } = house(buildMessage('m1'));
     const saving = `PUT ${address}/m1/note`;
     const save = routes[saving] as (call: SeenCall) => FakeAnswer;
@@ -229,15 +229,15 @@ describe('a note', () => {
     const app = await open(routes);
     const dialog = await openMessage(app);
     await app.user.type(dialog.getByLabelText('Note'), 'Called');
-    await app.user.click(dialog.getByRole('button', { name: 'Save the note' }));
+    await app.user.click(dialog.getByRole('button', { name: 'Save note' }));
     await app.user.keyboard('{Escape}');
     answer();
     expect(await screen.findByText('Note: Called')).toBeVisible();
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
     const again = await openMessage(app);
     await app.user.type(again.getByLabelText('Note'), ' her');
-    await app.user.click(again.getByRole('button', { name: 'Save the note' }));
-    await waitFor(() => expect(again.queryByRole('button', { name: /Save the note|Saving/ })).not.toBeInTheDocument());
+    await app.user.click(again.getByRole('button', { name: 'Save note' }));
+    await waitFor(() => expect(again.queryByRole('button', { name: /Save note|Saving/ })).not.toBeInTheDocument());
     expect(again.queryByText(/Somebody else/)).not.toBeInTheDocument();
     await app.user.keyboard('{Escape}');
     expect(await screen.findByText('Note: Called her')).toBeVisible();
@@ -246,17 +246,17 @@ describe('a note', () => {
   it.each([
     ['Save mine', 'Mine'],
     ['Use theirs', 'Theirs'],
-  ])('that two people change is lost by neither: %s', async (button, stays) => {
+  ])('changed by two users loses neither version: %s', async (button, stays) => {
     const { routes, state, change } = house(buildMessage('m1'));
     const app = await open(routes);
     const dialog = await openMessage(app);
     await app.user.type(dialog.getByLabelText('Note'), 'Mine');
     change('m1', () => ({ note: 'Theirs', version: 2 }));
-    await app.user.click(dialog.getByRole('button', { name: 'Save the note' }));
+    await app.user.click(dialog.getByRole('button', { name: 'Save note' }));
     expect(await dialog.findByText('Theirs')).toBeVisible();
     expect(dialog.getByLabelText('Note')).toHaveValue('Mine');
     await app.user.click(dialog.getByRole('button', { name: button }));
-    await waitFor(() => expect(dialog.queryByText(/Somebody else changed the note/)).not.toBeInTheDocument());
+    await waitFor(() => expect(dialog.queryByText(/Someone else changed the note/)).not.toBeInTheDocument());
     expect(dialog.getByLabelText('Note')).toHaveValue(stays);
     expect(state.messages[0]?.note).toBe(stays);
   });

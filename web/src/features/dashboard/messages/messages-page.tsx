@@ -1,32 +1,28 @@
+import { kinds } from '@site/domain/kinds';
 import type { ContactMessage } from '@site/proto/submissions/v1/contact.answers';
-import { kinds } from '@site/proto/kinds';
+import type { MessageState } from '@site/proto/submissions/v1/contact.schema';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, SearchX } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { AdminPage } from '../../../dashboard-kit/admin-page.js';
-import { reloadChanged } from '../../../dashboard-kit/list/changed.js';
-import { useDeleteWithUndo } from '../../../dashboard-kit/list/delete-with-undo.js';
-import { EmptyState } from '../../../dashboard-kit/list/empty-state.js';
-import { ListOrder } from '../../../dashboard-kit/list/list-order.js';
-import { PagedList } from '../../../dashboard-kit/list/loaded.js';
-import { SearchBox } from '../../../dashboard-kit/list/search-box.js';
-import { useSearchWords } from '../../../dashboard-kit/list/search-words.js';
-import { useSelection } from '../../../dashboard-kit/list/selection.js';
-import { TokenNeeded } from '../../../dashboard-kit/token-needed.js';
+import * as strings from '../../../strings.js';
+import { AdminPage, TokenNeeded } from '../../../dashboard-kit/admin-page.js';
+import { reloadChanged } from '../../../dashboard-kit/list/queries.js';
+import { useDeleteWithUndo } from '../../../dashboard-kit/list/undo.js';
+import { PagedList } from '../../../dashboard-kit/list/lists.js';
+import { SearchBox, useSearchWords } from '../../../dashboard-kit/list/search-box.js';
+import { type Selection, SelectionBar, useSelection } from '../../../dashboard-kit/list/selection.js';
+import { Button } from '../../../ui/button.js';
+import { EmptyState } from '../../../ui/lists/empty-state.js';
 import { Loading } from '../../../ui/skeleton.js';
 import { Tabs } from '../../../ui/tabs.js';
-import * as strings from '../../../strings.js';
-import { MarkBar } from './mark-bar.js';
-import { useMarking } from './marking.js';
-import { MessageDialog } from './message-dialog.js';
-import { MessageRow } from './message-row.js';
-import { countsOf, deleteMessage, messagesQuery, type Shown } from './messages.js';
+import { countsOf, deleteMessage, messagesQuery, type Shown, useMarking } from './messages.js';
+import { MessageDialog, MessageRow } from './message.js';
 
-/** /dashboard/contact: what visitors wrote. `?state=handled` and `?state=all` open the other tabs. */
+/** /dashboard/contact: contact messages. `?state=handled` and `?state=all` open the other tabs. */
 export function Page({ mayDelete = true }: { mayDelete?: boolean }) {
   return (
-    <AdminPage title={strings.contactUs} note="What visitors wrote on the contact page.">
+    <AdminPage title={strings.contactUs} note="Messages from the contact page.">
       <TokenNeeded>
         <MessageTabs mayDelete={mayDelete} />
       </TokenNeeded>
@@ -34,7 +30,7 @@ export function Page({ mayDelete = true }: { mayDelete?: boolean }) {
   );
 }
 
-/** /moderate/messages: moderators may do the same, except delete. */
+/** /moderate/messages: the same page without deletion. */
 export function ReadOnlyPage() {
   return <Page mayDelete={false} />;
 }
@@ -46,12 +42,12 @@ const tabs: { value: Shown; label: string }[] = [
 ];
 
 const emptyTexts: Record<Shown, string> = {
-  new: 'Every message is handled.',
-  handled: 'No message is handled yet.',
+  new: 'All messages have been handled.',
+  handled: 'No messages have been handled yet.',
   all: strings.noContacts,
 };
 
-/** The messages by what was done about them, each tab with how many it has. */
+/** Tabs by state, each with its number of messages. */
 function MessageTabs({ mayDelete }: { mayDelete: boolean }) {
   const [words, setWords] = useSearchWords();
   const [search, setSearch] = useSearchParams();
@@ -85,24 +81,17 @@ function MessageTabs({ mayDelete }: { mayDelete: boolean }) {
   );
 }
 
-interface MessageBoardProps {
-  shown: Shown;
-  words: string;
-  mayDelete: boolean;
-}
-
-/** The messages of one tab, newest first, one of them whole when it is opened. */
-function MessageBoard({ shown, words, mayDelete }: MessageBoardProps) {
+/** The messages of one tab, newest first, and the opened message. */
+function MessageBoard({ shown, words, mayDelete }: { shown: Shown; words: string; mayDelete: boolean }) {
   const client = useQueryClient();
   const messages = useInfiniteQuery({
     ...messagesQuery(words, shown),
-    // While the next words are searched for, the last finds stay.
     placeholderData: (last) => last,
   });
   const selection = useSelection(messages.data ?? []);
   const list = useRef<HTMLDivElement>(null);
   const [opened, setOpened] = useState<ContactMessage>();
-  /** Whose card gets the focus when the dialogs close; the list itself when that is gone. */
+  /** The message whose card gets the focus when the dialogs close; the list if that card is gone. */
   const [last, setLast] = useState<string>();
   const returnFocusTo = () =>
     (last && list.current?.querySelector<HTMLElement>(`[data-message="${CSS.escape(last)}"] [data-open]`)) ||
@@ -115,22 +104,22 @@ function MessageBoard({ shown, words, mayDelete }: MessageBoardProps) {
 
   const { mark, isMarking } = useMarking((marked) => {
     selection.forget(marked);
-    // One that is open stays open, as it is now.
+    // Updates the opened message without closing it.
     setOpened((now) => now && (marked.find(({ id }) => id === now.id) ?? now));
   });
 
   function changed(message: ContactMessage) {
-    // What was closed while it was being saved stays closed.
+    // A message closed while it was being saved stays closed.
     setOpened((now) => (now?.id === message.id ? message : now));
     reloadChanged(client, kinds.contact.list);
   }
 
   const deletion = useDeleteWithUndo<ContactMessage>('contact', {
     title: strings.deleteFormQuestion,
-    question: 'The message can be restored for 30 days.',
+    question: 'You can restore the message for 30 days.',
     note: ({ name, email }) => `${name}, ${email}`,
     failed: strings.deleteContactFailed,
-    done: ({ name }) => `Deleted the message of ${name}.`,
+    done: ({ name }) => `Deleted the message from ${name}.`,
     remove: deleteMessage,
     onDeleted: () => {
       setLast(undefined);
@@ -154,22 +143,17 @@ function MessageBoard({ shown, words, mayDelete }: MessageBoardProps) {
           placeholder={<Loading label="Loading the messages" count={1} each="h-96 rounded-lg" />}
           empty={
             words ? (
-              <EmptyState Icon={SearchX}>No message matches “{words}”.</EmptyState>
+              <EmptyState Icon={SearchX}>No messages match “{words}”.</EmptyState>
             ) : (
               <EmptyState Icon={CircleCheck} done>
                 {emptyTexts[shown]}
               </EmptyState>
             )
           }
+          counted={{ words: ['message', 'messages'], order: 'newest first' }}
         >
           {(found) => (
             <>
-              <ListOrder
-                count={found.length}
-                hasMore={messages.hasNextPage}
-                words={['message', 'messages']}
-                order="newest first"
-              />
               <ul className="card divide-y divide-line px-4 py-1 md:px-6">
                 {found.map((message) => (
                   <MessageRow
@@ -199,5 +183,32 @@ function MessageBoard({ shown, words, mayDelete }: MessageBoardProps) {
       )}
       {deletion.dialog}
     </>
+  );
+}
+
+interface MarkBarProps {
+  selection: Selection<ContactMessage>;
+  messages: ContactMessage[];
+  isMarking: boolean;
+  onMark: (messages: ContactMessage[], state: MessageState) => void;
+}
+
+/** Bulk actions for the selected messages; stays visible while the list scrolls. */
+function MarkBar({ selection, messages, isMarking, onMark }: MarkBarProps) {
+  const { selected } = selection;
+  const isThere = (state: MessageState) => selected.some((message) => message.state === state);
+  return (
+    <SelectionBar words={['message', 'messages']} selection={selection} items={messages}>
+      {isThere('handled') && (
+        <Button tone="secondary" busyLabel={isMarking && 'Saving…'} onClick={() => onMark(selected, 'new')}>
+          Mark as new
+        </Button>
+      )}
+      {isThere('new') && (
+        <Button busyLabel={isMarking && 'Saving…'} onClick={() => onMark(selected, 'handled')}>
+          Mark as handled
+        </Button>
+      )}
+    </SelectionBar>
   );
 }

@@ -1,16 +1,18 @@
+import { kinds } from '@site/domain/kinds';
 import type { ContactMessage, MessageCounts, MessageOutcome } from '@site/proto/submissions/v1/contact.answers';
-import { mostMessagesAtOnce, type MessageState } from '@site/proto/submissions/v1/contact.schema';
-import { kinds } from '@site/proto/kinds';
+import { type MessageState, mostMessagesAtOnce } from '@site/proto/submissions/v1/contact.schema';
 import { siteName } from '@site/state/state';
-import { queryOptions } from '@tanstack/react-query';
-import { request } from '../../../api/api.js';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { fetchData, post, serverMessageOf } from '../../../api/admin.js';
+import * as strings from '../../../strings.js';
 import { deleteThing, findThing } from '../../../dashboard-kit/editor/resource.js';
-import { pagedQuery } from '../../../dashboard-kit/list/paged-query.js';
+import { pagedQuery, reloadChanged } from '../../../dashboard-kit/list/queries.js';
+import { amount } from '../../../ui/figures.js';
 import { mailLink } from '../../../ui/mail-link.js';
+import { useToast } from '../../../ui/toast.js';
 
 const address = '/admin/main/contact-us';
 
-/** Which messages a list shows. */
 export type Shown = MessageState | 'all';
 
 export const messagesQuery = (words: string, shown: Shown) =>
@@ -19,15 +21,15 @@ export const messagesQuery = (words: string, shown: Shown) =>
     ...(shown !== 'all' && { state: shown }),
   });
 
-/** What the first page of a list says of all messages with its words. */
+/** Returns the counts per state among the messages that match the search, from the first page. */
 export const countsOf = ({ pages: [first] }: { pages: object[] }): MessageCounts | undefined =>
   (first as { counts?: MessageCounts } | undefined)?.counts;
 
-/** A message as it is stored now, found by its sender's address; undefined when it is gone. */
+/** Finds the stored version of a message by the sender's address; undefined if it's gone. */
 export const findMessage = ({ id, email }: ContactMessage) =>
   findThing<ContactMessage>(`${address}?${new URLSearchParams({ q: email })}`, id);
 
-/** Looks again after a message whose answer has not gone out yet. */
+/** Polls a message until its reply has been sent. */
 export const freshQuery = (message: ContactMessage) =>
   queryOptions({
     queryKey: ['admin', kinds.contact.list, 'one', message.id],
@@ -35,46 +37,34 @@ export const freshQuery = (message: ContactMessage) =>
   });
 export const isOnItsWay = ({ replies }: ContactMessage) => replies.some(({ state }) => state === 'queued');
 
-/** Marks messages, with as few calls as may be; what became of each. */
-export async function markMessages(messages: ContactMessage[], state: MessageState): Promise<MessageOutcome[]> {
+/** Marks messages in as few calls as possible and returns the outcome of each. */
+async function markMessages(messages: ContactMessage[], state: MessageState): Promise<MessageOutcome[]> {
   const outcomes: MessageOutcome[] = [];
   for (let at = 0; at < messages.length; at += mostMessagesAtOnce) {
     const ids = messages.slice(at, at + mostMessagesAtOnce).map(({ id }) => id);
-    const { data } = await request<MessageOutcome[]>(`${address}/state`, { method: 'POST', json: { ids, state } });
+    const { data } = await post<MessageOutcome[]>(`${address}/state`, { ids, state });
     outcomes.push(...data);
   }
   return outcomes;
 }
 
-/** @throws ApiError with 409 when somebody else changed the note since `version` */
-export const saveNote = async ({ id }: ContactMessage, note: string, version: number): Promise<ContactMessage> =>
-  (
-    await request<ContactMessage>(`${address}/${encodeURIComponent(id)}/note`, {
-      method: 'PUT',
-      json: { note },
-      headers: { 'If-Match': `"${version}"` },
-    })
-  ).data;
+/** @throws ApiError with 409 if another user changed the note since `version` */
+export const saveNote = ({ id }: ContactMessage, note: string, version: number) =>
+  fetchData<ContactMessage>(`${address}/${encodeURIComponent(id)}/note`, {
+    method: 'PUT',
+    json: { note },
+    headers: { 'If-Match': `"${version}"` },
+  });
 
-export const sendReply = async (
-  { id }: ContactMessage,
-  text: string,
-  headers: Record<string, string>,
-): Promise<ContactMessage> =>
-  (
-    await request<ContactMessage>(`${address}/${encodeURIComponent(id)}/reply`, {
-      method: 'POST',
-      json: { text },
-      headers,
-    })
-  ).data;
+export const sendReply = async ({ id }: ContactMessage, text: string, headers: Record<string, string>) =>
+  (await post<ContactMessage>(`${address}/${encodeURIComponent(id)}/reply`, { text }, headers)).data;
 
 export const deleteMessage = ({ id }: ContactMessage) => deleteThing(address, id);
 
-/** As much of the message as every mail program takes in an address. */
+/** The longest quotation that every mail program accepts in a `mailto:` address. */
 const longestQuotation = 1_000;
 
-/** A mail to the sender with subject and quotation, for the person's own mail program. */
+/** Returns a `mailto:` address for a reply with a subject and a quotation. */
 export function answerLink({ name, email, feedback }: ContactMessage, sentOn: string): string {
   const characters = [...feedback];
   const quoted = characters.slice(0, longestQuotation).join('') + (characters.length > longestQuotation ? ' […]' : '');
@@ -87,4 +77,37 @@ export function answerLink({ name, email, feedback }: ContactMessage, sentOn: st
     ...quoted.split(/\r\n|\r|\n/).map((line) => `> ${line}`),
   ].join('\r\n');
   return mailLink(email, { subject: `Your message to ${siteName}`, body });
+}
+
+/** Marks messages as handled or new, reports the result, and offers to undo it. */
+export function useMarking(onMarked: (marked: ContactMessage[]) => void) {
+  const client = useQueryClient();
+  const showToast = useToast();
+  const marking = useMutation({
+    mutationFn: ({ messages, state }: { messages: ContactMessage[]; state: MessageState; isUndo?: boolean }) =>
+      markMessages(messages, state),
+    onSuccess(outcomes, { state, isUndo }) {
+      const marked = outcomes.flatMap(({ message }) => message ?? []);
+      const gone = outcomes.length - marked.length;
+      onMarked(marked);
+      if (gone > 0) showToast(`${amount(gone, 'message was', 'messages were')} already deleted.`, 'error');
+      if (marked.length === 0) return;
+      const other = state === 'new' ? 'handled' : 'new';
+      const undo = { label: 'Undo', onClick: () => marking.mutate({ messages: marked, state: other, isUndo: true }) };
+      showToast(
+        `Marked ${amount(marked.length, 'message', 'messages')} as ${state}.`,
+        'success',
+        isUndo ? undefined : undo,
+      );
+    },
+    onError: (error) => showToast(serverMessageOf(error) || strings.somethingWentWrong, 'error'),
+    onSettled: () => reloadChanged(client, kinds.contact.list),
+  });
+  return {
+    mark: (messages: ContactMessage[], state: MessageState) => {
+      // The "All" tab may include messages already in that state.
+      if (!marking.isPending) marking.mutate({ messages: messages.filter((one) => one.state !== state), state });
+    },
+    isMarking: marking.isPending,
+  };
 }

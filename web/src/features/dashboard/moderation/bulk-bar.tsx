@@ -3,19 +3,17 @@ import { Trash2 } from 'lucide-react';
 import type { Decision, RequestState } from '../../../dashboard-kit/requests/request-lists.js';
 import { Button } from '../../../ui/button.js';
 import * as strings from '../../../strings.js';
-import type { Selection } from '../../../dashboard-kit/list/selection.js';
-import { SelectionBar } from '../../../dashboard-kit/list/selection-bar.js';
-import { hindranceOf } from './snapshot-lists.js';
+import { type Selection, SelectionBar } from '../../../dashboard-kit/list/selection.js';
+import { hindranceOf } from './snapshots.js';
 
 interface BulkBarProps {
   state: RequestState;
   selection: Selection<ModeratedSnapshot>;
-  /** All that could be selected. */
   snapshots: ModeratedSnapshot[];
   onAsk: (decision: Decision) => void;
 }
 
-/** What can be done to all selected photos at once; stays in sight while the list scrolls. */
+/** Bulk actions for the selected photos; stays visible while the list scrolls. */
 export function BulkBar({ state, selection, snapshots, onAsk }: BulkBarProps) {
   const { selected } = selection;
   const noneApprovable = selected.every(hindranceOf);
@@ -28,7 +26,7 @@ export function BulkBar({ state, selection, snapshots, onAsk }: BulkBarProps) {
           </Button>
           <Button
             aria-disabled={noneApprovable || undefined}
-            title={noneApprovable ? 'None of them can be approved at the moment.' : undefined}
+            title={noneApprovable ? 'None of them can be approved right now.' : undefined}
             onClick={() => !noneApprovable && onAsk('approve')}
           >
             {strings.approve} {selected.filter((snapshot) => !hindranceOf(snapshot)).length}

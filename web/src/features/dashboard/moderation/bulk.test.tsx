@@ -22,7 +22,7 @@ describe('several photos at once', () => {
   };
   const bar = () => within(screen.getByRole('group', { name: 'Selected photos' }));
 
-  it('are approved with one question and one call', async () => {
+  it('are approved with one confirmation and one request', async () => {
     const { user, calls } = await openPending(house(three()).routes);
     await select(user, 'p1', 'p3');
     expect(bar().getByRole('status')).toHaveTextContent('2 photos selected');
@@ -37,7 +37,7 @@ describe('several photos at once', () => {
     expect(screen.queryByRole('group', { name: 'Selected photos' })).not.toBeInTheDocument();
   });
 
-  it('are selected with X, all together, and not any more', async () => {
+  it('are selected with X, all at a time, and deselected', async () => {
     const { user } = await openPending(house(three()).routes);
     const { opener } = await cardOf('p2');
     act(() => opener.focus());
@@ -71,10 +71,10 @@ describe('several photos at once', () => {
       { decision: 'undo', ids: ['p1', 'p2'], reason: '' },
     ]);
     expect(screen.queryByRole('group', { name: 'Selected photos' })).not.toBeInTheDocument();
-    expect(screen.getByText('They are back.')).toBeVisible();
+    expect(screen.getByText('They’re back.')).toBeVisible();
   });
 
-  it('leave out those that cannot be approved yet', async () => {
+  it('skip those that can’t be approved yet', async () => {
     const inWork = buildSnapshot('p2', { picture: buildPicture('x', { state: 'processing', sizes: [] }) });
     const { user } = await openPending(house([buildSnapshot('p1'), inWork]).routes);
     await select(user, 'p1', 'p2');
@@ -82,7 +82,7 @@ describe('several photos at once', () => {
     expect(await screen.findByRole('dialog', { name: 'Approve 1 Request?' })).toBeVisible();
   });
 
-  it('that could not all be decided on stay selected, and say why', async () => {
+  it('stay selected with the reason when they fail', async () => {
     const { routes } = house(three());
     const address = `GET ${listAddress}/approve/p2`;
     const working = routes[address]!;
@@ -93,7 +93,7 @@ describe('several photos at once', () => {
     await user.click(await screen.findByRole('button', { name: 'Yes, Approve' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Approve 1 Request?' }));
     expect(dialog.getByRole('alert')).toHaveTextContent(
-      '1 photo could not be approved.The photo store does not answer.p2 Field, Conway',
+      '1 photo couldn’t be approved.The photo store does not answer.p2 Field, Conway',
     );
     routes[address] = working;
     await user.click(dialog.getByRole('button', { name: 'Try again' }));
@@ -101,7 +101,7 @@ describe('several photos at once', () => {
     expect(cardNames()).toEqual(['p3']);
   });
 
-  it('are told of one by one, with the reason that several share said once', async () => {
+  it('are listed on failure, grouped by reason', async () => {
     const { routes } = house(three());
     routes[`GET ${listAddress}/approve/p1`] = failure(409, 'This snapshot was already rejected.');
     routes[`GET ${listAddress}/approve/p2`] = failure(503, 'The photo store does not answer.');
@@ -113,14 +113,14 @@ describe('several photos at once', () => {
     const alert = await screen.findByRole('alert');
     expect(alert).toHaveTextContent(
       [
-        '3 photos could not be approved.',
+        '3 photos couldn’t be approved.',
         ...['This snapshot was already rejected.', 'p1 Field, Conway'],
         ...['The photo store does not answer.', 'p2 Field, Conway', 'p3 Field, Conway'],
       ].join(''),
     );
   });
 
-  it('show how far they have come, and those that were not come to are asked for again', async () => {
+  it('show progress, and send unprocessed photos again', async () => {
     const { routes, state } = house(three());
     state.decidedAtOnce = 2;
     const address = `GET ${listAddress}/approve/p3`;
@@ -143,7 +143,7 @@ describe('several photos at once', () => {
     expect(screen.getByText('Approved 3 photos.')).toBeVisible();
   });
 
-  it('stay selected when there is no answer, and can be tried again', async () => {
+  it('stay selected without a response, and can be retried', async () => {
     const { routes } = house(three());
     const address = `POST ${listAddress}/decide`;
     const working = routes[address]!;
@@ -152,13 +152,13 @@ describe('several photos at once', () => {
     await select(user, 'p1', 'p2');
     await user.click(bar().getByRole('button', { name: 'Approve 2' }));
     await user.click(await screen.findByRole('button', { name: 'Yes, Approve' }));
-    expect(await screen.findByRole('alert')).toHaveTextContent('2 photos could not be approved.');
+    expect(await screen.findByRole('alert')).toHaveTextContent('2 photos couldn’t be approved.');
     routes[address] = working;
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     await waitFor(() => expect(cardNames()).toEqual(['p3']));
   });
 
-  it('are deleted together where they are approved', async () => {
+  it('are deleted together in the approved list', async () => {
     const approved = [buildSnapshot('a1', { status: 'approved' }), buildSnapshot('a2', { status: 'approved' })];
     const { user, calls } = await openScreen('/dashboard/snapshot', house([], approved).routes);
     await select(user, 'a1', 'a2');
@@ -168,7 +168,7 @@ describe('several photos at once', () => {
     expect(decisionsTogether(calls)).toEqual([{ decision: 'delete', ids: ['a1', 'a2'], reason: '' }]);
   });
 
-  it('are decided on after signing in again, where the session had ended', async () => {
+  it('are processed after signing in again when the session has ended', async () => {
     const { routes } = house(three());
     for (const id of ['p1', 'p2']) {
       const address = `GET ${listAddress}/approve/${id}`;

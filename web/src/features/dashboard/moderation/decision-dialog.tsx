@@ -1,34 +1,34 @@
 import type { ModeratedSnapshot } from '@site/proto/submissions/v1/snapshots.answers';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { ApiError } from '../../../api/api.js';
-import { FailureText } from '../../../dashboard-kit/editor/delete-dialog.js';
+import { hasStatus, serverMessageOf } from '../../../api/admin.js';
+import { FailureText } from '../../../dashboard-kit/actions.js';
 import type { EachOutcome } from '../../../dashboard-kit/list/run-each.js';
 import { longestReason, type Decision } from '../../../dashboard-kit/requests/request-lists.js';
 import * as strings from '../../../strings.js';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.js';
 import { TextField } from '../../../ui/forms/field.js';
 import { amount } from '../../../ui/figures.js';
-import { decideTogether } from './decide-together.js';
-import { senderOf, snapshots } from './snapshot-lists.js';
+import { decideTogether } from './quick-decisions.js';
+import { senderOf, snapshots } from './snapshots.js';
 
 export interface Asked {
   decision: Decision;
   photos: ModeratedSnapshot[];
-  /** They were selected together: how many there are is said, not whose they are. */
+  /** A bulk decision: the question gives the number of photos, not their senders. */
   inBulk: boolean;
 }
 
 interface DecisionDialogProps {
-  /** What is asked; undefined closes the dialog. */
+  /** Undefined closes the dialog. */
   asked: Asked | undefined;
   onCancel: () => void;
-  /** Called for what was done; of several, what failed is still asked about. */
+  /** Called with the photos that were processed. In a bulk decision, the dialog stays open for those that failed. */
   onDecided: (decision: Decision, done: ModeratedSnapshot[], inBulk: boolean) => void;
   returnFocusTo: () => HTMLElement | null | undefined;
 }
 
-/** Consequences of a decision on one photo, and on several. */
+/** Texts for one photo and for several. */
 const questions: Record<
   Decision,
   { verb: string; done: string; title: string; consequences: [string, string]; confirm: string; failure: string }
@@ -37,10 +37,7 @@ const questions: Record<
     verb: 'Approve',
     done: 'approved',
     title: strings.approveQuestion,
-    consequences: [
-      'Everybody can see it on the site from then on.',
-      'Everybody can see them on the site from then on.',
-    ],
+    consequences: ['Everyone will be able to see it on the site.', 'Everyone will be able to see them on the site.'],
     confirm: strings.approveConfirm,
     failure: strings.approveSnapshotFailed,
   },
@@ -49,8 +46,8 @@ const questions: Record<
     done: 'rejected',
     title: strings.rejectQuestion,
     consequences: [
-      'It will not be shown. It can be restored for 30 days.',
-      'They will not be shown. They can be restored for 30 days.',
+      'It won’t be shown. It can be restored for 30 days.',
+      'They won’t be shown. They can be restored for 30 days.',
     ],
     confirm: strings.rejectConfirm,
     failure: strings.rejectSnapshotFailed,
@@ -68,16 +65,14 @@ const questions: Record<
   },
 };
 
-/** Asks before a decision is carried out, on one photo or on several with one call, and shows what came of each. */
+/** Confirms a decision on one or several photos, carries it out, and shows the result. */
 export function DecisionDialog({ asked, onCancel, onDecided, returnFocusTo }: DecisionDialogProps) {
   const client = useQueryClient();
   const [reason, setReason] = useState('');
   const [finished, setFinished] = useState(0);
-  /** The question that has been answered: a second click on the same must find nothing to do. */
+  /** The confirmed decision: a second click must not send it again. */
   const answered = useRef<Asked>(undefined);
   const deciding = useMutation({
-    // Without a connection it should fail and say so, not wait.
-    networkMode: 'always',
     mutationFn: async ({ decision, photos, inBulk, reason: why }: Asked & { reason: string }) => {
       setFinished(0);
       const apply = (item: ModeratedSnapshot, now: ModeratedSnapshot | null) =>
@@ -98,15 +93,12 @@ export function DecisionDialog({ asked, onCancel, onDecided, returnFocusTo }: De
     },
     onError: (error, { inBulk }) => {
       answered.current = undefined;
-      // Somebody else was faster: the lists shown here are old.
-      const isOld = error instanceof ApiError && (error.status === 404 || error.status === 409);
+      // Another user was faster, so these lists are out of date.
+      const isOld = hasStatus(error, 404, 409);
       if (inBulk || isOld) snapshots.reload(client);
     },
   });
-  // The last question stays while the dialog closes.
-  const [last, setLast] = useState(asked);
-  if (asked && asked !== last) setLast(asked);
-  const { decision = 'approve', photos = [], inBulk = false } = last ?? {};
+  const { decision = 'approve', photos = [], inBulk = false } = asked ?? {};
   const question = questions[decision];
   const [first] = photos;
   const failed = deciding.data?.failed ?? [];
@@ -144,7 +136,7 @@ export function DecisionDialog({ asked, onCancel, onDecided, returnFocusTo }: De
         deciding.error && !inBulk ? (
           <FailureText text={question.failure} error={deciding.error} />
         ) : deciding.error ? (
-          `Not all photos could be ${question.done}. Please try again.`
+          `Some photos couldn’t be ${question.done}. Try again.`
         ) : (
           failed.length > 0 && <Failed failed={failed} done={question.done} />
         )
@@ -156,7 +148,7 @@ export function DecisionDialog({ asked, onCancel, onDecided, returnFocusTo }: De
       returnFocusTo={returnFocusTo}
     >
       {decision === 'reject' ? (
-        // One line: Enter confirms.
+        // A single-line input: Enter confirms.
         <form
           noValidate
           onSubmit={(event) => {
@@ -167,7 +159,7 @@ export function DecisionDialog({ asked, onCancel, onDecided, returnFocusTo }: De
         >
           <TextField
             label="Reason (optional)"
-            hint="Write it so that the sender may read it."
+            hint="We email this to the sender."
             maxLength={longestReason}
             autoComplete="off"
             value={reason}
@@ -181,7 +173,6 @@ export function DecisionDialog({ asked, onCancel, onDecided, returnFocusTo }: De
   );
 }
 
-/** How far several have come, in figures and as a bar. */
 function Progress({ finished, all }: { finished: number; all: number }) {
   return (
     <div className="mt-2 font-semibold text-ink">
@@ -198,17 +189,16 @@ function Progress({ finished, all }: { finished: number; all: number }) {
   );
 }
 
-/** Which photos it did not work with, and why each; those with the same reason stand together. */
 function Failed({ failed, done }: { failed: EachOutcome<ModeratedSnapshot>['failed']; done: string }) {
   const byReason = new Map<string, ModeratedSnapshot[]>();
   for (const { item, error } of failed) {
-    const reason = (error instanceof ApiError && error.serverMessage) || strings.somethingWentWrong;
+    const reason = serverMessageOf(error) || strings.somethingWentWrong;
     byReason.set(reason, [...(byReason.get(reason) ?? []), item]);
   }
   return (
     <>
       <p>
-        {amount(failed.length, 'photo', 'photos')} could not be {done}.
+        {amount(failed.length, 'photo', 'photos')} couldn’t be {done}.
       </p>
       {[...byReason].map(([reason, items]) => (
         <div key={reason} className="mt-1">

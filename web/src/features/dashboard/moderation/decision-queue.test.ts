@@ -10,7 +10,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** A queue whose calls are answered when the test says so. */
+/** Builds a queue whose calls the test answers by hand. */
 function build() {
   const calls: { decision: string; ids: string[]; answer: (failing?: string[]) => Promise<void> }[] = [];
   const heard: string[] = [];
@@ -43,7 +43,7 @@ function build() {
   return { queue, calls, heard, decide, asked, gather, inHand: () => [...inHand] };
 }
 
-it('lets decisions gather, sends those of a kind together, and the next ones after them', async () => {
+it('batches decisions of one kind, and sends the next batch afterwards', async () => {
   const { calls, heard, decide, asked, gather, inHand } = build();
   decide(0);
   decide(1, 'reject');
@@ -60,7 +60,7 @@ it('lets decisions gather, sends those of a kind together, and the next ones aft
   expect([inHand(), heard.at(-1), asked().length]).toEqual([[], 'idle', 2]);
 });
 
-it('never sends what was taken back before', async () => {
+it('never sends a decision undone before it was sent', async () => {
   const { queue, heard, decide, asked, gather, inHand } = build();
   decide(0);
   decide(1);
@@ -71,7 +71,7 @@ it('never sends what was taken back before', async () => {
   expect(asked()).toEqual([['approve', 'p0']]);
 });
 
-it('undoes what was taken back while it was under way, once it is done', async () => {
+it('undoes a decision in flight once it completes', async () => {
   const { queue, calls, heard, decide, asked, gather } = build();
   decide(0);
   await gather();
@@ -83,7 +83,7 @@ it('undoes what was taken back while it was under way, once it is done', async (
   expect(heard).toEqual(['done p0', 'undone p0', 'idle']);
 });
 
-it('undoes what is done for as long as the server would, and says when it would not', async () => {
+it('undoes completed decisions within the server’s limit, and reports a refusal', async () => {
   const { queue, calls, heard, decide, asked, gather } = build();
   decide(0);
   await gather();
@@ -101,7 +101,7 @@ it('undoes what is done for as long as the server would, and says when it would 
   expect(queue.last).toBeUndefined();
 });
 
-it('gives back what failed, and goes on with the rest', async () => {
+it('returns failed decisions and continues with the rest', async () => {
   const { calls, heard, decide, asked, gather, inHand } = build();
   decide(0);
   decide(1);
@@ -111,7 +111,7 @@ it('gives back what failed, and goes on with the rest', async () => {
   expect([heard, asked().at(-1), inHand()]).toEqual([['done p1', 'failed p0'], ['approve', 'p2'], ['p2']]);
 });
 
-it('sends at once what waits when the screen is about to go', async () => {
+it('sends queued decisions immediately when the page goes away', async () => {
   const { queue, decide, asked } = build();
   decide(0);
   void queue.flush();

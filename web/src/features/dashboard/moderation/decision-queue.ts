@@ -2,7 +2,7 @@ import type { ModeratedSnapshot } from '@site/proto/submissions/v1/snapshots.ans
 import { undoSeconds, type DecideInput } from '@site/proto/submissions/v1/snapshots.schema';
 import type { EachOutcome } from '../../../dashboard-kit/list/run-each.js';
 
-/** What is decided at once, without a question. */
+/** Decisions that need no confirmation. */
 export type QuickDecision = 'approve' | 'reject';
 
 export interface Decided {
@@ -12,25 +12,23 @@ export interface Decided {
 
 interface Entry extends Decided {
   state: 'waiting' | 'under way' | 'done' | 'undoing';
-  /** It was taken back while it was under way. */
+  /** Undone while the call was in flight. */
   takenBack?: boolean;
-  /** When the server had done it. */
+  /** When the server carried it out. */
   doneAt?: number;
 }
 
 const canBeUndone = ({ state, takenBack, doneAt }: Entry) =>
   state === 'done' ? performance.now() - (doneAt ?? 0) < undoSeconds * 1_000 : state !== 'undoing' && !takenBack;
 
-/** What came of it, for whoever shows it. */
 export interface QueueEvents {
-  /** Whenever `inHand` is another one. */
+  /** Called when `inHand` changes. */
   onChange: (inHand: ReadonlySet<string>) => void;
   onDone: (decided: Decided, now: ModeratedSnapshot | null) => void;
-  /** It waits for a decision as before. */
+  /** The photo is pending again. */
   onFailed: (decided: Decided, error: Error) => void;
   onUndone: (decided: Decided, now: ModeratedSnapshot) => void;
   onUndoFailed: (decided: Decided, error: Error) => void;
-  /** Everything is done. */
   onIdle: () => void;
 }
 
@@ -40,12 +38,12 @@ type Send = (
   onDone: (photo: ModeratedSnapshot, now: ModeratedSnapshot | null) => void,
 ) => Promise<EachOutcome<ModeratedSnapshot>>;
 
-/** Long enough that a quick person's decisions travel together, short enough that nobody waits for them. */
+/** Long enough to batch the decisions of a fast moderator, short enough not to be noticed. */
 export const gatherMs = 1_500;
 
 /**
- * Decisions on their way to the server: made one by one and as fast as somebody can type, sent a few at a time. While one call
- * is under way the next ones gather. What is taken back before it was sent is never sent.
+ * Queues moderation decisions and sends them in batches; while one call is in flight, the next batch gathers. A
+ * decision undone before it was sent is never sent.
  */
 export class DecisionQueue {
   private entries: Entry[] = [];
@@ -66,12 +64,12 @@ export class DecisionQueue {
     if (!this.sending) this.timer ??= setTimeout(() => void this.flush(), gatherMs);
   }
 
-  /** The last decision that can be taken back. */
+  /** The last decision that can be undone. */
   get last(): Decided | undefined {
     return this.entries.findLast(canBeUndone);
   }
 
-  /** Takes the decision on a photo back; one that was sent is undone by the server. */
+  /** Undoes the decision on a photo; on the server, if it was already sent. */
   undo(id: string): void {
     const entry = this.entries.find(({ photo }) => photo.id === id);
     if (!entry || entry.state === 'undoing') return;
@@ -85,7 +83,7 @@ export class DecisionQueue {
     }
   }
 
-  /** Sends what waits now: the screen is about to go. */
+  /** Sends what is queued before the page goes away. */
   async flush(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;
@@ -96,7 +94,7 @@ export class DecisionQueue {
     this.events.onIdle();
   }
 
-  /** All that wait for the same; what is to be undone first. */
+  /** Returns the entries that need the same call; undos come first. */
   private nextBatch(): Entry[] | undefined {
     const undoing = this.entries.filter(({ state }) => state === 'undoing');
     if (undoing.length > 0) return undoing;

@@ -29,7 +29,7 @@ describe('a decision', () => {
   const houseFor = (button: string) =>
     button === 'Delete' ? house([], [buildSnapshot('s1', { status: 'approved' })]) : house([buildSnapshot('s1')]);
 
-  it.each(cases)('%s asks first, and cancelling makes no call', async (button, question) => {
+  it.each(cases)('%s asks first and sends nothing when canceled', async (button, question) => {
     const { user, calls } = await ask(button, houseFor(button).routes);
     const dialog = within(await screen.findByRole('dialog', { name: question }));
     await user.click(dialog.getByRole('button', { name: 'Cancel' }));
@@ -38,27 +38,24 @@ describe('a decision', () => {
     await cardOf('s1');
   });
 
-  it.each(cases)(
-    '%s: two clicks make one call; then the lists are loaded again',
-    async (button, question, yes, path) => {
-      const { user, calls } = await ask(button, houseFor(button).routes);
-      const before = listCalls(calls).length;
-      await user.dblClick(
-        within(await screen.findByRole('dialog', { name: question })).getByRole('button', { name: yes }),
-      );
-      await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-      await waitFor(() => expect(cardNames()).toEqual([]));
-      expect(decisions(calls)).toEqual([`${listAddress}/${path}/s1`]);
-      expect(calls.find((call) => call.path.endsWith('/s1'))).toMatchObject({ method: 'GET' });
-      await waitFor(() => expect(listCalls(calls).length).toBeGreaterThan(before));
-      if (button === 'Approve') {
-        await user.click(screen.getByRole('tab', { name: /Approved/ }));
-        await cardOf('s1');
-      }
-    },
-  );
+  it.each(cases)('%s sends one request for two clicks, then reloads the lists', async (button, question, yes, path) => {
+    const { user, calls } = await ask(button, houseFor(button).routes);
+    const before = listCalls(calls).length;
+    await user.dblClick(
+      within(await screen.findByRole('dialog', { name: question })).getByRole('button', { name: yes }),
+    );
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    await waitFor(() => expect(cardNames()).toEqual([]));
+    expect(decisions(calls)).toEqual([`${listAddress}/${path}/s1`]);
+    expect(calls.find((call) => call.path.endsWith('/s1'))).toMatchObject({ method: 'GET' });
+    await waitFor(() => expect(listCalls(calls).length).toBeGreaterThan(before));
+    if (button === 'Approve') {
+      await user.click(screen.getByRole('tab', { name: /Approved/ }));
+      await cardOf('s1');
+    }
+  });
 
-  it.each(cases)('%s says that it is under way and cannot be left meanwhile', async (button, question, yes, path) => {
+  it.each(cases)('%s shows a busy state and can’t be closed meanwhile', async (button, question, yes, path) => {
     const { routes } = houseFor(button);
     routes[`GET ${listAddress}/${path}/s1`] = 'no answer';
     const { user } = await ask(button, routes);
@@ -69,7 +66,7 @@ describe('a decision', () => {
     expect(screen.getByRole('dialog', { name: question })).toBeVisible();
   });
 
-  it.each(cases)('%s that fails says so, and can be tried again', async (button, question, yes, path, text) => {
+  it.each(cases)('%s shows an error and can be retried', async (button, question, yes, path, text) => {
     const { routes } = houseFor(button);
     const address = `GET ${listAddress}/${path}/s1`;
     const working = routes[address]!;
@@ -86,7 +83,7 @@ describe('a decision', () => {
     expect(decisions(calls)).toHaveLength(2);
   });
 
-  it('sends the reason of a rejection, which survives a failure', async () => {
+  it('sends the reason for a rejection and keeps it after a failure', async () => {
     const { routes } = houseFor('Reject');
     const address = `GET ${listAddress}/reject/s1`;
     const seen: (string | null)[] = [];
@@ -106,7 +103,7 @@ describe('a decision', () => {
     expect(seen).toEqual(['Not a weather photo & blurred', 'Not a weather photo & blurred']);
   });
 
-  it('that contradicts another’s loads the lists again', async () => {
+  it('reloads the lists when another moderator decided otherwise', async () => {
     const { routes, state } = houseFor('Approve');
     routes[`GET ${listAddress}/approve/s1`] = () => {
       state.pending = [];
@@ -119,7 +116,7 @@ describe('a decision', () => {
     await waitFor(() => expect(cardNames()).toEqual([]));
   });
 
-  it('that the session was too old for is made again after signing in, with its reason', async () => {
+  it('is sent again with its reason after signing in, when the session had ended', async () => {
     const { routes } = houseFor('Reject');
     const address = `GET ${listAddress}/reject/s1`;
     const working = routes[address] as () => FakeAnswer;
@@ -144,7 +141,7 @@ describe('a decision', () => {
 describe('moderating with the keyboard', () => {
   const three = () => [buildSnapshot('p1'), buildSnapshot('p2'), buildSnapshot('p3')];
 
-  it('goes from card to card with the arrow keys', async () => {
+  it('moves between cards with the arrow keys', async () => {
     const { user } = await openPending(house(three()).routes);
     const { opener } = await cardOf('p1');
     act(() => opener.focus());
@@ -154,7 +151,7 @@ describe('moderating with the keyboard', () => {
     expect((await cardOf('p2')).opener).toHaveFocus();
   });
 
-  it('approves with A and Enter, rejects with R and Enter, and goes on with the next photo', async () => {
+  it('approves with A and Enter, rejects with R and Enter, and moves to the next photo', async () => {
     const { user, calls } = await openPending(house(three()).routes);
     const { opener } = await cardOf('p2');
     act(() => opener.focus());
@@ -168,12 +165,12 @@ describe('moderating with the keyboard', () => {
     await screen.findByRole('dialog', { name: 'Reject Request?' });
     await user.keyboard('{Enter}');
     await waitFor(() => expect(cardNames()).toEqual(['p1']));
-    // It was the last of the list: the one before it is next.
+    // It was the last in the list, so the one before it is next.
     await waitFor(async () => expect((await cardOf('p1')).opener).toHaveFocus());
     expect(decisions(calls)).toEqual([`${listAddress}/approve/p2`, `${listAddress}/reject/p3`]);
   });
 
-  it('decides at once on the opened photo: the next one is there before the server knows, the keys go on working', async () => {
+  it('decides on the open photo immediately, showing the next one before the server responds', async () => {
     const photos = Array.from({ length: 6 }, (_, index) => buildSnapshot(`p${index + 1}`));
     const { user, calls } = await openPending(house(photos).routes);
     await user.click((await cardOf('p1')).opener);
@@ -186,8 +183,8 @@ describe('moderating with the keyboard', () => {
     await user.keyboard('aarar');
     const done = within(screen.getByRole('dialog', { name: 'All done' }));
     expect(done.getByText('4 photos approved, 2 rejected.')).toBeVisible();
-    expect(done.getByRole('group', { name: 'What was decided' })).toHaveFocus();
-    // A slow typist's decisions travel in more calls.
+    expect(done.getByRole('group', { name: 'Summary of your decisions' })).toHaveFocus();
+    // If the keys arrive slowly, the decisions are spread over more calls.
     const sent = (decision: string) =>
       decisionsTogether(calls).flatMap((one) => (one.decision === decision ? one.ids : []));
     await waitFor(() =>
@@ -203,7 +200,7 @@ describe('moderating with the keyboard', () => {
     expect(screen.getByText(/All photo requests have been processed/)).toBeVisible();
   });
 
-  it('sends what gathers without being asked to', async () => {
+  it('sends queued decisions on its own', async () => {
     const { user, calls } = await openPending(house(three()).routes);
     await user.click((await cardOf('p1')).opener);
     await user.keyboard('aa');
@@ -213,7 +210,7 @@ describe('moderating with the keyboard', () => {
     expect(screen.getByRole('dialog', { name: 'p3 Field' })).toBeVisible();
   });
 
-  it('asks for the reason of a rejection where somebody wants to give one', async () => {
+  it('asks for a reason with “Reject with a reason”', async () => {
     const { user, calls } = await openPending(house(three()).routes);
     await user.click((await cardOf('p1')).opener);
     await user.click(await screen.findByRole('button', { name: 'Reject with a reason…' }));
@@ -222,7 +219,7 @@ describe('moderating with the keyboard', () => {
     expect(decisions(calls)).toEqual([`${listAddress}/reject/p1`]);
   });
 
-  it('brings back what the server would not have, and says which and why', async () => {
+  it('returns photos whose decision the server refused, and says why', async () => {
     const { routes } = house(three());
     routes[`GET ${listAddress}/approve/p2`] = failure(409, 'The photo is still being prepared.');
     const { user } = await openPending(routes);
@@ -230,16 +227,16 @@ describe('moderating with the keyboard', () => {
     await user.keyboard('aaa');
     const done = within(screen.getByRole('dialog', { name: 'All done' }));
     expect(
-      await screen.findByText('The photo by p2 Field was not approved. The photo is still being prepared.'),
+      await screen.findByText('The photo by p2 Field wasn’t approved. The photo is still being prepared.'),
     ).toBeVisible();
     expect(done.getByText('2 photos approved, 0 rejected.')).toBeVisible();
-    await user.click(done.getByRole('button', { name: 'Go on' }));
+    await user.click(done.getByRole('button', { name: 'Continue' }));
     expect(await screen.findByRole('dialog', { name: 'p2 Field' })).toBeVisible();
     await user.keyboard('{Escape}');
     await waitFor(() => expect(cardNames()).toEqual(['p2']));
   });
 
-  it('leaves A and R alone on approved photos, with a modifier, and where text is typed', async () => {
+  it('ignores A and R on approved photos, with a modifier, and in text fields', async () => {
     const { routes } = house(three(), [buildSnapshot('a1', { status: 'approved' })]);
     const { user, calls } = await openScreen('/dashboard/snapshot', routes);
     const { opener } = await cardOf('a1');
@@ -265,7 +262,7 @@ describe('an undo', () => {
     };
   };
 
-  it.each(['Approve', 'Reject'])('brings a photo back into the list: %s', async (button) => {
+  it.each(['Approve', 'Reject'])('returns a photo to the list: %s', async (button) => {
     const snapshot = buildSnapshot('p1');
     const { routes, state } = house([snapshot]);
     undoing(routes, state, snapshot);
@@ -275,11 +272,11 @@ describe('an undo', () => {
     await screen.findByText(/All photo requests have been processed/);
     await user.click(screen.getByRole('button', { name: 'Undo' }));
     await cardOf('p1');
-    expect(screen.getByText('It is back.')).toBeVisible();
+    expect(screen.getByText('It’s back.')).toBeVisible();
     expect(decisionsTogether(calls)).toEqual([{ decision: 'undo', ids: ['p1'], reason: '' }]);
   });
 
-  it('of a deletion brings the photo back from the trash', async () => {
+  it('of a deletion restores the photo from the trash', async () => {
     const snapshot = buildSnapshot('a1', { status: 'approved' });
     const { routes, state } = house([], [snapshot]);
     routes['POST /admin/main/trash/snapshot/a1/restore'] = () => {
@@ -293,7 +290,7 @@ describe('an undo', () => {
     await cardOf('a1');
   });
 
-  it('in the large view is a key, too', async () => {
+  it('has a key in the review dialog', async () => {
     const snapshot = buildSnapshot('p1');
     const { routes, state } = house([snapshot, buildSnapshot('p2')]);
     undoing(routes, state, snapshot);
@@ -301,12 +298,12 @@ describe('an undo', () => {
     await user.click((await cardOf('p1')).opener);
     await user.keyboard('au');
     const back = within(await screen.findByRole('dialog', { name: 'p1 Field' }));
-    expect(back.getByText('The photo by p1 Field waits again.')).toBeVisible();
+    expect(back.getByText('The photo by p1 Field is pending again.')).toBeVisible();
     await user.keyboard('{Escape}');
     await waitFor(() => expect(cardNames().sort()).toEqual(['p1', 'p2']));
   });
 
-  it('in the large view takes back one after the other, the latest first', async () => {
+  it('undoes one decision after the other in the review dialog, latest first', async () => {
     const photos = [buildSnapshot('p1'), buildSnapshot('p2')];
     const { routes, state } = house(photos);
     for (const photo of photos) undoing(routes, state, photo);
@@ -325,7 +322,7 @@ describe('an undo', () => {
     expect(taken.map(({ ids }) => ids)).toEqual([['p2'], ['p1']]);
   });
 
-  it('that is not possible says so', async () => {
+  it('shows an error when it isn’t possible', async () => {
     const { routes } = house([buildSnapshot('p1')]);
     routes[`GET ${listAddress}/undo/p1`] = failure(409, 'This can no longer be undone.');
     const { user } = await openPending(routes);

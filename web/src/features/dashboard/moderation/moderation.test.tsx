@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { sizeFor } from '../../../dashboard-kit/private-picture.js';
+import { sizeFor } from '../../../dashboard-kit/admin-picture.js';
 import { failure, openScreen } from '../../../testing/dashboard.js';
 import type { FakeAnswer } from '../../../testing/fake-gateway.js';
 import {
@@ -14,10 +14,10 @@ import {
   openPending,
 } from '../../../testing/moderation.js';
 import { renderApp } from '../../../testing/render-app.js';
-import { snapshots } from './snapshot-lists.js';
+import { snapshots } from './snapshots.js';
 
 describe('the lists', () => {
-  it('come in one call, with the approved ones first and the number of waiting ones', async () => {
+  it('load in one request, with the approved photos first and the number of pending ones', async () => {
     const { routes } = house([buildSnapshot('p1'), buildSnapshot('p2')], [buildSnapshot('a1', { status: 'approved' })]);
     const { calls } = await openScreen('/dashboard/snapshot', routes);
     const tabs = await screen.findAllByRole('tab');
@@ -59,7 +59,7 @@ describe('the lists', () => {
     expect(screen.getByRole('tab', { name: /Pending/ })).toHaveAttribute('aria-selected', 'true');
   });
 
-  it('say that nothing is there', async () => {
+  it('show empty states', async () => {
     const { user } = await openScreen('/dashboard/snapshot', house([]).routes);
     expect(await screen.findByText('There are no approved snapshots')).toBeVisible();
     await user.click(screen.getByRole('tab', { name: /Pending/ }));
@@ -68,7 +68,7 @@ describe('the lists', () => {
     ).toBeVisible();
   });
 
-  it('say that they load', async () => {
+  it('show loading states', async () => {
     await openScreen('/dashboard/snapshot', { [`GET ${listAddress}`]: 'no answer' });
     expect(await screen.findByText('Loading photos')).toBeInTheDocument();
   });
@@ -76,7 +76,7 @@ describe('the lists', () => {
   it.each<[string, FakeAnswer]>([
     ['the server fails', failure(503, 'A part is down.')],
     ['there is no connection', 'network failure'],
-  ])('say that they could not be fetched when %s, and try again', async (_case, answer) => {
+  ])('show an error when %s, with a retry', async (_case, answer) => {
     const { routes } = house([], [buildSnapshot('a1', { status: 'approved' })]);
     const working = routes[`GET ${listAddress}`]!;
     routes[`GET ${listAddress}`] = answer;
@@ -88,7 +88,7 @@ describe('the lists', () => {
     expect(screen.queryByText('Failed to fetch snapshots. Please try again.')).not.toBeInTheDocument();
   });
 
-  it('show more by the cursor of the last page, and keep as many when they are loaded again', async () => {
+  it('load the next page by its cursor, and keep as many on reload', async () => {
     const first = buildSnapshot('p1');
     const second = buildSnapshot('p2');
     const { routes } = house([first, second]);
@@ -113,7 +113,7 @@ describe('the lists', () => {
 });
 
 describe('pictures under review', () => {
-  it('are fetched with the token, shown from memory, and given back', async () => {
+  it('are fetched with the token, shown from a blob URL, and revoked', async () => {
     const made: string[] = [];
     const released: string[] = [];
     const original = { create: URL.createObjectURL, revoke: URL.revokeObjectURL };
@@ -141,7 +141,7 @@ describe('pictures under review', () => {
     }
   });
 
-  it('are asked for in the size that the screen needs', () => {
+  it('are requested in the size that the screen needs', () => {
     const picture = buildPicture('x');
     expect(sizeFor(picture, 300)?.src).toBe('/media/x-640.webp');
     expect(sizeFor(picture, 700)?.src).toBe('/media/x-1280.webp');
@@ -149,26 +149,26 @@ describe('pictures under review', () => {
     expect(sizeFor({ ...picture, sizes: [] }, 300)).toBeUndefined();
   });
 
-  it('can be fetched again when that failed', async () => {
+  it('can be retried after a failure', async () => {
     const { routes } = house([buildSnapshot('p1')]);
     const address = 'GET /media/pending/snapshots/p1-640.webp';
     const working = routes[address]!;
     routes[address] = 'network failure';
     const { user } = await openPending(routes);
-    expect(await screen.findByText('The picture could not be loaded.')).toBeVisible();
+    expect(await screen.findByText('We couldn’t load the picture.')).toBeVisible();
     routes[address] = working;
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     await waitFor(() => expect(screen.getByRole('img').tagName).toBe('IMG'));
   });
 
-  it('in preparation say so, cannot be approved, and are asked for again by themselves', async () => {
+  it('being processed say so, can’t be approved, and are polled', async () => {
     const waiting = buildSnapshot('p1', { picture: buildPicture('x', { state: 'processing', sizes: [] }) });
     const { routes, state } = house([waiting]);
     const { user, calls } = await openPending(routes);
     expect(await screen.findByText('The picture is being prepared…')).toBeVisible();
     const approve = screen.getByRole('button', { name: 'Approve' });
     expect(approve).toHaveAttribute('aria-disabled', 'true');
-    expect(approve).toHaveAccessibleDescription(/as soon as the picture is prepared/);
+    expect(approve).toHaveAccessibleDescription(/as soon as the picture is ready/);
     await user.click(approve);
     await user.keyboard('a');
     await user.click((await cardOf('p1')).opener);
@@ -181,7 +181,7 @@ describe('pictures under review', () => {
     expect(decisions(calls)).toEqual([]);
   });
 
-  it('that cannot be shown say why and can only be rejected', async () => {
+  it('that can’t be shown say why and can only be rejected', async () => {
     const broken = buildPicture('x', { state: 'rejected', sizes: [], rejected_because: 'The file is damaged.' });
     await openPending(house([buildSnapshot('p1', { picture: broken })]).routes);
     expect(await screen.findByText('The file is damaged.')).toBeVisible();
@@ -189,17 +189,17 @@ describe('pictures under review', () => {
     expect(screen.getByRole('button', { name: 'Reject' })).not.toHaveAttribute('aria-disabled');
   });
 
-  it('that could not be prepared say why and are tried again when somebody asks for it', async () => {
-    const why = 'The picture store was away.';
+  it('that failed to process say why and can be retried', async () => {
+    const why = 'The picture store was unreachable.';
     const failed = buildPicture('x', { state: 'failed', sizes: [], rejected_because: why, retry_id: 'picture-1' });
     const { routes, state } = house([buildSnapshot('p1', { picture: failed })]);
     const address = 'POST /admin/main/pictures/picture-1/retry';
     routes[address] = 'network failure';
     const { user } = await openPending(routes);
     expect(await screen.findByText(why)).toBeVisible();
-    expect(screen.getByRole('button', { name: 'Approve' })).toHaveAccessibleDescription(/could not be prepared/);
+    expect(screen.getByRole('button', { name: 'Approve' })).toHaveAccessibleDescription(/couldn’t be prepared/);
     await user.click(screen.getByRole('button', { name: 'Try again' }));
-    expect(await screen.findByText('That did not work. Please try again.')).toBeVisible();
+    expect(await screen.findByText('That didn’t work. Try again.')).toBeVisible();
     expect(screen.queryByText(why)).not.toBeInTheDocument();
 
     routes[address] = () => {
@@ -242,7 +242,7 @@ describe('a photo, opened', () => {
     expect(dialog.getByRole('group', { name: 'Photo by p1 Field' })).toHaveFocus();
   });
 
-  it('leads to the next and the previous one by arrow keys and buttons, and back to its card', async () => {
+  it('moves to the next and previous photo by arrow keys and buttons, and returns to its card', async () => {
     const { user } = await openPending(house([buildSnapshot('p1'), buildSnapshot('p2')]).routes);
     await user.click((await cardOf('p1')).opener);
     await screen.findByRole('dialog', { name: 'p1 Field' });
@@ -259,7 +259,7 @@ describe('a photo, opened', () => {
     await waitFor(() => expect(opener).toHaveFocus());
   });
 
-  it('says when somebody else has decided on it', async () => {
+  it('says when another moderator has decided on it', async () => {
     const { routes, state } = house([buildSnapshot('p1'), buildSnapshot('p2')]);
     const { user, client } = await openPending(routes);
     await user.click((await cardOf('p1')).opener);
@@ -267,7 +267,7 @@ describe('a photo, opened', () => {
     state.pending = state.pending.slice(1);
     await act(() => client.refetchQueries(snapshots.query(client)));
     const dialog = within(screen.getByRole('dialog', { name: 'p1 Field' }));
-    expect(await dialog.findByText('Somebody else has decided on this photo.')).toBeVisible();
+    expect(await dialog.findByText('Someone else has already decided on this photo.')).toBeVisible();
     expect(dialog.queryByRole('button', { name: 'Approve' })).not.toBeInTheDocument();
   });
 });
@@ -276,7 +276,7 @@ describe('a photo that looks like others', () => {
   const copy = buildPicture('pending/snapshots/p1', { duplicate_of: ['a1', 'r1'] });
   const address = `GET ${listAddress}/look-alikes/p1`;
 
-  it('is shown beside them, with what became of each, when and by whom', async () => {
+  it('is shown beside them with each one’s decision, date and moderator', async () => {
     const { routes } = house([buildSnapshot('p1', { picture: copy }), buildSnapshot('p2')]);
     routes[address] = {
       data: [
@@ -286,31 +286,31 @@ describe('a photo that looks like others', () => {
     };
     const { user, calls } = await openPending(routes);
     await user.click((await cardOf('p1')).opener);
-    const beside = within(await screen.findByRole('region', { name: 'Photos that look the same' }));
+    const beside = within(await screen.findByRole('region', { name: 'Similar photos' }));
     const [approved, rejected] = await beside.findAllByRole('listitem');
     expect(approved).toHaveTextContent(/^Approved .* by MoSent .* by a1 Field, Conway$/);
     expect(rejected).toHaveTextContent(/Rejected .*Sent .* by r1 Field, Conway$/);
     expect(within(approved!).getByRole('img', { name: 'Photo from Conway by a1 Field' })).toBeVisible();
     await user.keyboard('{ArrowRight}');
     await screen.findByRole('dialog', { name: 'p2 Field' });
-    expect(screen.queryByRole('region', { name: 'Photos that look the same' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('region', { name: 'Similar photos' })).not.toBeInTheDocument();
     expect(calls.filter(({ path }) => path.includes('look-alikes'))).toHaveLength(1);
   });
 
-  it('says when they could not be loaded, and tries again', async () => {
+  it('shows an error with a retry', async () => {
     const { routes } = house([buildSnapshot('p1', { picture: copy })]);
     routes[address] = failure(503, 'Down');
     const { user } = await openPending(routes);
     await user.click((await cardOf('p1')).opener);
-    expect(await screen.findByText(/They could not be loaded/)).toBeVisible();
+    expect(await screen.findByText(/We couldn’t load them/)).toBeVisible();
     routes[address] = { data: [] };
     await user.click(screen.getByRole('button', { name: 'Try again' }));
-    expect(await screen.findByText('The earlier photo is gone for good.')).toBeVisible();
+    expect(await screen.findByText('The earlier photo has been permanently deleted.')).toBeVisible();
   });
 });
 
 describe('a search', () => {
-  it('is the server’s, kept in the address beside the tab', async () => {
+  it('runs on the server, and is kept in the address along with the tab', async () => {
     const { routes } = house([]);
     const both = [buildSnapshot('p1'), buildSnapshot('p2')];
     routes[`GET ${listAddress}`] = ({ query }) => ({
@@ -326,7 +326,7 @@ describe('a search', () => {
     await waitFor(() => expect(cardNames()).toEqual(['p2']));
     expect(router.state.location.search).toBe('?tab=pending&q=p2');
     await user.type(screen.getByLabelText('Search photos'), 'zz');
-    expect(await screen.findByText('No photo here matches “p2zz”.')).toBeVisible();
+    expect(await screen.findByText('No photos here match “p2zz”.')).toBeVisible();
   });
 });
 
@@ -341,7 +341,7 @@ describe('the time of a card', () => {
 });
 
 describe('/moderate', () => {
-  it('lets moderators take back what they decided, too', async () => {
+  it('lets moderators undo their decisions too', async () => {
     const { user } = await openScreen('/moderate', house([buildSnapshot('p1')]).routes, 'moderator');
     await user.click((await cardOf('p1')).card.getByRole('button', { name: 'Reject' }));
     await user.click(await screen.findByRole('button', { name: 'Yes, Reject' }));
@@ -350,26 +350,26 @@ describe('/moderate', () => {
   });
 
   it.each(['moderator', 'admin'])(
-    'is the review queue of a signed-in %s, without sidebar and approved photos',
+    'shows a signed-in %s the review queue, without sidebar and approved photos',
     async (type) => {
       const { routes } = house([buildSnapshot('p1')], [buildSnapshot('a1', { status: 'approved' })]);
       const { calls } = await openScreen('/moderate', routes, type);
       expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Pending Requests');
       await cardOf('p1');
       expect(cardNames()).toEqual(['p1']);
-      expect(screen.getByText('1 photo waits for a decision.')).toBeVisible();
+      expect(screen.getByText('1 photo is pending review.')).toBeVisible();
       expect(screen.queryByRole('navigation', { name: 'Dashboard' })).not.toBeInTheDocument();
       expect(calls.some(({ path }) => path === '/admin/main/overview')).toBe(false);
     },
   );
 
-  it('sends to the sign-in whoever is not signed in', async () => {
+  it('redirects to the sign-in without a session', async () => {
     const { router } = renderApp('/moderate', { routes: {} });
     await screen.findByRole('heading', { name: 'Sign In To Your Account' });
     expect(router.state.location.pathname).toBe('/dashboard/login');
   });
 
-  it('decides, and signs out', async () => {
+  it('decides and signs out', async () => {
     const { routes } = house([buildSnapshot('p1')]);
     routes['POST /admin/auth/logout'] = { data: null };
     const { user, calls, router } = await openScreen('/moderate', routes, 'moderator');

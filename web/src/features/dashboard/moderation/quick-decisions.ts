@@ -1,14 +1,18 @@
-import type { ModeratedSnapshot } from '@site/proto/submissions/v1/snapshots.answers';
+import type { ModeratedSnapshot, SnapshotOutcome } from '@site/proto/submissions/v1/snapshots.answers';
+import { type DecideInput, mostDecidedAtOnce } from '@site/proto/submissions/v1/snapshots.schema';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { post, serverMessageOf } from '../../../api/admin.js';
+import * as strings from '../../../strings.js';
 import { ApiError } from '../../../api/api.js';
-import { useToast } from '../../../ui/toast.js';
+import { type EachOutcome, patiently, type RunOptions } from '../../../dashboard-kit/list/run-each.js';
+import { isSignedOut } from '../../../domain/session/signed-out.js';
 import { amount } from '../../../ui/figures.js';
-import { decideTogether } from './decide-together.js';
-import { DecisionQueue, type Decided } from './decision-queue.js';
-import { senderOf, snapshots } from './snapshot-lists.js';
+import { useToast } from '../../../ui/toast.js';
+import { type Decided, DecisionQueue } from './decision-queue.js';
+import { listAddress, senderOf, snapshots } from './snapshots.js';
 
-const saidOf = (error: Error) => (error instanceof ApiError && error.serverMessage) || error.message;
+const saidOf = (error: Error) => serverMessageOf(error) || error.message;
 const doneWords = { approve: 'approved', reject: 'rejected' };
 
 interface QuickEvents {
@@ -16,7 +20,7 @@ interface QuickEvents {
   onUndone: (decided: Decided, now: ModeratedSnapshot) => void;
 }
 
-/** The queue outlives each drawing of the page; whoever is drawn last is told. */
+/** The queue outlives each render, so events go to the handlers of the latest one. */
 class Listener {
   constructor(private events: QuickEvents) {}
 
@@ -28,7 +32,7 @@ class Listener {
   readonly undone: QuickEvents['onUndone'] = (decided, now) => this.events.onUndone(decided, now);
 }
 
-/** Decisions without a question: what they mean is seen at once, and a queue brings them to the server. */
+/** Decides without confirmation: the effect shows immediately, and a queue sends the decisions to the server. */
 export function useQuickDecisions(events: QuickEvents) {
   const client = useQueryClient();
   const showToast = useToast();
@@ -42,7 +46,7 @@ export function useQuickDecisions(events: QuickEvents) {
         onDone: ({ photo: item, decision }, now) => snapshots.apply(client, { decision, item }, now),
         onFailed(decided, error) {
           const { photo, decision } = decided;
-          showToast(`The photo by ${senderOf(photo)} was not ${doneWords[decision]}. ${saidOf(error)}`, 'error');
+          showToast(`The photo by ${senderOf(photo)} wasn’t ${doneWords[decision]}. ${saidOf(error)}`, 'error');
           listener.failed(decided);
         },
         onUndone(decided, now) {
@@ -50,13 +54,13 @@ export function useQuickDecisions(events: QuickEvents) {
           listener.undone(decided, now);
         },
         onUndoFailed: ({ photo }, error) =>
-          showToast(`The decision on the photo by ${senderOf(photo)} stays. ${saidOf(error)}`, 'error'),
+          showToast(`We couldn’t undo the decision on the photo by ${senderOf(photo)}. ${saidOf(error)}`, 'error'),
         onIdle: () => snapshots.reload(client),
       }),
   );
   useEffect(() => {
     const flush = () => void queue.flush();
-    // Whoever leaves has decided.
+    // Leaving the page doesn't cancel decisions.
     window.addEventListener('pagehide', flush);
     return () => {
       window.removeEventListener('pagehide', flush);
@@ -66,12 +70,11 @@ export function useQuickDecisions(events: QuickEvents) {
   return { queue, inHand };
 }
 
-/** Takes back what was decided a moment ago, of one photo or of several with one call, and tells whether that worked. */
+/** Undoes recent decisions with one call and reports the result. */
 export function useTakeBack() {
   const client = useQueryClient();
   const showToast = useToast();
   const takingBack = useMutation({
-    networkMode: 'always',
     mutationFn: (photos: ModeratedSnapshot[]) =>
       decideTogether(
         photos,
@@ -80,12 +83,66 @@ export function useTakeBack() {
       ),
     onSuccess: ({ done, failed }) => {
       const [first] = failed;
-      if (!first) showToast(done.length === 1 ? 'It is back.' : 'They are back.');
+      if (!first) showToast(done.length === 1 ? 'It’s back.' : 'They’re back.');
       else if (failed.length === 1 && done.length === 0) showToast(saidOf(first.error), 'error');
       else
-        showToast(`${amount(failed.length, 'photo stays', 'photos stay')} as decided. ${saidOf(first.error)}`, 'error');
+        showToast(
+          `We couldn’t undo ${amount(failed.length, 'decision', 'decisions')}. ${saidOf(first.error)}`,
+          'error',
+        );
     },
     onSettled: () => snapshots.reload(client),
   });
   return (photos: ModeratedSnapshot[]) => takingBack.mutate(photos);
+}
+
+interface TogetherOptions extends RunOptions {
+  /** Called for each photo as it completes; `now` is the stored photo, or null after a deletion. */
+  onDone: (item: ModeratedSnapshot, now: ModeratedSnapshot | null) => void;
+}
+
+/**
+ * Decides on several photos with one call. The gateway responds within a few seconds with the photos it has processed,
+ * so that progress can be shown; the rest are sent again. Photos in a failed call count as undecided.
+ * @throws ApiError when the session has ended
+ */
+export async function decideTogether(
+  photos: readonly ModeratedSnapshot[],
+  how: Omit<DecideInput, 'ids'>,
+  { onDone, onProgress, wait }: TogetherOptions,
+): Promise<EachOutcome<ModeratedSnapshot>> {
+  const outcome: EachOutcome<ModeratedSnapshot> = { done: [], failed: [] };
+  let waiting = [...photos];
+  while (waiting.length > 0) {
+    const asked = waiting.slice(0, mostDecidedAtOnce);
+    const ids = asked.map(({ id }) => id);
+    const became = new Map<string, SnapshotOutcome>();
+    try {
+      const ask = () => post<SnapshotOutcome[]>(`${listAddress}/decide`, { ...how, ids });
+      for (const one of (await patiently(ask, wait)).data) became.set(one.id, one);
+      // No progress: retrying would loop forever.
+      if (!ids.some((id) => became.has(id))) throw new ApiError(0, strings.somethingWentWrong);
+    } catch (error) {
+      if (isSignedOut(error)) throw error;
+      const reason = error instanceof Error ? error : new ApiError(0, String(error));
+      outcome.failed.push(...waiting.map((item) => ({ item, error: reason })));
+      onProgress?.(photos.length);
+      return outcome;
+    }
+    for (const item of asked) {
+      const one = became.get(item.id);
+      if (!one) continue;
+      if (one.failure) {
+        const { status, message } = one.failure;
+        const error = new ApiError(status, message, '', [], { serverMessage: message });
+        outcome.failed.push({ item, error });
+      } else {
+        outcome.done.push(item);
+        onDone(item, one.snapshot);
+      }
+    }
+    waiting = waiting.filter(({ id }) => !became.has(id));
+    onProgress?.(photos.length - waiting.length);
+  }
+  return outcome;
 }

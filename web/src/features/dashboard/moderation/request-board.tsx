@@ -2,13 +2,11 @@ import type { ModeratedSnapshot } from '@site/proto/submissions/v1/snapshots.ans
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, Images, SearchX } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { cardGridLook } from '../../../dashboard-kit/list/card-grid.js';
-import { EmptyState } from '../../../dashboard-kit/list/empty-state.js';
+import { CardSkeletons, Loaded } from '../../../dashboard-kit/list/lists.js';
+import { EmptyState } from '../../../ui/lists/empty-state.js';
 import { amount } from '../../../ui/figures.js';
-import { Loaded } from '../../../dashboard-kit/list/loaded.js';
 import type { Decision, RequestState } from '../../../dashboard-kit/requests/request-lists.js';
-import { useUndo, useUndoToast } from '../../../dashboard-kit/list/restore.js';
-import { Loading, Skeleton } from '../../../ui/skeleton.js';
+import { useUndo, useUndoToast } from '../../../dashboard-kit/list/undo.js';
 import { useToast } from '../../../ui/toast.js';
 import * as strings from '../../../strings.js';
 import { BulkBar } from './bulk-bar.js';
@@ -16,10 +14,9 @@ import { DecisionDialog, type Asked } from './decision-dialog.js';
 import type { QuickDecision } from './decision-queue.js';
 import { useQuickDecisions, useTakeBack } from './quick-decisions.js';
 import { RequestList } from './request-list.js';
-import { ReviewDialog, type News } from './review-dialog.js';
-import type { Tally } from './review-done.js';
+import { type News, ReviewDialog, type Tally } from './review-dialog.js';
 import { useSelection } from '../../../dashboard-kit/list/selection.js';
-import { hindranceOf, senderOf, snapshots as sent } from './snapshot-lists.js';
+import { hindranceOf, senderOf, snapshots as sent } from './snapshots.js';
 
 const labels: Record<RequestState, string> = {
   approved: strings.approvedRequests,
@@ -33,18 +30,17 @@ const doneWords: Record<Decision, string> = { approve: 'Approved', reject: 'Reje
 
 interface RequestBoardProps {
   state: RequestState;
-  /** What is searched for; empty for all. */
+  /** Search words; empty for all. */
   words: string;
 }
 
 const nothingYet: Tally = { approve: 0, reject: 0 };
 
-/** The photos of one state, one of them large when it is opened, and the decisions about them. */
+/** The photos of one state, the review dialog, and the decisions on them. */
 export function RequestBoard({ state, words }: RequestBoardProps) {
   const client = useQueryClient();
   const lists = useQuery({
     ...sent.query(client, words),
-    // While the next words are searched for, the last finds stay.
     placeholderData: (last) => last,
   });
   const showToast = useToast();
@@ -52,12 +48,12 @@ export function RequestBoard({ state, words }: RequestBoardProps) {
   const undo = useUndo();
   const takeBack = useTakeBack();
   const board = useRef<HTMLDivElement>(null);
-  /** What is shown large: a photo, or that there is none any more. */
+  /** What the review dialog shows: a photo, or that none are left. */
   const [opened, setOpened] = useState<ModeratedSnapshot | 'all done'>();
   const [tally, setTally] = useState(nothingYet);
   const [news, setNews] = useState<News>();
   const [asked, setAsked] = useState<Asked>();
-  /** Where the focus goes when a dialog closes; undefined: to where it came from. */
+  /** Where the focus goes when a dialog closes; by default, back to where it came from. */
   const nextFocus = useRef<() => HTMLElement | null | undefined>(undefined);
   const returnFocusTo = () => nextFocus.current?.();
   const count = (decision: QuickDecision, by: 1 | -1) =>
@@ -71,11 +67,11 @@ export function RequestBoard({ state, words }: RequestBoardProps) {
     onUndone({ decision }, now) {
       count(decision, -1);
       setOpened((open) => open && now);
-      setNews({ text: `The photo by ${senderOf(now)} waits again.`, ...undoOfLast() });
+      setNews({ text: `The photo by ${senderOf(now)} is pending again.`, ...undoOfLast() });
     },
   });
   const items = lists.data?.[state].items ?? [];
-  // What is decided leaves at once; if that fails, it is back.
+  // Decided photos leave the list immediately and return if the call fails.
   const snapshots = inHand.size > 0 ? items.filter(({ id }) => !inHand.has(id)) : items;
   const selection = useSelection(snapshots);
 
@@ -109,7 +105,7 @@ export function RequestBoard({ state, words }: RequestBoardProps) {
     return snapshots[position + 1] ?? snapshots[position - 1];
   };
 
-  /** In the large view there is no question: the next photo is there before the server knows. */
+  /** The review dialog doesn't ask for confirmation: the next photo appears before the server responds. */
   function decideAtOnce(decision: QuickDecision, snapshot: ModeratedSnapshot) {
     const next = neighbourOf(snapshot);
     selection.forget([snapshot]);
@@ -118,11 +114,11 @@ export function RequestBoard({ state, words }: RequestBoardProps) {
     setOpened(next ?? 'all done');
     setNews({ text: `${doneWords[decision]} the photo by ${senderOf(snapshot)}.`, ...undoOfLast() });
     nextFocus.current = cardOf(next?.id);
-    // Nothing more will gather.
+    // This was the last photo, so don't wait for more decisions.
     if (!next) void queue.flush();
   }
 
-  /** The next photo takes the place of the decided one: open if that was open, else with the focus on it. */
+  /** Moves on to the next photo: opens it if the decided one was open, otherwise focuses it. */
   function decided(decision: Decision, snapshot: ModeratedSnapshot) {
     const next = neighbourOf(snapshot);
     const text = `${doneWords[decision]} the photo by ${senderOf(snapshot)}.`;
@@ -140,7 +136,7 @@ export function RequestBoard({ state, words }: RequestBoardProps) {
     }
   }
 
-  /** Says what was done, and offers to take it back: a deletion for as long as the trash keeps it, a decision for a moment. */
+  /** Offers to undo a deletion for as long as the trash keeps it, and other decisions for a moment. */
   function tell(decision: Decision, text: string, done: ModeratedSnapshot[]) {
     if (decision === 'delete') showUndo(text, ...done.map(inTrash));
     else showToast(text, 'success', { label: 'Undo', onClick: () => takeBack(done) });
@@ -166,7 +162,7 @@ export function RequestBoard({ state, words }: RequestBoardProps) {
     void queue.flush();
   }
 
-  // The newest version of what is open: its picture may have been prepared meanwhile.
+  // The latest version of the open photo, whose picture may be ready by now.
   const shown = opened && opened !== 'all done' ? (snapshots.find(({ id }) => id === opened.id) ?? opened) : undefined;
 
   return (
@@ -182,11 +178,12 @@ export function RequestBoard({ state, words }: RequestBoardProps) {
         failure={strings.fetchSnapshotsFailed}
         oldNote={() => strings.fetchSnapshotsFailed}
         placeholder={
-          <Loading label="Loading photos" className={cardGridLook}>
-            {['1', '2', '3'].map((key) => (
-              <CardSkeleton key={key} />
-            ))}
-          </Loading>
+          <CardSkeletons
+            label="Loading photos"
+            count={3}
+            picture="aspect-4/3"
+            lines={['h-5 w-3/5', 'mt-2 h-5 w-4/5', 'mt-2 h-5 w-1/2', 'mt-5 h-11 rounded-full']}
+          />
         }
       >
         {({ [state]: list }) =>
@@ -237,7 +234,7 @@ export function RequestBoard({ state, words }: RequestBoardProps) {
 }
 
 function Empty({ state, words }: { state: RequestState; words: string }) {
-  if (words) return <EmptyState Icon={SearchX}>No photo here matches “{words}”.</EmptyState>;
+  if (words) return <EmptyState Icon={SearchX}>No photos here match “{words}”.</EmptyState>;
   const isPending = state === 'pending';
   return (
     <EmptyState Icon={isPending ? CircleCheck : Images} done={isPending}>
@@ -247,17 +244,3 @@ function Empty({ state, words }: { state: RequestState; words: string }) {
 }
 
 const inTrash = ({ id }: ModeratedSnapshot) => ({ type: 'snapshot', id });
-
-function CardSkeleton() {
-  return (
-    <span className="card block overflow-hidden">
-      <Skeleton className="aspect-4/3 rounded-none" />
-      <span className="block p-4">
-        <Skeleton className="h-5 w-3/5" />
-        <Skeleton className="mt-2 h-5 w-4/5" />
-        <Skeleton className="mt-2 h-5 w-1/2" />
-        <Skeleton className="mt-5 h-11 rounded-full" />
-      </span>
-    </span>
-  );
-}

@@ -1,26 +1,24 @@
 import type { ModeratedSnapshot } from '@site/proto/submissions/v1/snapshots.answers';
-import { ChevronLeft, ChevronRight, Trash2, Undo2 } from 'lucide-react';
-import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
-import { Facts } from '../../../dashboard-kit/facts.js';
+import { ChevronLeft, ChevronRight, CircleCheck, Trash2, Undo2 } from 'lucide-react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
+import * as strings from '../../../strings.js';
+import { Facts } from '../../../dashboard-kit/texts.js';
 import type { Decision, RequestState } from '../../../dashboard-kit/requests/request-lists.js';
 import { Banner } from '../../../ui/banner.js';
 import { Button, IconButton } from '../../../ui/button.js';
 import { classNames } from '../../../ui/class-names.js';
 import { Dialog } from '../../../ui/dialogs/dialog.js';
+import { amount } from '../../../ui/figures.js';
 import { LinkedText } from '../../../ui/linked-text.js';
-import * as strings from '../../../strings.js';
 import type { QuickDecision } from './decision-queue.js';
-import { hasLookAlikes, LookAlikes } from './look-alikes.js';
-import { DuplicateBadge, PendingActions } from './request-card.js';
-import { decisionOf } from './request-list.js';
-import { AllDone, type Tally } from './review-done.js';
-import { ReviewPhotos } from './review-photos.js';
-import { hindranceOf, senderOf } from './snapshot-lists.js';
+import { hasLookAlikes, LookAlikes, ReviewPhotos } from './review-photos.js';
+import { decisionOf, DuplicateBadge, PendingActions } from './request-list.js';
+import { hindranceOf, senderOf } from './snapshots.js';
 
 export interface News {
-  /** For instance "Approved the photo by …". */
+  /** Such as "Approved the photo by …". */
   text: string;
-  /** Takes it back; absent where that cannot be. */
+  /** Absent if it can't be undone. */
   undo?: () => void;
 }
 
@@ -28,36 +26,35 @@ interface ReviewDialogProps {
   state: RequestState;
   /** Undefined once all are decided. */
   snapshot: ModeratedSnapshot | undefined;
-  /** The list in which it stands; it may have left it because somebody else decided. */
+  /** The list it belongs to, unless another user's decision removed it. */
   snapshots: ModeratedSnapshot[];
-  /** What has just been done. */
   news: News | undefined;
-  /** What was decided since the dialog was opened. */
+  /** Decisions since the dialog was opened. */
   tally: Tally;
-  /** How many decisions are on their way to the server. */
+  /** Decisions in flight. */
   underWay: number;
   onShow: (snapshot: ModeratedSnapshot) => void;
-  /** Decides at once. */
+  /** Decides without confirmation. */
   onDecide: (decision: QuickDecision, snapshot: ModeratedSnapshot) => void;
-  /** Asks first: for a deletion, and for a rejection with its reason. */
+  /** Opens the confirmation: for a deletion, or a rejection with a reason. */
   onAsk: (decision: Decision, snapshot: ModeratedSnapshot) => void;
   onClose: () => void;
   returnFocusTo: () => HTMLElement | null | undefined;
 }
 
-/** One photo, large, with everything about it. Arrow keys go through the list; A approves, R rejects, U takes that back. */
+/** One photo in full size with all its details. Arrow keys move through the list; A approves, R rejects, U undoes. */
 export function ReviewDialog(props: ReviewDialogProps) {
   const { state, snapshot, snapshots, news, tally, underWay, onShow, onDecide, onAsk, onClose, returnFocusTo } = props;
   const index = snapshots.findIndex(({ id }) => id === snapshot?.id);
   const isGone = index === -1;
   const previous = snapshots[index - 1];
   const next = snapshot && snapshots[index + 1];
-  // Came in, or came back, since the last one was decided.
+  // Arrived, or came back, since the last one was decided.
   const first = snapshot ? undefined : snapshots[0];
   const focused = useRef<HTMLDivElement>(null);
   const isDone = snapshot === undefined;
   useEffect(() => {
-    // The buttons that may have had the focus are gone.
+    // The button that had the focus may be gone.
     if (isDone) focused.current?.focus();
   }, [isDone]);
 
@@ -74,7 +71,7 @@ export function ReviewDialog(props: ReviewDialogProps) {
   }
 
   return (
-    // Events of the dialog arrive here although it stands elsewhere in the document.
+    // React events of the dialog bubble here although it is rendered elsewhere in the document.
     <div role="presentation" onKeyDown={onKeyDown}>
       <Dialog
         open
@@ -116,7 +113,7 @@ export function ReviewDialog(props: ReviewDialogProps) {
               <Button tone={first ? 'secondary' : 'primary'} onClick={onClose}>
                 Back to the list
               </Button>
-              {first && <Button onClick={() => onShow(first)}>Go on</Button>}
+              {first && <Button onClick={() => onShow(first)}>Continue</Button>}
             </>
           )
         }
@@ -141,21 +138,21 @@ export function ReviewDialog(props: ReviewDialogProps) {
         </div>
         {snapshot && isGone && (
           <Banner tone="info" className="mb-4">
-            Somebody else has decided on this photo.
+            Someone else has already decided on this photo.
           </Banner>
         )}
         <div
           className={classNames(snapshot && hasLookAlikes(snapshot) && 'grid gap-4 md:grid-cols-[minmax(0,1fr)_15rem]')}
         >
           <div
-            // The same element for every photo: the focus stays, and the keys go on working.
+            // The same element for every photo, so that it keeps the focus and the shortcuts keep working.
             ref={focused}
             role="group"
-            aria-label={snapshot ? `Photo by ${senderOf(snapshot)}` : 'What was decided'}
+            aria-label={snapshot ? `Photo by ${senderOf(snapshot)}` : 'Summary of your decisions'}
             tabIndex={-1}
             data-autofocus=""
             data-review=""
-            // On a phone as high as the photo needs; on a large screen always the same, so that nothing jumps from photo to photo.
+            // On large screens, a fixed height, so that the layout doesn't shift between photos.
             style={{ aspectRatio: snapshot && aspectOf(snapshot) }}
             className={classNames(
               'relative w-full overflow-hidden rounded-md',
@@ -212,5 +209,28 @@ function Key({ children }: { children: string }) {
     <kbd className="ml-2 inline-flex min-w-6 justify-center rounded-sm bg-surface-raised px-1.5 font-sans font-semibold text-ink">
       {children}
     </kbd>
+  );
+}
+
+export type Tally = Record<QuickDecision, number>;
+
+/** Shown when no photo is left. */
+function AllDone({ tally, more, underWay }: { tally: Tally; more: number; underWay: number }) {
+  const { approve, reject } = tally;
+  return (
+    <div className="flex flex-col items-center gap-2 py-14 text-center">
+      <CircleCheck aria-hidden="true" size={44} className="text-ozark" />
+      <p className="figures text-lg font-semibold">
+        {more > 0
+          ? `${amount(more, 'more photo is', 'more photos are')} pending review.`
+          : 'No photos are pending review.'}
+      </p>
+      <p className="figures text-ink-soft">
+        {amount(approve, 'photo', 'photos')} approved, {reject} rejected.
+      </p>
+      <p role="status" className="figures min-h-6 text-ink-soft">
+        {underWay > 0 && `Saving the last ${underWay}…`}
+      </p>
+    </div>
   );
 }

@@ -9,11 +9,11 @@ const moderators: Listed<Moderator> = {
   kind: 'moderator',
   nameOf: ({ name }) => name,
   title: strings.sidebarModerators,
-  note: 'They approve and reject photos and read messages, nothing else.',
+  note: 'They can review photos and answer messages, nothing else.',
   loadFailed: strings.fetchTeamFailed,
   empty: strings.noTeamMembers,
   counted: { words: ['moderator', 'moderators'], order: 'oldest first' },
-  search: { label: 'Search moderators', nothing: (words) => `Nobody is found for “${words}”.` },
+  search: { label: 'Search moderators', nothing: (words) => `No moderators match “${words}”.` },
   mark: Initials,
   placeholders: PLACEHOLDERS.moderators,
   input: createModeratorInput,
@@ -23,13 +23,13 @@ const moderators: Listed<Moderator> = {
     email: {
       type: 'email',
       label: strings.email,
-      hint: 'They sign in with it, and are mailed about photos that wait.',
+      hint: 'Used to sign in, and for emails about pending photos.',
     },
     password: {
       type: 'password',
       label: strings.password,
-      hint: `At least ${newPasswordMinLength} characters. Tell it to them in person; they can change it.`,
-      hintOnEdit: 'Leave it empty to keep the present one. A new one ends their sessions.',
+      hint: `At least ${newPasswordMinLength} characters. Give it to them in person; they can change it.`,
+      hintOnEdit: 'Leave empty to keep the current one. A new password signs them out.',
     },
   },
   create: {
@@ -41,13 +41,13 @@ const moderators: Listed<Moderator> = {
   remove: {
     title: strings.deleteTeamMemberQuestion,
     question: strings.deleteMemberQuestion,
-    note: ({ name, email }) => `${name} (${email}) is signed out at once, and can be restored for 30 days.`,
+    note: ({ name, email }) => `${name} (${email}) is signed out immediately and can be restored for 30 days.`,
     failed: strings.deleteTeamMemberFailed,
     done: ({ name }) => `Deleted ${name}.`,
   },
 };
 
-/** /dashboard/moderate: the people who review photos; `?q=` searches them. */
+/** /dashboard/moderate: the moderators; `?q=` searches them. */
 export function Page() {
   return <ListScreen of={moderators} />;
 }
@@ -63,7 +63,6 @@ function Initials({ name }: Moderator) {
   );
 }
 
-/** "Mo Field" → "MF". */
 function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/);
   const letters = words.length > 1 ? [words[0], words.at(-1)] : [words[0]];

@@ -40,7 +40,7 @@ async function fill(user: ReturnType<typeof userEvent.setup>, dialog: Dialog, va
 const good = { 'Full Name': 'Mo Field', Email: 'mo@example.com', Password: 'a long one' };
 
 describe('the moderators screen', () => {
-  it('has a title and, with nobody, says so', async () => {
+  it('has a title and an empty state', async () => {
     await open();
     expect(screen.getByRole('heading', { name: 'Manage Moderate Team', level: 1 })).toBeVisible();
     expect(await screen.findByText('No team members found. Start building your team now!')).toBeVisible();
@@ -59,13 +59,13 @@ describe('the moderators screen', () => {
     expect(card.getByRole('button', { name: 'Edit' })).toHaveAccessibleDescription('Mo Number2');
   });
 
-  it('holds three places while it loads', async () => {
+  it('shows three placeholders while loading', async () => {
     const { container } = await open([], { [list]: 'no answer' });
     expect(screen.getByText('Loading the moderators')).toBeInTheDocument();
     expect(container.querySelectorAll('[role=status] > .card')).toHaveLength(3);
   });
 
-  it('says that it could not be loaded, and tries again', async () => {
+  it('shows an error with a retry', async () => {
     const routes: FakeRoutes = { [list]: failure(503, 'A part is down.') };
     signInAs('admin');
     renderApp('/dashboard/moderate', { routes });
@@ -76,7 +76,7 @@ describe('the moderators screen', () => {
     expect(await screen.findByText('Mo Number1')).toBeVisible();
   });
 
-  it('says that there is no token, and makes no call', async () => {
+  it('says that there is no token and sends no request', async () => {
     localStorage.setItem('userData', '{"type":"admin"}');
     const { calls } = renderApp('/dashboard/moderate', { routes: {} });
     expect(await screen.findByText('No authentication token found.')).toBeVisible();
@@ -84,7 +84,7 @@ describe('the moderators screen', () => {
     expect(calls.filter(({ path }) => path.startsWith('/admin/'))).toEqual([]);
   });
 
-  it('loads the next page after the last', async () => {
+  it('loads the next page', async () => {
     const { user } = await open([], {
       [list]: ({ query }) =>
         query.get('cursor') === 'c1'
@@ -97,7 +97,7 @@ describe('the moderators screen', () => {
     expect(screen.queryByRole('button', { name: 'Show more' })).not.toBeInTheDocument();
   });
 
-  it('searches while somebody types, keeps the words in the address, and says when nobody is found', async () => {
+  it('searches during typing, keeps the words in the address, and says when there are no matches', async () => {
     const { user, router } = await open([], {
       [list]: ({ query }) => ({
         data: [moderator(1), moderator(2)].filter(({ name }) => name.includes(query.get('q') ?? '')),
@@ -110,7 +110,7 @@ describe('the moderators screen', () => {
     expect(screen.getByText('Mo Number2')).toBeVisible();
     expect(router.state.location.search).toBe('?q=Number2');
     await user.type(box, '9');
-    expect(await screen.findByText('Nobody is found for “Number29”.')).toBeVisible();
+    expect(await screen.findByText('No moderators match “Number29”.')).toBeVisible();
     await user.keyboard('{Escape}');
     expect(await screen.findByText('Mo Number1')).toBeVisible();
     expect(router.state.location.search).toBe('');
@@ -126,7 +126,7 @@ describe('adding a moderator', () => {
     [{ ...good, 'Full Name': '  ' }, ['Name is required']],
     [{ ...good, Email: 'mo@example' }, ['Please enter a valid email address.']],
     [{ ...good, Password: '1234567' }, ['Password must be at least 8 characters']],
-  ])('refuses %j and makes no call', async (values, texts) => {
+  ])('rejects %j and sends nothing', async (values, texts) => {
     const { user, dialog, calls } = await openNew();
     await fill(user, dialog, values);
     await user.click(dialog.getByRole('button', { name: 'Add Member' }));
@@ -143,7 +143,7 @@ describe('adding a moderator', () => {
     expect(dialog.getByLabelText('Password')).toHaveAttribute('type', 'text');
   });
 
-  it('sends the three fields once, closes and shows the new one', async () => {
+  it('sends the three fields once, closes and shows the new moderator', async () => {
     let people: object[] = [];
     const { user, dialog, calls } = await openNew({
       [list]: () => ({ data: people, next_cursor: null }),
@@ -164,14 +164,14 @@ describe('adding a moderator', () => {
     expect(call?.headers['if-match']).toBeUndefined();
   });
 
-  it('says that it is under way', async () => {
+  it('shows a busy state', async () => {
     const { user, dialog } = await openNew({ [address]: 'no answer' });
     await fill(user, dialog, good);
     await user.click(dialog.getByRole('button', { name: 'Add Member' }));
     expect(await dialog.findByRole('button', { name: 'Adding...' })).toHaveAttribute('aria-disabled', 'true');
   });
 
-  it('shows beside its field that the address is taken', async () => {
+  it('shows at the field that the address is taken', async () => {
     const text = 'This address belongs to somebody already.';
     const { user, dialog } = await openNew({ [address]: failure(400, text, [{ field: 'email', message: text }]) });
     await fill(user, dialog, good);
@@ -186,7 +186,7 @@ describe('adding a moderator', () => {
   it.each<[string, FakeAnswer]>([
     ['a failing server', failure(500, 'Something broke.')],
     ['a lost connection', 'network failure'],
-  ])('shows %s and keeps what was typed', async (_case, answer) => {
+  ])('shows %s and keeps the input', async (_case, answer) => {
     const { user, dialog } = await openNew({ [address]: answer });
     await fill(user, dialog, good);
     await user.click(dialog.getByRole('button', { name: 'Add Member' }));
@@ -198,7 +198,7 @@ describe('adding a moderator', () => {
 describe('changing a moderator', () => {
   const address = 'POST /admin/main/moderator/edit';
 
-  it('begins with what is stored, without the password, and does not send an empty one', async () => {
+  it('starts with the stored values without the password, and doesn’t send an empty one', async () => {
     const { user, dialog, calls } = await openEditor({ [address]: { data: moderator(2) } });
     expect(dialog.getByLabelText('Full Name')).toHaveValue('Mo Number2');
     expect(dialog.getByLabelText('Email')).toHaveValue('mo2@example.com');
@@ -211,7 +211,7 @@ describe('changing a moderator', () => {
     expect(call?.headers['if-match']).toBe('"2"');
   });
 
-  it('sends a password that was filled in, and checks it', async () => {
+  it('validates and sends a new password', async () => {
     const { user, dialog, calls } = await openEditor({ [address]: { data: moderator(2) } });
     await fill(user, dialog, { Password: 'short' });
     await user.click(dialog.getByRole('button', { name: 'Update' }));
@@ -226,7 +226,7 @@ describe('changing a moderator', () => {
   it.each([
     ['Full Name', 'Name is required'],
     ['Email', 'Email is required'],
-  ])('needs the %s', async (label, text) => {
+  ])('requires the %s', async (label, text) => {
     const { user, dialog, calls } = await openEditor();
     await fill(user, dialog, { [label]: '' });
     await user.click(dialog.getByRole('button', { name: 'Update' }));
@@ -234,19 +234,19 @@ describe('changing a moderator', () => {
     expect(callsTo(calls, address)).toEqual([]);
   });
 
-  it('says that it is under way', async () => {
+  it('shows a busy state', async () => {
     const { user, dialog } = await openEditor({ [address]: 'no answer' });
     await user.click(dialog.getByRole('button', { name: 'Update' }));
     expect(await dialog.findByRole('button', { name: 'Updating...' })).toHaveAttribute('aria-disabled', 'true');
   });
 
-  it('shows a failure', async () => {
+  it('shows an error', async () => {
     const { user, dialog } = await openEditor({ [address]: failure(500, 'Something broke.') });
     await user.click(dialog.getByRole('button', { name: 'Update' }));
     expect(await dialog.findByRole('alert')).toHaveTextContent('Failed to update team member.Something broke.');
   });
 
-  it('takes over fields that someone else changed, and keeps those typed here', async () => {
+  it('takes over another user’s changes and keeps edited fields', async () => {
     let stored = [moderator(1), moderator(2)];
     const { user, dialog, calls } = await openEditor({
       [list]: () => ({ data: stored, next_cursor: null }),
@@ -284,7 +284,7 @@ describe('deleting a moderator', () => {
     return { ...app, dialog: within(dialog) };
   }
 
-  it('calls once and the card is gone', async () => {
+  it('sends one request and removes the card', async () => {
     let people = [moderator(1), moderator(2)];
     const { user, dialog, calls } = await ask({
       [list]: () => ({ data: people, next_cursor: null }),
@@ -300,14 +300,14 @@ describe('deleting a moderator', () => {
     await waitFor(() => expect(screen.getByRole('group', { name: 'Manage Moderate Team' })).toHaveFocus());
   });
 
-  it('makes no call when it is cancelled', async () => {
+  it('sends nothing when canceled', async () => {
     const { user, dialog, calls } = await ask();
     await user.click(dialog.getByRole('button', { name: 'Cancel' }));
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
     expect(callsTo(calls, address)).toEqual([]);
   });
 
-  it('shows a failure, and keeps the card', async () => {
+  it('shows an error and keeps the card', async () => {
     const { user, dialog } = await ask({ [address]: failure(500, 'Something broke.') });
     await user.click(dialog.getByRole('button', { name: 'Yes, Delete' }));
     expect(await dialog.findByRole('alert')).toHaveTextContent(
@@ -316,7 +316,7 @@ describe('deleting a moderator', () => {
     expect(screen.getByText('Mo Number1')).toBeInTheDocument();
   });
 
-  it('says that it is under way', async () => {
+  it('shows a busy state', async () => {
     const { user, dialog } = await ask({ [address]: 'no answer' });
     await user.click(dialog.getByRole('button', { name: 'Yes, Delete' }));
     expect(await dialog.findByRole('button', { name: 'Deleting...' })).toHaveAttribute('aria-disabled', 'true');

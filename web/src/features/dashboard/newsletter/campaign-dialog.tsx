@@ -1,11 +1,11 @@
 import type { Post } from '@site/proto/content/v1/posts.answers';
+import type { CampaignInput } from '@site/proto/submissions/v1/newsletter.schema';
 import type { Campaign, Newsletter } from '@site/proto/submissions/v1/newsletter.answers';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { ArrowLeft, Send } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { ApiError } from '../../../api/api.js';
+import { Failure } from '../../../dashboard-kit/actions.js';
 import { amount } from '../../../ui/figures.js';
-import { Banner } from '../../../ui/banner.js';
 import { Button } from '../../../ui/button.js';
 import { plannedTimeWords } from '../../../domain/time/planned-time.js';
 import { Dialog } from '../../../ui/dialogs/dialog.js';
@@ -13,20 +13,20 @@ import { Choice } from '../../../ui/forms/choice.js';
 import { SubmissionKeys } from '../../../ui/forms/submission-keys.js';
 import * as strings from '../../../strings.js';
 import { MailPreview } from './mail-preview.js';
-import { previewQuery, startCampaign, type NewCampaign } from './newsletter.js';
+import { previewQuery, startCampaign } from './newsletter.js';
 import { PostChoice } from './post-choice.js';
-import { SendTime } from './send-time.js';
+import { SendTime } from './campaign-orders.js';
 
 interface CampaignDialogProps {
-  /** Who gets the mail; undefined while that is not known. */
+  /** Counts of recipients; undefined until loaded. */
   readers: Newsletter['readers'] | undefined;
-  /** What was sent already, as far as it is loaded. */
+  /** The campaigns loaded so far. */
   campaigns: Campaign[];
   onStarted: (campaign: Campaign) => void;
   onClose: () => void;
 }
 
-/** Chooses a post, shows what will be sent to how many, and sends it. */
+/** Picks a post, shows the mail and its number of recipients, and sends or schedules it. */
 export function CampaignDialog({ readers, campaigns, onStarted, onClose }: CampaignDialogProps) {
   const audience = audienceOf(readers);
   const [words, setWords] = useState('');
@@ -39,8 +39,7 @@ export function CampaignDialog({ readers, campaigns, onStarted, onClose }: Campa
   const [isAsked, setIsAsked] = useState(false);
   const preview = useQuery({ ...previewQuery(chosen?.id ?? ''), enabled: chosen !== undefined && step === 'confirm' });
   const start = useMutation({
-    networkMode: 'always',
-    mutationFn: (campaign: NewCampaign) => startCampaign(campaign, keys.headersFor(campaign)),
+    mutationFn: (campaign: CampaignInput) => startCampaign(campaign, keys.headersFor(campaign)),
     onSuccess: ({ data }) => onStarted(data),
     onError: () => {
       underWay.current = false;
@@ -50,7 +49,7 @@ export function CampaignDialog({ readers, campaigns, onStarted, onClose }: Campa
 
   function send() {
     setIsAsked(true);
-    // Whoever is a reader by then gets it: nobody now may be somebody later.
+    // A scheduled campaign goes to the subscribers at that time, so it needs no subscribers yet.
     const isPossible = isLater ? 'note' in plannedTimeWords(time, Date.now()) : !audience.isEmpty;
     if (!chosen || !isPossible || underWay.current) return;
     underWay.current = true;
@@ -69,7 +68,7 @@ export function CampaignDialog({ readers, campaigns, onStarted, onClose }: Campa
         open
         onClose={onClose}
         title="New campaign"
-        description="Which post is to be sent?"
+        description="Which post do you want to send?"
         footer={
           <>
             <Button tone="secondary" onClick={onClose}>
@@ -85,19 +84,18 @@ export function CampaignDialog({ readers, campaigns, onStarted, onClose }: Campa
       </Dialog>
     );
   }
-  const said = start.error instanceof ApiError ? start.error.serverMessage : undefined;
   return (
     <Dialog
       open
       onClose={onClose}
       width="photo"
       dismissible={!start.isPending}
-      title={isLater ? 'Send this later?' : audience.question}
+      title={isLater ? 'Schedule this campaign?' : audience.question}
       description={isLater ? laterExplanation : audience.explanation}
       footer={
         <>
           <Button
-            // The safe answer has the focus as soon as the question is asked.
+            // The safe choice gets the focus.
             ref={focused}
             tone="secondary"
             onClick={() => !start.isPending && back()}
@@ -112,23 +110,18 @@ export function CampaignDialog({ readers, campaigns, onStarted, onClose }: Campa
             busyLabel={start.isPending && 'Starting…'}
           >
             <Send aria-hidden="true" size={18} />
-            {isLater ? 'Plan it' : audience.order}
+            {isLater ? 'Schedule' : audience.order}
           </Button>
         </>
       }
     >
-      {start.isError && (
-        <Banner tone="error" className="mb-4">
-          <p>The campaign could not be started.</p>
-          {said && <p className="text-ink-soft">{said}</p>}
-        </Banner>
-      )}
+      <Failure text="We couldn’t start the campaign." error={start.error} className="mb-4" />
       <div className="flex flex-col gap-5">
         <fieldset className="min-w-0">
           <legend className="font-semibold">When</legend>
           <div className="flex flex-wrap gap-x-6">
             <Choice type="radio" name="when" label="Now" checked={!isLater} onChange={() => setIsLater(false)} />
-            <Choice type="radio" name="when" label="At a time" checked={isLater} onChange={() => setIsLater(true)} />
+            <Choice type="radio" name="when" label="Later" checked={isLater} onChange={() => setIsLater(true)} />
           </div>
           {isLater && <SendTime value={time} onChange={setTime} isAsked={isAsked} />}
         </fieldset>
@@ -139,23 +132,14 @@ export function CampaignDialog({ readers, campaigns, onStarted, onClose }: Campa
 }
 
 const laterExplanation =
-  'It goes to everybody who gets each mail by then, with the post as it is now. Until then it can be changed and called off.';
-
-interface Audience {
-  isEmpty: boolean;
-  /** The dialog's title. */
-  question: string;
-  explanation: string;
-  /** On the button. */
-  order: string;
-}
+  'It goes to everyone who gets every email by then, with the post as it is now. Until then, you can reschedule or cancel it.';
 
 const people = (count: number) => amount(count, 'reader', 'readers');
 
-/** Exactly who will get the mail, and when. */
-function audienceOf(readers: Newsletter['readers'] | undefined): Audience {
+/** Describes exactly who gets the mail, and when. */
+function audienceOf(readers: Newsletter['readers'] | undefined) {
   if (!readers) {
-    const everybody = 'everybody who gets each mail';
+    const everybody = 'everyone who gets every email';
     return {
       isEmpty: false,
       question: `Send this to ${everybody}?`,
@@ -167,17 +151,17 @@ function audienceOf(readers: Newsletter['readers'] | undefined): Audience {
   if (each === 0 && weekly === 0)
     return {
       isEmpty: true,
-      question: 'There is nobody to send it to',
-      explanation: 'Nobody has confirmed a subscription yet.',
+      question: 'There’s no one to send it to',
+      explanation: 'No one has confirmed a subscription yet.',
       order: 'Send to 0 readers',
     };
-  const others = `${people(weekly)} who chose one mail a week ${weekly === 1 ? 'gets' : 'get'} it with the weekly mail.`;
+  const others = `${people(weekly)} who chose one email a week ${weekly === 1 ? 'gets' : 'get'} it with the weekly email.`;
   if (each === 0)
     return {
       isEmpty: false,
-      question: 'Put this into the weekly mail?',
-      explanation: `Nobody gets each mail. The ${others}`,
-      order: 'Put into the weekly mail',
+      question: 'Add this to the weekly email?',
+      explanation: `No one gets every email. The ${others}`,
+      order: 'Add to the weekly email',
     };
   return {
     isEmpty: false,

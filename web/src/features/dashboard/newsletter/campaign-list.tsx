@@ -1,7 +1,10 @@
 import type { Campaign } from '@site/proto/submissions/v1/newsletter.answers';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ExternalLink } from 'lucide-react';
-import { useEffect, useId } from 'react';
+import { useEffect, useId, useState } from 'react';
+import { Ago } from '../../../dashboard-kit/texts.js';
+import { reloadChanged } from '../../../dashboard-kit/list/queries.js';
+import { Loaded } from '../../../dashboard-kit/list/lists.js';
 import {
   CampaignProgress,
   campaignStateWords,
@@ -9,16 +12,13 @@ import {
   isUnfinished,
   progressText,
 } from '../../../domain/newsletter/campaign-progress.js';
-import { Ago } from '../../../dashboard-kit/ago.js';
-import { reloadChanged } from '../../../dashboard-kit/list/changed.js';
-import { OutsideLink } from '../../../ui/outside-link.js';
-import { durationText } from '../../../ui/figures.js';
 import { fullDateTime } from '../../../domain/time/times.js';
-import { CampaignLinks } from './campaign-links.js';
+import { durationText, numberText } from '../../../ui/figures.js';
+import { OutsideLink } from '../../../ui/outside-link.js';
+import { Loading } from '../../../ui/skeleton.js';
 import { CampaignOrders } from './campaign-orders.js';
-import { campaignQuery, newsletterList } from './newsletter.js';
+import { campaignQuery, linksQuery, newsletterList } from './newsletter.js';
 
-/** What was sent and is being sent, newest first. */
 export function CampaignList({ campaigns, countsLinks }: { campaigns: Campaign[]; countsLinks: boolean }) {
   return (
     <ol aria-label="Campaigns" className="divide-y divide-line">
@@ -32,7 +32,7 @@ export function CampaignList({ campaigns, countsLinks }: { campaigns: Campaign[]
   );
 }
 
-/** Follows a campaign until it is done. */
+/** Polls a campaign until it is done. */
 function Running({ campaign }: { campaign: Campaign }) {
   const client = useQueryClient();
   const { data: now, isError } = useQuery(campaignQuery(campaign));
@@ -44,7 +44,7 @@ function Running({ campaign }: { campaign: Campaign }) {
     <>
       <CampaignItem campaign={now} />
       <CampaignOrders campaign={now} />
-      {isError && <p className="mt-1 text-sm text-danger">The progress is not known at the moment. We keep trying.</p>}
+      {isError && <p className="mt-1 text-sm text-danger">We can’t get the progress right now. We’ll keep trying.</p>}
       <p role="status" aria-live="polite" className="sr-only">
         {announcement(now)}
       </p>
@@ -52,13 +52,13 @@ function Running({ campaign }: { campaign: Campaign }) {
   );
 }
 
-/** Changes only at each quarter: nobody wants to hear every mail. */
+/** Returns the text for screen readers. It changes only at each quarter, not with every mail. */
 function announcement(campaign: Campaign): string {
-  if (campaign.state === 'cancelled') return `“${campaign.title}” is called off.`;
-  if (!isUnfinished(campaign)) return `“${campaign.title}” is sent. ${progressText(campaign)}`;
+  if (campaign.state === 'cancelled') return `“${campaign.title}” is canceled.`;
+  if (!isUnfinished(campaign)) return `“${campaign.title}” was sent. ${progressText(campaign)}`;
   if (campaign.state === 'planned') return '';
   if (campaign.state === 'paused') return `“${campaign.title}” is paused.`;
-  if (campaign.state === 'queued') return `“${campaign.title}” waits to be sent.`;
+  if (campaign.state === 'queued') return `“${campaign.title}” is waiting to be sent.`;
   const share = campaign.recipients === 0 ? 0 : handledOf(campaign) / campaign.recipients;
   return `“${campaign.title}” is being sent: ${Math.floor(share * 4) * 25}% done.`;
 }
@@ -106,14 +106,77 @@ function StateWord({ campaign: { state } }: { campaign: Campaign }) {
 
 function When({ campaign: { state, created_at, started_at, finished_at, scheduled_at } }: { campaign: Campaign }) {
   if (state === 'planned' && scheduled_at)
-    return <time dateTime={scheduled_at}>Goes out on {fullDateTime(Date.parse(scheduled_at))}</time>;
+    return <time dateTime={scheduled_at}>Scheduled for {fullDateTime(Date.parse(scheduled_at))}</time>;
   const at = finished_at ?? started_at ?? created_at;
-  const word = finished_at ? 'Finished' : started_at ? 'Started' : 'Ordered';
+  const word = finished_at ? 'Finished' : started_at ? 'Started' : 'Created';
   const seconds = started_at && finished_at ? (Date.parse(finished_at) - Date.parse(started_at)) / 1_000 : undefined;
   return (
     <span>
       {word} <Ago at={at} />
       {seconds !== undefined && `, took ${durationText(seconds)}`}
     </span>
+  );
+}
+
+/** Clicks per link of a campaign, as bars with figures. Loaded when opened. */
+function CampaignLinks({ id, title }: { id: string; title: string }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <details className="mt-3" onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+      <summary className="inline-flex min-h-11 cursor-pointer items-center text-sm font-semibold">
+        Link clicks<span className="sr-only">: “{title}”</span>
+      </summary>
+      {isOpen && <Links id={id} title={title} />}
+    </details>
+  );
+}
+
+function Links({ id, title }: { id: string; title: string }) {
+  const links = useQuery(linksQuery(id));
+  return (
+    <Loaded
+      query={links}
+      failure="We couldn’t load the figures. Try again."
+      placeholder={<Loading label="Loading the links" count={1} each="h-20" />}
+    >
+      {(found) => {
+        const most = Math.max(1, ...found.map(({ clicks }) => clicks));
+        if (found.length === 0)
+          return <p className="text-sm text-ink-soft">Clicks weren’t counted for this campaign.</p>;
+        return (
+          <>
+            <p className="text-sm text-ink-soft">
+              We count clicks, not who clicked. Mail scanners also follow links, so the numbers are rather high.
+            </p>
+            <table aria-label={`Link clicks in “${title}”`} className="mt-2 w-full text-sm">
+              <thead className="sr-only">
+                <tr>
+                  <th scope="col">Link</th>
+                  <th scope="col">Clicks</th>
+                </tr>
+              </thead>
+              <tbody>
+                {found.map(({ number, url, clicks }) => (
+                  <tr key={number}>
+                    <th scope="row" className="py-1.5 text-left font-normal wrap-anywhere">
+                      {url}
+                      <span aria-hidden="true" className="mt-1 block h-1.5 rounded-full bg-line">
+                        <span
+                          style={{ width: `${(clicks / most) * 100}%` }}
+                          className="block h-full rounded-full bg-sky"
+                        />
+                      </span>
+                    </th>
+                    <td className="figures w-16 py-1.5 pl-3 text-right align-top font-semibold">
+                      {numberText(clicks)}
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </>
+        );
+      }}
+    </Loaded>
   );
 }

@@ -51,68 +51,68 @@ const jsonOf = (body: unknown) => JSON.parse(String(body)) as unknown;
 describe('a campaign for later', () => {
   async function chooseLater(routes: FakeRoutes) {
     const app = await open(routes);
-    await screen.findByRole('table', { name: 'Subscribers by state' });
+    await screen.findByRole('table', { name: 'Subscribers by status' });
     await app.user.click(screen.getByRole('button', { name: 'New campaign' }));
     await app.user.click(await screen.findByRole('radio', { name: /Ice on the roads/ }));
     await app.user.click(screen.getByRole('button', { name: 'Continue' }));
-    await app.user.click(await screen.findByRole('radio', { name: 'At a time' }));
+    await app.user.click(await screen.findByRole('radio', { name: 'Later' }));
     return app;
   }
   const time = () => screen.getByLabelText('Date and time');
 
-  it('is planned for a time of Arkansas', async () => {
+  it('is scheduled for a time in Arkansas', async () => {
     const { routes, state } = house();
     const { user, calls } = await chooseLater(routes);
-    expect(screen.getByRole('dialog', { name: 'Send this later?' })).toBeVisible();
+    expect(screen.getByRole('dialog', { name: 'Schedule this campaign?' })).toBeVisible();
     await user.type(time(), '2099-11-26T07:30');
     expect(screen.getByText(/November 26, 2099 at 7:30 AM CST/)).toBeVisible();
     state.campaigns = [planned];
-    await user.click(screen.getByRole('button', { name: 'Plan it' }));
-    expect(await screen.findByText('“Ice on the roads” is planned.')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Schedule' }));
+    expect(await screen.findByText('“Ice on the roads” is scheduled.')).toBeVisible();
     expect(jsonOf(callsTo(calls, start)[0]?.body)).toEqual({ post_id: 'p2', send_at: '2099-11-26T07:30', version: 4 });
-    expect(await screen.findByText(/Goes out on November 26, 2099 at 7:30 AM CST/)).toBeVisible();
+    expect(await screen.findByText(/Scheduled for November 26, 2099 at 7:30 AM CST/)).toBeVisible();
   });
 
   it.each([
     ['', 'Choose a date and a time'],
     ['2020-11-26T07:30', 'This time is past. Choose a later one'],
-    ['2099-03-08T02:30', /does not exist/],
-  ])('needs a time that comes: %j', async (local, words) => {
+    ['2099-03-08T02:30', /doesn't exist/],
+  ])('requires a future time: %j', async (local, words) => {
     const { user, calls } = await chooseLater(house().routes);
     if (local) await user.type(time(), local);
-    await user.click(screen.getByRole('button', { name: 'Plan it' }));
+    await user.click(screen.getByRole('button', { name: 'Schedule' }));
     expect(await screen.findByText(words)).toBeVisible();
     expect(time()).toHaveAttribute('aria-invalid', 'true');
     expect(callsTo(calls, start)).toEqual([]);
   });
 
-  it('says of an hour that comes twice which one is meant', async () => {
+  it('says which one is meant when an hour occurs twice', async () => {
     const { user } = await chooseLater(house().routes);
     await user.type(time(), '2099-11-01T01:30');
-    expect(screen.getByText(/the first one is meant/)).toBeVisible();
+    expect(screen.getByText(/We use the first/)).toBeVisible();
   });
 
-  it('may have no readers yet', async () => {
+  it('may have no subscribers yet', async () => {
     const { user, calls } = await chooseLater(house([], { readers: 0 }).routes);
     await user.type(time(), '2099-11-26T07:30');
-    await user.click(screen.getByRole('button', { name: 'Plan it' }));
+    await user.click(screen.getByRole('button', { name: 'Schedule' }));
     await waitFor(() => expect(callsTo(calls, start)).toHaveLength(1));
   });
 });
 
-describe('the mail, before it is sent', () => {
+describe('the mail preview', () => {
   async function look(routes: FakeRoutes) {
     const app = await open(routes);
-    await screen.findByRole('table', { name: 'Subscribers by state' });
+    await screen.findByRole('table', { name: 'Subscribers by status' });
     await app.user.click(screen.getByRole('button', { name: 'New campaign' }));
     await app.user.click(await screen.findByRole('radio', { name: /Ice on the roads/ }));
     await app.user.click(screen.getByRole('button', { name: 'Continue' }));
     return app;
   }
 
-  it('is shown on a phone, on a desktop, dark, and as plain text; nothing in it leads away', async () => {
+  it('shows phone, desktop, dark and plain text views without working links', async () => {
     const { user } = await look(house().routes);
-    const phone = await screen.findByTitle<HTMLIFrameElement>('The mail on a phone, light');
+    const phone = await screen.findByTitle<HTMLIFrameElement>('The email on a phone, light');
     const inside = phone.contentDocument!;
     expect(inside.querySelector('p')?.style.color).toBe('rgb(26, 39, 51)');
     expect(inside.querySelector('a')).toHaveAttribute('title', 'https://weather.example/radar');
@@ -120,12 +120,12 @@ describe('the mail, before it is sent', () => {
     expect(inside.querySelector('style')).toBeNull();
     await user.click(screen.getByRole('radio', { name: 'Desktop' }));
     await user.click(screen.getByRole('checkbox', { name: 'Dark' }));
-    expect(screen.getByTitle('The mail on a desktop, dark')).toBeVisible();
+    expect(screen.getByTitle('The email on a desktop, dark')).toBeVisible();
     await user.click(screen.getByRole('radio', { name: 'Plain text' }));
     expect(screen.getByText(/home \(https:\/\/weather\.example\/radar\)/)).toBeVisible();
   });
 
-  it('can be sent to oneself', async () => {
+  it('can be sent as a test', async () => {
     const { routes } = house();
     routes[test] = { data: null };
     const { user, calls } = await look(routes);
@@ -134,19 +134,19 @@ describe('the mail, before it is sent', () => {
     expect(jsonOf(callsTo(calls, test)[0]?.body)).toEqual({ post_id: 'p2' });
   });
 
-  it('says why there is no test, and why there is no preview', async () => {
+  it('says why a test or a preview failed', async () => {
     const { routes } = house();
     routes[preview] = failure(503, 'A part is down.');
-    routes[test] = failure(429, 'Ten tests in ten minutes are the most. Please try again later.');
+    routes[test] = failure(429, 'You can send ten test mails in ten minutes. Try again later.');
     const { user } = await look(routes);
-    expect(await screen.findByText(/The preview could not be loaded/)).toBeVisible();
+    expect(await screen.findByText(/We couldn’t load the preview/)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Send me a test' }));
-    expect(await screen.findByText(/Ten tests in ten minutes are the most/)).toBeVisible();
+    expect(await screen.findByText(/You can send ten test mails in ten minutes/)).toBeVisible();
   });
 });
 
 describe('the campaigns', () => {
-  it('are paused, let go on and called off', async () => {
+  it('are paused, resumed and canceled', async () => {
     const sending = buildCampaign({ state: 'sending', recipients: 100, sent: 30, failed: 0, finished_at: null });
     const { routes, state } = house([sending]);
     const becomes = (order: string, change: Partial<Campaign>) => {
@@ -163,27 +163,27 @@ describe('the campaigns', () => {
     const { user } = await open(routes);
     await user.click(await screen.findByRole('button', { name: 'Pause' }));
     expect(await screen.findByText('Paused')).toBeVisible();
-    await user.click(await screen.findByRole('button', { name: 'Go on' }));
+    await user.click(await screen.findByRole('button', { name: 'Resume' }));
     await user.click(await screen.findByRole('button', { name: 'Pause' }));
-    await user.click(await screen.findByRole('button', { name: 'Call off' }));
-    expect(await screen.findByText('Called off')).toBeVisible();
+    await user.click(await screen.findByRole('button', { name: 'Cancel campaign' }));
+    expect(await screen.findByText('Canceled')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Pause' })).not.toBeInTheDocument();
   });
 
-  it('say when it is too late', async () => {
+  it('say when it’s too late', async () => {
     const { routes } = house([planned]);
-    routes[of('c9', '/cancel')] = failure(409, 'This campaign is on its way already. Pause it first.');
+    routes[of('c9', '/cancel')] = failure(409, 'This campaign is already being sent. Pause it first.');
     const { user } = await open(routes);
-    await user.click(await screen.findByRole('button', { name: 'Call off' }));
+    await user.click(await screen.findByRole('button', { name: 'Cancel campaign' }));
     expect(await screen.findByRole('alert')).toHaveTextContent('Pause it first.');
   });
 
-  it('get another time', async () => {
+  it('are rescheduled', async () => {
     const { routes } = house([planned]);
     routes[of('c9', '/time')] = { data: { ...planned, scheduled_at: '2099-12-01T13:30:00Z' } };
     const { user, calls } = await open(routes);
-    await user.click(await screen.findByRole('button', { name: 'Change the time' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Change the time' }));
+    await user.click(await screen.findByRole('button', { name: 'Reschedule' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Reschedule' }));
     const time = dialog.getByLabelText('Date and time');
     expect(time).toHaveValue('2099-11-26T07:30');
     await user.clear(time);
@@ -193,25 +193,25 @@ describe('the campaigns', () => {
     expect(jsonOf(callsTo(calls, of('c9', '/time'))[0]?.body)).toEqual({ send_at: '2099-12-01T07:30' });
   });
 
-  it('tell how often their links were followed, where that is counted, and what that is worth', async () => {
+  it('show link clicks, if they are counted, with a caveat', async () => {
     const links = [
       { number: 1, url: 'https://weather.example/blog/ice', clicks: 40 },
       { number: 2, url: 'https://www.weather.gov/lzk/', clicks: 10 },
     ];
     const { user } = await open(house([buildCampaign()], { links, countsLinks: true }).routes);
-    await user.click(await screen.findByText('Links followed'));
-    const table = within(await screen.findByRole('table', { name: 'Links followed in “Shelf clouds”' }));
+    await user.click(await screen.findByText('Link clicks'));
+    const table = within(await screen.findByRole('table', { name: 'Link clicks in “Shelf clouds”' }));
     expect(table.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual(['40', '10']);
-    expect(screen.getAllByText(/Programs that check mails follow links, too/).length).toBeGreaterThan(0);
+    expect(screen.getAllByText(/Email scanners click links too/).length).toBeGreaterThan(0);
   });
 
-  it('say that links are not counted', async () => {
+  it('say that clicks aren’t counted', async () => {
     await open(house([buildCampaign()]).routes);
-    expect(await screen.findByText(/How often links are followed is not counted/)).toBeVisible();
-    expect(screen.queryByText('Links followed')).not.toBeInTheDocument();
+    expect(await screen.findByText(/Link clicks aren't counted/)).toBeVisible();
+    expect(screen.queryByText('Link clicks')).not.toBeInTheDocument();
   });
 
-  it('are readable when there are 300 with the longest titles', async () => {
+  it('are readable with 300 campaigns and the longest titles', async () => {
     const title = 'Ice '.repeat(75).trim();
     const many = Array.from({ length: 300 }, (_, index) => buildCampaign({ id: `c${index}`, title }));
     await open(house(many).routes);

@@ -1,13 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { MailCheck } from 'lucide-react';
-import { useId, useState } from 'react';
-import { ApiError } from '../../../api/api.js';
-import { Loaded } from '../../../dashboard-kit/list/loaded.js';
+import { useCallback, useEffect, useId, useRef, useState } from 'react';
+import { Failure } from '../../../dashboard-kit/actions.js';
+import { Loaded } from '../../../dashboard-kit/list/lists.js';
 import { Banner } from '../../../ui/banner.js';
 import { Button } from '../../../ui/button.js';
 import { classNames } from '../../../ui/class-names.js';
 import { Loading } from '../../../ui/skeleton.js';
-import { MailFrame } from './mail-frame.js';
 import { previewQuery, sendTestMail } from './newsletter.js';
 
 const views = [
@@ -17,7 +16,7 @@ const views = [
 ] as const;
 type View = (typeof views)[number]['view'];
 
-/** The mail of a post as readers get it: on a phone, on a desktop, light, dark, and as plain text. */
+/** The mail of a post as recipients see it: phone or desktop, light or dark, or plain text. */
 export function MailPreview({ postId }: { postId: string }) {
   const mail = useQuery(previewQuery(postId));
   const [view, setView] = useState<View>('phone');
@@ -25,7 +24,7 @@ export function MailPreview({ postId }: { postId: string }) {
   return (
     <section aria-label="Preview" className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-3">
-        <Toggle label="Shown as" choices={views} chosen={view} onChoose={setView} />
+        <Toggle label="Preview as" choices={views} chosen={view} onChoose={setView} />
         {view !== 'text' && (
           <label className="inline-flex min-h-11 items-center gap-2">
             <input
@@ -41,18 +40,18 @@ export function MailPreview({ postId }: { postId: string }) {
       </div>
       <Loaded
         query={mail}
-        failure="The preview could not be loaded. The mail can be sent without it."
+        failure="We couldn’t load the preview. You can still send the email."
         placeholder={<Loading label="Loading the preview" count={1} each="h-72 rounded-md" />}
       >
         {({ subject, html, text }) => (
-          <article aria-label="Mail" className="overflow-hidden rounded-md ring-1 ring-line ring-inset">
+          <article aria-label="Email" className="overflow-hidden rounded-md ring-1 ring-line ring-inset">
             <p className="border-b border-line px-4 py-2.5 text-sm">
               <span className="text-ink-soft">Subject</span>{' '}
               <span className="font-semibold wrap-anywhere">{subject}</span>
             </p>
             <div
               role="group"
-              aria-label="The mail"
+              aria-label="The email"
               // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region must take the focus (axe: scrollable-region-focusable)
               tabIndex={0}
               className="overflow-x-auto"
@@ -63,7 +62,7 @@ export function MailPreview({ postId }: { postId: string }) {
                 <MailFrame
                   html={html}
                   isDark={isDark}
-                  title={`The mail on a ${view}, ${isDark ? 'dark' : 'light'}`}
+                  title={`The email on a ${view}, ${isDark ? 'dark' : 'light'}`}
                   className={classNames(
                     'mx-auto block h-112 max-w-none border-0',
                     view === 'phone' ? 'w-[390px]' : 'w-[680px]',
@@ -112,10 +111,8 @@ function Toggle({ label, choices, chosen, onChoose }: ToggleProps) {
   );
 }
 
-/** Sends it to the mailbox of whoever is signed in. */
 function TestMail({ postId }: { postId: string }) {
-  const test = useMutation({ networkMode: 'always', mutationFn: () => sendTestMail(postId) });
-  const said = test.error instanceof ApiError ? test.error.serverMessage : undefined;
+  const test = useMutation({ mutationFn: () => sendTestMail(postId) });
   return (
     <>
       <Button
@@ -130,15 +127,66 @@ function TestMail({ postId }: { postId: string }) {
       </Button>
       {test.isSuccess && (
         <Banner tone="success" className="w-full">
-          A test mail is on its way to your own address. Nobody else gets it.
+          A test email is on its way to your own address. No one else gets it.
         </Banner>
       )}
-      {test.isError && (
-        <Banner tone="error" className="w-full">
-          <p>The test mail could not be sent.</p>
-          {said && <p className="text-ink-soft">{said}</p>}
-        </Banner>
-      )}
+      <Failure text="We couldn’t send the test email." error={test.error} className="w-full" />
     </>
   );
+}
+
+interface MailFrameProps {
+  html: string;
+  isDark: boolean;
+  title: string;
+  className: string;
+}
+
+/**
+ * Shows a mail as a mail program would, in a frame without scripts. The content security policy forbids inline styles,
+ * in frames too, so they are set through the DOM. Only the mail's own styles are applied.
+ */
+function MailFrame({ html, isDark, title, className }: MailFrameProps) {
+  const frame = useRef<HTMLIFrameElement>(null);
+  const draw = useCallback(() => {
+    const inside = frame.current?.contentWindow as (Window & typeof globalThis) | null | undefined;
+    if (inside) drawMail(inside, html, isDark);
+  }, [html, isDark]);
+  useEffect(draw, [draw]);
+  return (
+    <iframe
+      ref={frame}
+      // Without allow-scripts, this page can write into the frame, but nothing in the frame runs.
+      sandbox="allow-same-origin"
+      title={title}
+      // Some browsers replace a new frame's document shortly after creating it.
+      onLoad={draw}
+      className={className}
+    />
+  );
+}
+
+const styleBlock = /<style>([\s\S]*?)<\/style>/g;
+
+function drawMail(inside: Window & typeof globalThis, html: string, isDark: boolean): void {
+  const { document } = inside;
+  const css = [...html.matchAll(styleBlock)].map(([, rules = '']) => rules).join('\n');
+  // Mails escape quotation marks in text, so every match is an attribute.
+  const inert = html.replace(styleBlock, '').replaceAll(' style="', ' data-style="');
+  const body = document.importNode(new DOMParser().parseFromString(inert, 'text/html').body, true);
+  for (const element of [body, ...body.querySelectorAll<HTMLElement>('[data-style]')]) {
+    element.style.cssText = element.dataset['style'] ?? '';
+    delete element.dataset['style'];
+  }
+  for (const link of body.querySelectorAll('a[href]')) {
+    // The title shows the target; the link must not leave the preview.
+    link.setAttribute('title', link.getAttribute('href') ?? '');
+    link.removeAttribute('href');
+  }
+  document.documentElement.lang = 'en';
+  document.body.replaceWith(body);
+  if (!('adoptedStyleSheets' in document)) return;
+  const sheet = new inside.CSSStyleSheet();
+  sheet.replaceSync(css.replaceAll('@media (prefers-color-scheme: dark)', isDark ? '@media all' : '@media not all'));
+  document.adoptedStyleSheets = [sheet];
 }

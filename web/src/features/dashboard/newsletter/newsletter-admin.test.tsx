@@ -88,9 +88,9 @@ function house({
 const open = (routes: FakeRoutes) => openScreen('/dashboard/newsletter', routes);
 
 describe('the subscribers', () => {
-  it('are counted by state, in a table behind the drawing', async () => {
+  it('are counted by status, with a table behind the bar', async () => {
     await open(house().routes);
-    const table = within(await screen.findByRole('table', { name: 'Subscribers by state' }));
+    const table = within(await screen.findByRole('table', { name: 'Subscribers by status' }));
     const rows = table.getAllByRole('row').slice(1);
     expect(
       rows.map((row) =>
@@ -108,7 +108,7 @@ describe('the subscribers', () => {
     expect(rows[0]).toHaveTextContent('Confirmed');
   });
 
-  it('are listed with state, choice and days, and filtered and searched by the server', async () => {
+  it('are listed with status, frequency and dates, and filtered and searched by the server', async () => {
     const pending = buildSubscriber('s2', { state: 'pending', frequency: 'weekly', confirmed_at: null });
     const { user, calls } = await open(house({ subscribers: [buildSubscriber('s1'), pending] }).routes);
     const table = () => within(screen.getByRole('table', { name: 'Subscribers' }));
@@ -117,24 +117,24 @@ describe('the subscribers', () => {
         .getAllByRole('cell')
         .slice(1)
         .map((cell) => cell.textContent);
-    expect(await cells(/s1@/)).toEqual(['Confirmed', 'Every mail', 'January 19, 2026', 'January 20, 2026', '']);
-    expect(await cells(/s2@/)).toEqual(['Not confirmed yet', 'One mail a week', 'January 19, 2026', '–', '']);
-    await user.selectOptions(screen.getByLabelText('State'), 'Not confirmed yet');
+    expect(await cells(/s1@/)).toEqual(['Confirmed', 'Every email', 'January 19, 2026', 'January 20, 2026', '']);
+    expect(await cells(/s2@/)).toEqual(['Not confirmed yet', 'One email a week', 'January 19, 2026', '–', '']);
+    await user.selectOptions(screen.getByLabelText('Status'), 'Not confirmed yet');
     await waitFor(() => expect(table().getAllByRole('row')).toHaveLength(2));
     expect(callsTo(calls, subscribersList).at(-1)?.query.toString()).toBe('state=pending');
-    await user.type(screen.getByLabelText('Search e-mail addresses'), 'nobody');
-    expect(await screen.findByText('No subscriber matches.')).toBeVisible();
+    await user.type(screen.getByLabelText('Search email addresses'), 'nobody');
+    expect(await screen.findByText('No subscribers match.')).toBeVisible();
     expect(callsTo(calls, subscribersList).at(-1)?.query.toString()).toBe('state=pending&q=nobody');
   });
 
-  it('say that there are none, and that they could not be loaded', async () => {
+  it('show empty and error states', async () => {
     const { routes } = house({ subscribers: [] });
     const empty = await open(routes);
-    expect(await screen.findByText(/Nobody has subscribed yet/)).toBeVisible();
+    expect(await screen.findByText(/No one has subscribed yet/)).toBeVisible();
     empty.unmount();
     routes[subscribersList] = failure(503, 'A part is down.');
     await open(routes);
-    expect(await screen.findByText('The subscribers could not be loaded. Please try again.')).toBeVisible();
+    expect(await screen.findByText('We couldn’t load the subscribers. Try again.')).toBeVisible();
   });
 
   const saved = collectSavedFiles();
@@ -149,12 +149,12 @@ describe('the subscribers', () => {
     expect(callsTo(calls, csv)[0]?.headers).toMatchObject({ authorization: 'Bearer t' });
   });
 
-  it('say that the export failed', async () => {
+  it('show an error when the export fails', async () => {
     const { routes } = house();
     routes[csv] = failure(503, 'Down');
     const { user } = await open(routes);
     await user.click(await screen.findByRole('button', { name: 'Export CSV' }));
-    expect(await screen.findByText('The subscribers could not be exported. Please try again.')).toBeVisible();
+    expect(await screen.findByText('We couldn’t export the subscribers. Try again.')).toBeVisible();
   });
 });
 
@@ -168,26 +168,26 @@ describe('a complaint', () => {
     await app.user.click(await screen.findByRole('button', { name: 'Complaint: s1@example.com' }));
     return { ...app, subscribers, routes };
   }
-  const dialog = () => within(screen.getByRole('dialog', { name: 'Write down a complaint?' }));
+  const dialog = () => within(screen.getByRole('dialog', { name: 'Record a complaint?' }));
 
-  it('is asked about first, and nothing happens without a yes', async () => {
+  it('asks first and does nothing without confirmation', async () => {
     const { user, calls } = await ask({ data: null });
     expect(dialog().getByText('s1@example.com')).toBeVisible();
-    expect(dialog().getByText(/Nothing is ever sent to this address again/)).toBeVisible();
+    expect(dialog().getByText(/never send anything to this address again/)).toBeVisible();
     await user.click(dialog().getByRole('button', { name: 'Cancel' }));
     await waitFor(() => expect(screen.getByRole('button', { name: 'Complaint: s1@example.com' })).toHaveFocus());
     expect(callsTo(calls, complaint)).toEqual([]);
-    // It is written down already.
+    // The complaint is already recorded.
     expect(screen.queryByRole('button', { name: 'Complaint: s2@example.com' })).not.toBeInTheDocument();
   });
 
-  it('is written down once, and the list and the figures show it', async () => {
+  it('is recorded once and shown in the list and figures', async () => {
     const { user, calls, subscribers } = await ask(() => {
       subscribers[0] = buildSubscriber('s1', { state: 'complained' });
       return { data: subscribers[0] };
     });
-    await user.dblClick(dialog().getByRole('button', { name: 'Yes, Never Write Again' }));
-    expect(await screen.findByText('Nothing is sent to s1@example.com any more.')).toBeVisible();
+    await user.dblClick(dialog().getByRole('button', { name: 'Yes, Never Send Again' }));
+    expect(await screen.findByText('We’ll never email s1@example.com again.')).toBeVisible();
     expect(callsTo(calls, complaint)).toHaveLength(1);
     await waitFor(() =>
       expect(screen.queryByRole('button', { name: 'Complaint: s1@example.com' })).not.toBeInTheDocument(),
@@ -196,26 +196,26 @@ describe('a complaint', () => {
     expect(screen.getByRole('heading', { name: 'Subscribers' })).toHaveFocus();
   });
 
-  it('says that it is under way', async () => {
+  it('shows a busy state', async () => {
     const { user } = await ask('no answer');
-    await user.click(dialog().getByRole('button', { name: 'Yes, Never Write Again' }));
+    await user.click(dialog().getByRole('button', { name: 'Yes, Never Send Again' }));
     expect(await dialog().findByRole('button', { name: 'Saving...' })).toHaveAttribute('aria-disabled', 'true');
   });
 
-  it('says that it failed, and can be tried again', async () => {
+  it('shows an error and can be retried', async () => {
     const { user, routes } = await ask(failure(503, 'A part is down.'));
-    await user.click(dialog().getByRole('button', { name: 'Yes, Never Write Again' }));
+    await user.click(dialog().getByRole('button', { name: 'Yes, Never Send Again' }));
     expect(await dialog().findByRole('alert')).toHaveTextContent(
-      'The complaint could not be written down. Please try again.A part is down.',
+      "The complaint couldn't be saved. Try again.A part is down.",
     );
     routes[complaint] = { data: null };
-    await user.click(dialog().getByRole('button', { name: 'Yes, Never Write Again' }));
+    await user.click(dialog().getByRole('button', { name: 'Yes, Never Send Again' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   });
 });
 
 describe('the campaigns', () => {
-  it('say what came of them', async () => {
+  it('show their results', async () => {
     const mixed = buildCampaign({ recipients: 100, sent: 90, failed: 6, skipped: 4 });
     await open(house({ campaigns: [mixed] }).routes);
     const item = within(within(await screen.findByRole('list', { name: 'Campaigns' })).getByRole('listitem'));
@@ -228,13 +228,13 @@ describe('the campaigns', () => {
     expect(item.getByRole('link', { name: /View the post/ })).toHaveAttribute('href', '/blogdetail?id=p1');
   });
 
-  it('have no link where they are about more than one post', async () => {
+  it('have no link if they contain more than one post', async () => {
     await open(house({ campaigns: [buildCampaign({ post_id: null })] }).routes);
     await screen.findByRole('list', { name: 'Campaigns' });
     expect(screen.queryByRole('link', { name: /View the post/ })).not.toBeInTheDocument();
   });
 
-  it('are followed while they are sent, and said once per quarter', async () => {
+  it('are polled while being sent, and announced once per quarter', async () => {
     const sending = buildCampaign({ state: 'sending', recipients: 100, sent: 30, failed: 0, finished_at: null });
     const { routes, state } = house({ campaigns: [sending] });
     let now = sending;
@@ -257,7 +257,7 @@ describe('the campaigns', () => {
     expect(screen.getByText('100 delivered')).toBeVisible();
   });
 
-  it('say that there are none, that they load, and that they could not be loaded', async () => {
+  it('show empty, loading and error states', async () => {
     const empty = await open(house().routes);
     expect(await screen.findByText(/Nothing has been sent yet/)).toBeVisible();
     empty.unmount();
@@ -268,26 +268,26 @@ describe('the campaigns', () => {
     waiting.unmount();
     routes[overview] = failure(503, 'A part is down.');
     await open(routes);
-    expect(await screen.findByText('The newsletter’s figures could not be loaded. Please try again.')).toBeVisible();
+    expect(await screen.findByText('We couldn’t load the newsletter’s figures. Try again.')).toBeVisible();
   });
 });
 
 describe('a new campaign', () => {
   async function choose(routes: FakeRoutes) {
     const app = await open(routes);
-    await screen.findByRole('table', { name: 'Subscribers by state' });
+    await screen.findByRole('table', { name: 'Subscribers by status' });
     await app.user.click(screen.getByRole('button', { name: 'New campaign' }));
     await app.user.click(await screen.findByRole('radio', { name: /Ice on the roads/ }));
     await app.user.click(screen.getByRole('button', { name: 'Continue' }));
     return app;
   }
 
-  it('begins with the choice of a post, which can be searched for', async () => {
+  it('starts with a searchable choice of posts', async () => {
     const { user } = await open(house({ campaigns: [buildCampaign()] }).routes);
     await screen.findByRole('list', { name: 'Campaigns' });
     await user.click(screen.getByRole('button', { name: 'New campaign' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'New campaign' }));
-    expect(await dialog.findByRole('radio', { name: /Shelf clouds.*was sent already/ })).toBeInTheDocument();
+    expect(await dialog.findByRole('radio', { name: /Shelf clouds.*already sent/ })).toBeInTheDocument();
     expect(dialog.getByRole('button', { name: 'Continue' })).toHaveAttribute('aria-disabled', 'true');
     await user.type(dialog.getByLabelText('Search posts'), 'Ice');
     await waitFor(() => expect(dialog.getAllByRole('radio')).toHaveLength(1));
@@ -295,19 +295,19 @@ describe('a new campaign', () => {
     expect(dialog.getByRole('button', { name: 'Continue' })).not.toHaveAttribute('aria-disabled');
   });
 
-  it('shows what will be sent to how many, and is sent once', async () => {
+  it('shows the mail and the number of recipients, and is sent once', async () => {
     const { routes, state } = house();
     routes[progressOf('new')] = () => ({ data: state.campaigns[0] });
     const { user, calls } = await choose(routes);
     const dialog = within(await screen.findByRole('dialog', { name: 'Send this to 1,200 readers?' }));
     expect(
       dialog.getByText(
-        'A mail that is sent cannot be taken back. Another 4 readers who chose one mail a week get it with the weekly mail.',
+        "You can't take back an email that's been sent. Another 4 readers who chose one email a week get it with the weekly email.",
       ),
     ).toBeVisible();
-    const mail = within(await dialog.findByRole('article', { name: 'Mail' }));
+    const mail = within(await dialog.findByRole('article', { name: 'Email' }));
     expect(mail.getByText('Ice on the roads')).toBeVisible();
-    const frame = mail.getByTitle<HTMLIFrameElement>('The mail on a phone, light');
+    const frame = mail.getByTitle<HTMLIFrameElement>('The email on a phone, light');
     expect(frame).toHaveAttribute('sandbox', 'allow-same-origin');
     expect(frame.contentDocument?.body).toHaveTextContent('Stay at home.');
     expect(dialog.getByRole('button', { name: 'Back' })).toHaveFocus();
@@ -316,18 +316,18 @@ describe('a new campaign', () => {
     expect(callsTo(calls, start)).toHaveLength(1);
     expect(JSON.parse(String(callsTo(calls, start)[0]?.body))).toEqual({ post_id: 'p2', version: 4 });
     expect(callsTo(calls, start)[0]?.headers['idempotency-key']).toBeTruthy();
-    expect(screen.getByText('“Ice on the roads” is on its way.')).toBeVisible();
+    expect(screen.getByText('“Ice on the roads” is being sent.')).toBeVisible();
     expect(await screen.findByRole('progressbar', { name: 'Sending “Ice on the roads”' })).toBeVisible();
   });
 
-  it('goes back to the choice without forgetting it', async () => {
+  it('goes back without losing the choice', async () => {
     const { user, calls } = await choose(house().routes);
     await user.click(await screen.findByRole('button', { name: 'Back' }));
     expect(await screen.findByRole('radio', { name: /Ice on the roads/ })).toBeChecked();
     expect(callsTo(calls, start)).toEqual([]);
   });
 
-  it('says that it is under way', async () => {
+  it('shows a busy state', async () => {
     const { routes } = house();
     routes[start] = 'no answer';
     const { user } = await choose(routes);
@@ -337,14 +337,14 @@ describe('a new campaign', () => {
     expect(screen.getByRole('dialog')).toBeVisible();
   });
 
-  it('says why it could not be started, and can be tried again', async () => {
+  it('shows why it couldn’t be started, and can be retried', async () => {
     const { routes } = house();
     const working = routes[start]!;
-    routes[start] = failure(409, 'This post is being sent already.');
+    routes[start] = failure(409, 'This post is already being sent.');
     const { user, calls } = await choose(routes);
     await user.click(await screen.findByRole('button', { name: 'Send to 1,200 readers' }));
     expect(await screen.findByRole('alert')).toHaveTextContent(
-      'The campaign could not be started.This post is being sent already.',
+      'We couldn’t start the campaign.This post is already being sent.',
     );
     routes[start] = working;
     await user.click(screen.getByRole('button', { name: 'Send to 1,200 readers' }));
@@ -353,34 +353,36 @@ describe('a new campaign', () => {
     expect(keys[0]).toBe(keys[1]);
   });
 
-  it('cannot be sent to nobody', async () => {
+  it('can’t be sent without recipients', async () => {
     const { user, calls } = await choose(house({ readers: { each_mail: 0, weekly_mail: 0 } }).routes);
-    const dialog = within(await screen.findByRole('dialog', { name: 'There is nobody to send it to' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'There’s no one to send it to' }));
     await user.click(dialog.getByRole('button', { name: 'Send to 0 readers' }));
     expect(callsTo(calls, start)).toEqual([]);
   });
 
-  it('names one reader as one, and says nothing of weekly mails that nobody gets', async () => {
+  it('uses the singular for one reader, and omits weekly mails without readers', async () => {
     await choose(house({ readers: { each_mail: 1, weekly_mail: 0 } }).routes);
     const dialog = within(await screen.findByRole('dialog', { name: 'Send this to 1 reader?' }));
-    expect(dialog.getByText('A mail that is sent cannot be taken back.')).toBeVisible();
+    expect(dialog.getByText("You can't take back an email that's been sent.")).toBeVisible();
   });
 
-  it('goes into the weekly mail alone when that is what everybody chose', async () => {
+  it('goes only into the weekly mail when all readers chose it', async () => {
     const { user, calls } = await choose(house({ readers: { each_mail: 0, weekly_mail: 1 } }).routes);
-    const dialog = within(await screen.findByRole('dialog', { name: 'Put this into the weekly mail?' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add this to the weekly email?' }));
     expect(
-      dialog.getByText('Nobody gets each mail. The 1 reader who chose one mail a week gets it with the weekly mail.'),
+      dialog.getByText(
+        'No one gets every email. The 1 reader who chose one email a week gets it with the weekly email.',
+      ),
     ).toBeVisible();
-    await user.click(dialog.getByRole('button', { name: 'Put into the weekly mail' }));
+    await user.click(dialog.getByRole('button', { name: 'Add to the weekly email' }));
     await waitFor(() => expect(callsTo(calls, start)).toHaveLength(1));
   });
 
-  it('counts the readers again when it is opened', async () => {
+  it('reloads the number of readers when opened', async () => {
     const readers = { ...someReaders };
     const { routes } = house({ readers });
     const { user } = await open(routes);
-    await screen.findByRole('table', { name: 'Subscribers by state' });
+    await screen.findByRole('table', { name: 'Subscribers by status' });
     readers.each_mail = 1_201;
     await user.click(screen.getByRole('button', { name: 'New campaign' }));
     await user.click(await screen.findByRole('radio', { name: /Ice on the roads/ }));

@@ -6,20 +6,20 @@ import type {
   Subscriber,
   WholeCampaign,
 } from '@site/proto/submissions/v1/newsletter.answers';
-import type { SubscriberState } from '@site/proto/submissions/v1/newsletter.schema';
+import type { CampaignInput, SubscriberState } from '@site/proto/submissions/v1/newsletter.schema';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { adminQuery, fetchData, post } from '../../../api/admin.js';
 import { request, requestBlob, type Answer } from '../../../api/api.js';
 import { isUnfinished } from '../../../domain/newsletter/campaign-progress.js';
-import { pagedQuery } from '../../../dashboard-kit/list/paged-query.js';
+import { pagedQuery } from '../../../dashboard-kit/list/queries.js';
 import { whileSignedIn } from '../../../domain/session/signed-out.js';
 
-/** Who gets the newsletter, and what was sent. */
-
 const address = '/admin/main/newsletter';
+const campaignAddress = (id: string) => `${address}/campaign/${encodeURIComponent(id)}`;
 export const newsletterList = 'newsletter';
 export const subscribersList = 'subscribers';
 
-/** The counts, and the campaigns a page at a time, newest first. */
+/** Subscriber counts, and campaigns newest first, page by page. */
 export const newsletterQuery = infiniteQueryOptions({
   queryKey: ['admin', newsletterList],
   queryFn: ({ pageParam, signal }) =>
@@ -35,7 +35,7 @@ export const newsletterQuery = infiniteQueryOptions({
 });
 
 const progressEveryMs = 2_000;
-/** Nothing happens to one that is planned or paused unless somebody wants it. */
+/** Planned and paused campaigns change only on request. */
 const restingEveryMs = 15_000;
 
 function everyMs(campaign: Campaign | undefined): number {
@@ -43,61 +43,53 @@ function everyMs(campaign: Campaign | undefined): number {
   return campaign.state === 'planned' || campaign.state === 'paused' ? restingEveryMs : progressEveryMs;
 }
 
-/** One campaign, asked for again and again until it is done. */
+/** Polls a campaign until it is done. */
 export const campaignQuery = (campaign: Campaign) =>
   queryOptions({
-    queryKey: ['admin', 'campaign', campaign.id],
-    queryFn: async ({ signal }) =>
-      (await request<Campaign>(`${address}/campaign/${encodeURIComponent(campaign.id)}`, { signal })).data,
+    ...adminQuery<Campaign>(['campaign', campaign.id], campaignAddress(campaign.id)),
     initialData: campaign,
     staleTime: 0,
     refetchInterval: whileSignedIn<Campaign>(everyMs),
   });
 
-/** What is to be sent, and the time of the state at which; without one at once. */
-export interface NewCampaign {
-  post_id: string;
-  send_at?: string;
-  /** Of the post in the preview. */
-  version?: number;
-}
-
-/** Sends a post to everybody who gets each mail. Throws with 409 while that post is planned or being sent
- * already, and when it changed after its preview. */
-export const startCampaign = (campaign: NewCampaign, headers: Record<string, string>) =>
-  request<Campaign>(`${address}/campaign`, { method: 'POST', json: campaign, headers });
+/**
+ * Sends a post to the readers who get every mail.
+ * @throws ApiError with 409 if the post is already planned or being sent, or has changed since the preview
+ */
+export const startCampaign = (campaign: CampaignInput, headers: Record<string, string>) =>
+  post<Campaign>(`${address}/campaign`, campaign, headers);
 
 export type CampaignOrder = 'pause' | 'resume' | 'cancel';
 
-const campaignAddress = (id: string) => `${address}/campaign/${encodeURIComponent(id)}`;
-
-/** Holds a campaign, lets it go on, or calls it off. Throws with 409 when it is too late for that. */
+/**
+ * Pauses, resumes or cancels a campaign.
+ * @throws ApiError with 409 if it's too late
+ */
 export const orderCampaign = (id: string, order: CampaignOrder) =>
   request<Campaign>(`${campaignAddress(id)}/${order}`, { method: 'POST' });
 
-/** Gives a planned campaign another time of the state. */
+/** Reschedules a planned campaign; `sendAt` is in the state's time zone. */
 export const rescheduleCampaign = (id: string, sendAt: string) =>
-  request<Campaign>(`${campaignAddress(id)}/time`, { method: 'POST', json: { send_at: sendAt } });
+  post<Campaign>(`${campaignAddress(id)}/time`, { send_at: sendAt });
 
-/** How often each link of a campaign was followed. */
 export const linksQuery = (id: string) =>
   queryOptions({
     queryKey: ['admin', 'campaign', id, 'links'],
-    queryFn: async ({ signal }) => (await request<WholeCampaign>(campaignAddress(id), { signal })).data.links,
+    queryFn: async ({ signal }) => (await fetchData<WholeCampaign>(campaignAddress(id), { signal })).links,
   });
 
-/** The mail of a post, as readers would get it now. */
+/** The mail that readers would get now for a post. */
 export const previewQuery = (postId: string) =>
   queryOptions({
-    queryKey: ['admin', 'newsletter', 'preview', postId],
-    queryFn: async ({ signal }) =>
-      (await request<MailPreview>(`${address}/preview?${new URLSearchParams({ post_id: postId })}`, { signal })).data,
+    ...adminQuery<MailPreview>(
+      ['newsletter', 'preview', postId],
+      `${address}/preview?${new URLSearchParams({ post_id: postId })}`,
+    ),
     staleTime: 0,
   });
 
-/** Sends the mail of a post to whoever is signed in. */
-export const sendTestMail = (postId: string) =>
-  request<null>(`${address}/test`, { method: 'POST', json: { post_id: postId } });
+/** Sends the mail of a post to the signed-in user. */
+export const sendTestMail = (postId: string) => post<null>(`${address}/test`, { post_id: postId });
 
 export const subscribersQuery = (state: SubscriberState | '', words: string) =>
   pagedQuery<Subscriber>(['admin', subscribersList, state, words], `${address}/subscribers`, {
@@ -105,14 +97,12 @@ export const subscribersQuery = (state: SubscriberState | '', words: string) =>
     ...(words && { q: words }),
   });
 
-/** Writes down that somebody reported our mail as unwanted: nothing is ever sent there again. */
+/** Records a spam complaint: the address never gets mail again. */
 export const recordComplaint = (subscriber: Subscriber) =>
   request<Subscriber>(`${address}/subscribers/${encodeURIComponent(subscriber.id)}/complaint`, { method: 'POST' });
 
-/** All subscribers as a table for other programs. */
 export const exportSubscribers = () => requestBlob(`${address}/subscribers.csv`);
 
-/** Posts to choose from. */
 export const publishedPostsQuery = (words: string) =>
   pagedQuery<Post>(['admin', 'posts', 'to send', words], '/admin/main/post', {
     status: 'published',
@@ -120,16 +110,16 @@ export const publishedPostsQuery = (words: string) =>
     ...(words && { q: words }),
   });
 
-/** What may be known of an address, in the order in which it is shown. */
+/** Names and colors of the subscriber states, in display order. */
 export const states: Record<SubscriberState, { name: string; look: string; explanation: string }> = {
   confirmed: { name: 'Confirmed', look: 'bg-ozark', explanation: 'Get the newsletter' },
   pending: {
     name: 'Not confirmed yet',
     look: 'bg-alert-moderate',
-    explanation: 'Have not opened the link in the confirmation mail',
+    explanation: 'Haven’t opened the link in the confirmation email',
   },
-  unsubscribed: { name: 'Unsubscribed', look: 'bg-edge', explanation: 'Do not want it any more' },
-  bounced: { name: 'Bounced', look: 'bg-clay', explanation: 'Their mailbox refuses our mail' },
-  complained: { name: 'Complained', look: 'bg-danger', explanation: 'Reported us as spam; never written to again' },
+  unsubscribed: { name: 'Unsubscribed', look: 'bg-edge', explanation: 'No longer want it' },
+  bounced: { name: 'Bounced', look: 'bg-clay', explanation: 'Their mailbox rejects our email' },
+  complained: { name: 'Complained', look: 'bg-danger', explanation: 'Reported us as spam; never emailed again' },
 };
 export const subscriberStates = Object.keys(states) as SubscriberState[];

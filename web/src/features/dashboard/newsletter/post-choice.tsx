@@ -2,9 +2,9 @@ import type { Post } from '@site/proto/content/v1/posts.answers';
 import type { Campaign } from '@site/proto/submissions/v1/newsletter.answers';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { isUnfinished } from '../../../domain/newsletter/campaign-progress.js';
-import { Loaded } from '../../../dashboard-kit/list/loaded.js';
+import { Loaded } from '../../../dashboard-kit/list/lists.js';
 import { SearchBox } from '../../../dashboard-kit/list/search-box.js';
-import { ShowMore } from '../../../dashboard-kit/list/show-more.js';
+import { ShowMore } from '../../../ui/lists/show-more.js';
 import { classNames } from '../../../ui/class-names.js';
 import { Loading } from '../../../ui/skeleton.js';
 import { fullDate } from '../../../domain/time/times.js';
@@ -18,7 +18,6 @@ interface PostChoiceProps {
   campaigns: Campaign[];
 }
 
-/** The published posts, newest first, one of which is chosen. */
 export function PostChoice({ words, onSearch, chosen, onChoose, campaigns }: PostChoiceProps) {
   const posts = useInfiniteQuery({ ...publishedPostsQuery(words), placeholderData: (last) => last });
   return (
@@ -26,7 +25,7 @@ export function PostChoice({ words, onSearch, chosen, onChoose, campaigns }: Pos
       <SearchBox label="Search posts" words={words} onSearch={onSearch} className="mb-3 sm:w-full" />
       <Loaded
         query={posts}
-        failure="The posts could not be loaded."
+        failure="We couldn’t load the posts."
         placeholder={<Loading label="Loading the posts" className="flex flex-col gap-2" count={4} each="h-16" />}
       >
         {(found) => (
@@ -35,7 +34,7 @@ export function PostChoice({ words, onSearch, chosen, onChoose, campaigns }: Pos
               <legend className="sr-only">Post</legend>
               {found.length === 0 && (
                 <p className="py-6 text-center wrap-anywhere text-ink-soft">
-                  {words ? `No post matches “${words}”.` : 'There are no posts yet.'}
+                  {words ? `No posts match “${words}”.` : 'There are no posts yet.'}
                 </p>
               )}
               {found.map((post) => (
@@ -60,7 +59,7 @@ interface ChoiceProps {
   post: Post;
   chosen: boolean;
   onChoose: () => void;
-  /** The last one about this post. */
+  /** The latest campaign for this post. */
   campaign: Campaign | undefined;
 }
 
@@ -91,7 +90,7 @@ function Choice({ post, chosen, onChoose, campaign }: ChoiceProps) {
 }
 
 function sentWords(campaign: Campaign): string {
-  if (campaign.state === 'planned') return 'is planned already';
-  if (campaign.state === 'cancelled') return 'was called off';
-  return isUnfinished(campaign) ? 'is being sent' : 'was sent already';
+  if (campaign.state === 'planned') return 'already scheduled';
+  if (campaign.state === 'cancelled') return 'canceled';
+  return isUnfinished(campaign) ? 'being sent' : 'already sent';
 }

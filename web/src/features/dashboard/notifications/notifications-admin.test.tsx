@@ -1,20 +1,20 @@
-import type { AlertRun, Brake, Notifications } from '@site/proto/notifications/v1/deliveries.answers';
+import type { AlertRun, KillSwitch, Notifications } from '@site/proto/notifications/v1/deliveries.answers';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { callsTo, failure, openScreen } from '../../../testing/dashboard.js';
 import type { FakeRoutes } from '../../../testing/fake-gateway.js';
 
 const overview = 'GET /admin/main/notifications/overview';
 const runsList = 'GET /admin/main/notifications/runs';
-const brakeCall = 'POST /admin/main/notifications/brake';
+const killSwitchCall = 'POST /admin/main/notifications/brake';
 
-const noBrake: Brake = { held: false, reason: '', by: '', at: '' };
+const notPaused: KillSwitch = { held: false, reason: '', by: '', at: '' };
 const buildOverview = (change: Partial<Notifications> = {}): Notifications => ({
   channels: [
     { channel: 'push', state: 'confirmed', count: 1_200 },
     { channel: 'push', state: 'pending', count: 7 },
     { channel: 'mail', state: 'confirmed', count: 34 },
   ],
-  brake: noBrake,
+  brake: notPaused,
   delivery: {
     periods: [
       {
@@ -40,16 +40,16 @@ const buildRun = (change: Partial<AlertRun> = {}): AlertRun => ({
   ...change,
 });
 
-function house(runs: AlertRun[] = [], brake = noBrake) {
-  const state = { brake };
+function house(runs: AlertRun[] = [], killSwitch = notPaused) {
+  const state = { killSwitch };
   const routes: FakeRoutes = {
-    [overview]: () => ({ data: buildOverview({ brake: state.brake }) }),
+    [overview]: () => ({ data: buildOverview({ brake: state.killSwitch }) }),
     [runsList]: { data: runs, next_cursor: null },
     'GET /admin/main/notifications/segments': { data: { counties: [], kinds: [] } },
-    [brakeCall]: ({ body }) => {
+    [killSwitchCall]: ({ body }) => {
       const asked = JSON.parse(String(body)) as { held: boolean; reason: string };
-      state.brake = asked.held ? { ...asked, by: 'Ada Lovelace', at: new Date().toISOString() } : noBrake;
-      return { data: state.brake, action: asked.held ? 'All sending is held.' : 'Sending goes on.' };
+      state.killSwitch = asked.held ? { ...asked, by: 'Ada Lovelace', at: new Date().toISOString() } : notPaused;
+      return { data: state.killSwitch, action: asked.held ? 'All sending is held.' : 'Sending goes on.' };
     },
   };
   return { routes, state };
@@ -57,9 +57,9 @@ function house(runs: AlertRun[] = [], brake = noBrake) {
 const open = (routes: FakeRoutes) => openScreen('/dashboard/notifications', routes);
 
 describe('the figures', () => {
-  it('count who is told, by way and state', async () => {
+  it('count subscribers by channel and state', async () => {
     await open(house().routes);
-    const table = within(await screen.findByRole('table', { name: 'Who is told' }));
+    const table = within(await screen.findByRole('table', { name: 'Subscribers' }));
     const rows = table
       .getAllByRole('row')
       .slice(1)
@@ -78,90 +78,90 @@ describe('the figures', () => {
     expect(screen.getByRole('region', { name: 'Last 24 hours' })).toHaveTextContent('Accepted97%');
   });
 
-  it('say that they could not be loaded, and the runs stay', async () => {
+  it('show an error while the dispatches stay', async () => {
     const { routes } = house([buildRun()]);
     routes[overview] = failure(503, 'A part is down.');
     await open(routes);
-    expect(await screen.findByText('The figures could not be loaded. Please try again.')).toBeVisible();
-    expect(await screen.findByRole('list', { name: 'Runs' })).toBeVisible();
+    expect(await screen.findByText('We couldn’t load the figures. Try again.')).toBeVisible();
+    expect(await screen.findByRole('list', { name: 'Dispatches' })).toBeVisible();
   });
 });
 
-describe('holding all', () => {
-  it('wants a reason, and shows it to everybody', async () => {
+describe('the kill switch', () => {
+  it('requires a reason and shows it to everyone', async () => {
     const { user, calls } = await open(house().routes);
-    await user.click(await screen.findByRole('button', { name: 'Hold all' }));
-    const dialog = within(screen.getByRole('dialog', { name: 'Hold all warnings?' }));
+    await user.click(await screen.findByRole('button', { name: 'Pause sending' }));
+    const dialog = within(screen.getByRole('dialog', { name: 'Pause all warnings?' }));
     expect(dialog.getByRole('textbox', { name: 'Reason' })).toHaveFocus();
-    await user.click(dialog.getByRole('button', { name: 'Yes, Hold All' }));
-    expect(dialog.getByText(/Please say why/)).toBeVisible();
-    expect(callsTo(calls, brakeCall)).toEqual([]);
+    await user.click(dialog.getByRole('button', { name: 'Yes, Pause Sending' }));
+    expect(dialog.getByText(/Enter a reason/)).toBeVisible();
+    expect(callsTo(calls, killSwitchCall)).toEqual([]);
     await user.type(dialog.getByRole('textbox', { name: 'Reason' }), 'A test by the county');
-    await user.dblClick(dialog.getByRole('button', { name: 'Yes, Hold All' }));
-    expect(await screen.findByRole('heading', { name: 'All sending is held' })).toBeVisible();
-    expect(screen.getByText(/A test by the county/)).toHaveTextContent('Held by Ada Lovelace');
-    expect(callsTo(calls, brakeCall).map(({ body }) => JSON.parse(String(body)) as unknown)).toEqual([
+    await user.dblClick(dialog.getByRole('button', { name: 'Yes, Pause Sending' }));
+    expect(await screen.findByRole('heading', { name: 'Sending is paused' })).toBeVisible();
+    expect(screen.getByText(/A test by the county/)).toHaveTextContent('Paused by Ada Lovelace');
+    expect(callsTo(calls, killSwitchCall).map(({ body }) => JSON.parse(String(body)) as unknown)).toEqual([
       { held: true, reason: 'A test by the county' },
     ]);
   });
 
-  it('is asked about and taken back', async () => {
+  it('asks first and can be reverted', async () => {
     const held = { held: true, reason: 'Too many runs', by: '', at: '2026-11-20T21:00:00Z' };
     const { user } = await open(house([], held).routes);
-    expect(await screen.findByText(/Held by the house itself/)).toBeVisible();
-    await user.click(screen.getByRole('button', { name: 'Let it go on' }));
-    await user.click(await screen.findByRole('button', { name: 'Yes, Send' }));
-    expect(await screen.findByRole('heading', { name: 'Warnings go out' })).toBeVisible();
+    expect(await screen.findByText(/Paused automatically/)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Resume sending' }));
+    await user.click(await screen.findByRole('button', { name: 'Yes, Resume' }));
+    expect(await screen.findByRole('heading', { name: 'Warnings are being sent' })).toBeVisible();
   });
 
-  it('says that it failed, and can be tried again', async () => {
+  it('shows an error and can be retried', async () => {
     const { routes } = house();
-    routes[brakeCall] = failure(503, 'A part is down.');
+    routes[killSwitchCall] = failure(503, 'A part is down.');
     const { user } = await open(routes);
-    await user.click(await screen.findByRole('button', { name: 'Hold all' }));
+    await user.click(await screen.findByRole('button', { name: 'Pause sending' }));
     await user.type(screen.getByRole('textbox', { name: 'Reason' }), 'Why');
-    await user.click(screen.getByRole('button', { name: 'Yes, Hold All' }));
-    expect(await screen.findByRole('alert')).toHaveTextContent('This could not be changed. Please try again.');
+    await user.click(screen.getByRole('button', { name: 'Yes, Pause Sending' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('We couldn’t change this. Try again.');
   });
 });
 
-describe('the runs', () => {
-  it('say what came of them', async () => {
+describe('the dispatches', () => {
+  it('show their results', async () => {
     await open(house([buildRun({ maybe_repeated: 2 })]).routes);
-    const item = within(await screen.findByRole('list', { name: 'Runs' })).getByRole('listitem');
+    const item = within(await screen.findByRole('list', { name: 'Dispatches' })).getByRole('listitem');
     expect(item).toHaveTextContent(/Tornado Warning.*: Pulaski/);
     expect(item).toHaveTextContent('960 accepted');
     expect(item).toHaveTextContent('37 gone');
     expect(item).toHaveTextContent('3 failed');
-    expect(item).toHaveTextContent('2 perhaps sent twice');
+    expect(item).toHaveTextContent('2 possibly sent twice');
     expect(item).toHaveTextContent('took 8 seconds');
     expect(item).not.toHaveTextContent('late');
   });
 
-  it('are followed until they are finished', async () => {
+  it('are polled until they finish', async () => {
     const sending = buildRun({ state: 'sending', accepted: 400, gone: 0, failed: 0, finished_at: null });
     const { routes } = house([sending]);
     let now = sending;
     routes['GET /admin/main/notifications/runs/r1'] = () => ({ data: now });
     const { client } = await open(routes);
-    expect(await screen.findByText('Being sent')).toBeVisible();
-    expect(screen.getByText('600 under way')).toBeVisible();
+    expect(await screen.findByText('Sending')).toBeVisible();
+    expect(screen.getByText('600 in progress')).toBeVisible();
     now = buildRun();
     await act(() => client.refetchQueries({ queryKey: ['admin', 'notification run', 'r1'] }));
     await waitFor(() => expect(screen.getByText('Finished')).toBeVisible());
   });
 
-  it('say why they are held, and that nobody wanted to be told', async () => {
+  it('say why they are paused, and when there are no subscribers', async () => {
     const held = buildRun({ id: 'r2', state: 'held', reserved: 0, held_because: 'More than 6 runs in 10 minutes.' });
     const { routes } = house([held, buildRun({ reserved: 0 })]);
     routes['GET /admin/main/notifications/runs/r2'] = { data: held };
     await open(routes);
     expect(await screen.findByText('More than 6 runs in 10 minutes.')).toBeVisible();
-    expect(screen.getByText('Nobody wanted to be told.')).toBeVisible();
+    expect(screen.getByText('No subscribers for this warning.')).toBeVisible();
   });
 
-  it('say that there are none', async () => {
+  it('show an empty state', async () => {
     await open(house().routes);
-    expect(await screen.findByText('No warning has been sent yet.')).toBeVisible();
+    expect(await screen.findByText('No warnings have been sent yet.')).toBeVisible();
   });
 });

@@ -1,38 +1,34 @@
-import type { AlertRun, Brake, Notifications } from '@site/proto/notifications/v1/deliveries.answers';
+import { wishLevels } from '@site/domain/notifications/kinds';
+import type { AlertRun, KillSwitch, Notifications } from '@site/proto/notifications/v1/deliveries.answers';
 import type { ChannelKind, ChannelState, Segments } from '@site/proto/notifications/v1/subscriptions.answers';
+import type { CreatedWebhook, Webhook, Webhooks } from '@site/proto/notifications/v1/webhooks.answers';
+import type { WebhookInput } from '@site/proto/notifications/v1/webhooks.schema';
 import { counties } from '@site/state/counties';
 import { stateName } from '@site/state/state';
 import { queryOptions } from '@tanstack/react-query';
+import { adminQuery, fetchData, post } from '../../../api/admin.js';
 import { request } from '../../../api/api.js';
-import { pagedQuery } from '../../../dashboard-kit/list/paged-query.js';
+import { pagedQuery } from '../../../dashboard-kit/list/queries.js';
 import { whileSignedIn } from '../../../domain/session/signed-out.js';
-
-/** Warnings on their way to people: what goes out, how fast, and the brake. */
 
 const address = '/admin/main/notifications';
 export const overviewKey = 'notifications';
-export const runsKey = 'notification runs';
+const runsKey = 'notification runs';
 
 const overviewEveryMs = 10_000;
-/** As often as a warning may be raised. */
+/** As often as new warnings can arrive. */
 const runsEveryMs = 10_000;
 const progressEveryMs = 2_000;
 
-/** Channels, brake and figures. */
 export const overviewQuery = queryOptions({
-  queryKey: ['admin', overviewKey],
-  queryFn: async ({ signal }) => (await request<Notifications>(`${address}/overview`, { signal })).data,
+  ...adminQuery<Notifications>([overviewKey], `${address}/overview`),
   refetchInterval: whileSignedIn<Notifications>(() => overviewEveryMs),
   staleTime: 0,
 });
 
-/** Who is told of what and where. */
-export const segmentsQuery = queryOptions({
-  queryKey: ['admin', overviewKey, 'segments'],
-  queryFn: async ({ signal }) => (await request<Segments>(`${address}/segments`, { signal })).data,
-});
+/** Subscriber counts by kind of weather and by county. */
+export const segmentsQuery = adminQuery<Segments>([overviewKey, 'segments'], `${address}/segments`);
 
-/** What was sent and is being sent, newest first. */
 export const runsQuery = {
   ...pagedQuery<AlertRun>(['admin', runsKey], `${address}/runs`, { limit: '20' }),
   refetchInterval: whileSignedIn<unknown>(() => runsEveryMs),
@@ -41,27 +37,24 @@ export const runsQuery = {
 
 export const isUnfinished = ({ state }: AlertRun) => state !== 'finished';
 
-/** One run, asked for again and again until it is done. */
+/** Polls a dispatch until it is done. */
 export const runQuery = (run: AlertRun) =>
   queryOptions({
-    queryKey: ['admin', 'notification run', run.id],
-    queryFn: async ({ signal }) =>
-      (await request<AlertRun>(`${address}/runs/${encodeURIComponent(run.id)}`, { signal })).data,
+    ...adminQuery<AlertRun>(['notification run', run.id], `${address}/runs/${encodeURIComponent(run.id)}`),
     initialData: run,
     staleTime: 0,
     refetchInterval: whileSignedIn<AlertRun>((now) => (now && isUnfinished(now) ? progressEveryMs : 0)),
   });
 
-/** Holds all sending with a reason, or lets it go on. */
-export const setBrake = (brake: { held: boolean; reason: string }) =>
-  request<Brake>(`${address}/brake`, { method: 'POST', json: brake });
+/** Pauses all sending with a reason, or resumes it. */
+export const setKillSwitch = (json: { held: boolean; reason: string }) => post<KillSwitch>(`${address}/brake`, json);
 
-/** As long as the gateway takes. */
+/** The gateway's limit. */
 export const longestReason = 300;
 
 export const channelNames: Record<ChannelKind, string> = {
-  push: 'Notifications',
-  mail: 'E-mail',
+  push: 'Push notifications',
+  mail: 'Email',
   sms: 'Text messages',
   webhook: 'Webhooks',
 };
@@ -72,19 +65,41 @@ export const stateNames: Record<ChannelState, string> = {
   bounced: 'Bounced',
 };
 
-/** What changed, by which a run came to be. */
+/** The change to the warning that caused the dispatch. */
 export const kindWords: Record<AlertRun['kind'], string> = {
   new: 'New',
   grown: 'Larger area',
-  raised: 'Now more dangerous',
-  quiet: 'Changed, told quietly',
+  raised: 'More dangerous',
+  quiet: 'Changed, sent silently',
   ended: 'Ended early',
 };
 
-/** "Faulkner, Pulaski and 4 more". */
+/** Names the counties, such as "Faulkner, Pulaski and 4 more". */
 export function placesOf({ counties: fips }: Pick<AlertRun, 'counties'>): string {
   if (fips.length === counties.length) return `All of ${stateName}`;
   const names = counties.filter((county) => fips.includes(county.fips)).map(({ name }) => name.replace(/ County$/, ''));
   const more = names.length - 4;
   return more > 0 ? `${names.slice(0, 4).join(', ')} and ${more} more` : names.join(', ');
 }
+
+/** Emergency managers' systems, notified by signed webhooks. */
+
+const webhooksAddress = '/admin/main/notifications/webhooks';
+export const webhooksKey = 'webhooks';
+
+export const webhooksQuery = queryOptions({
+  queryKey: ['admin', webhooksKey],
+  queryFn: async ({ signal }) => (await fetchData<Webhooks>(webhooksAddress, { signal })).webhooks,
+  staleTime: 0,
+});
+
+/** Adds a webhook. Only this response contains its secret. */
+export const createWebhook = (input: WebhookInput, headers: Record<string, string>) =>
+  post<CreatedWebhook>(webhooksAddress, input, headers);
+
+export const deleteWebhook = ({ id }: Webhook) =>
+  request(`${webhooksAddress}/${encodeURIComponent(id)}`, { method: 'DELETE' });
+
+/** Such as "Warnings only". */
+export const levelWords = ({ least_level: level }: Webhook): string =>
+  wishLevels.find((known) => known.level === level)?.label ?? `Level ${level} and above`;

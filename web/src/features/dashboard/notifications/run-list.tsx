@@ -1,16 +1,15 @@
 import type { AlertRun } from '@site/proto/notifications/v1/deliveries.answers';
 import { useQuery } from '@tanstack/react-query';
-import { Ago } from '../../../dashboard-kit/ago.js';
+import { Ago } from '../../../dashboard-kit/texts.js';
 import { eventPath } from '../../../domain/alerts/alert-path.js';
 import { durationText, numberText } from '../../../ui/figures.js';
 import { OutsideLink } from '../../../ui/outside-link.js';
 import { ShareBar } from '../../../ui/share-bar.js';
 import { isUnfinished, kindWords, placesOf, runQuery } from './notifications.js';
 
-/** What was sent and is being sent, newest first. */
 export function RunList({ runs }: { runs: AlertRun[] }) {
   return (
-    <ol aria-label="Runs" className="divide-y divide-line">
+    <ol aria-label="Dispatches" className="divide-y divide-line">
       {runs.map((run) => (
         <li key={run.id} className="py-4 first:pt-1 last:pb-0">
           {isUnfinished(run) ? <Running run={run} /> : <RunItem run={run} />}
@@ -20,21 +19,21 @@ export function RunList({ runs }: { runs: AlertRun[] }) {
   );
 }
 
-/** Follows a run until it is done. */
+/** Polls a dispatch until it is done. */
 function Running({ run }: { run: AlertRun }) {
   const { data: now, isError } = useQuery(runQuery(run));
   return (
     <>
       <RunItem run={now} />
-      {isError && <p className="mt-1 text-sm text-danger">The progress is not known at the moment. We keep trying.</p>}
+      {isError && <p className="mt-1 text-sm text-danger">We can’t get the progress right now. We’ll keep trying.</p>}
     </>
   );
 }
 
 const stateWords: Record<AlertRun['state'], [word: string, look: string]> = {
   waiting: ['Waiting', 'text-clay-ink'],
-  sending: ['Being sent', 'text-sky-strong'],
-  held: ['Held', 'text-danger'],
+  sending: ['Sending', 'text-sky-strong'],
+  held: ['Paused', 'text-danger'],
   finished: ['Finished', 'text-ozark'],
 };
 
@@ -61,13 +60,12 @@ function RunItem({ run }: { run: AlertRun }) {
 function When({ run: { created_at: begun, finished_at: ended } }: { run: AlertRun }) {
   return (
     <>
-      begun <Ago at={begun} />
+      started <Ago at={begun} />
       {ended && `, took ${durationText((Date.parse(ended) - Date.parse(begun)) / 1_000)}`}
     </>
   );
 }
 
-/** How many it went to, drawn and in words. */
 function Progress({ run }: { run: AlertRun }) {
   const { reserved, accepted, late, gone, failed, maybe_repeated: repeated } = run;
   const left = Math.max(0, reserved - accepted - late - gone - failed);
@@ -76,12 +74,12 @@ function Progress({ run }: { run: AlertRun }) {
     { name: 'late', count: late, look: 'bg-clay' },
     { name: 'gone', count: gone, look: 'bg-edge' },
     { name: 'failed', count: failed, look: 'bg-danger' },
-    { name: 'under way', count: left, look: 'bg-sky-soft' },
+    { name: 'in progress', count: left, look: 'bg-sky-soft' },
   ];
   if (reserved === 0)
     return (
       <p className="mt-2 text-sm text-ink-soft">
-        {isUnfinished(run) ? 'Looking for who wants to be told.' : 'Nobody wanted to be told.'}
+        {isUnfinished(run) ? 'Finding subscribers…' : 'No subscribers for this warning.'}
       </p>
     );
   return (
@@ -96,7 +94,7 @@ function Progress({ run }: { run: AlertRun }) {
               {numberText(count)} {name}
             </span>
           ))}
-        {repeated > 0 && <span>{numberText(repeated)} perhaps sent twice</span>}
+        {repeated > 0 && <span>{numberText(repeated)} possibly sent twice</span>}
       </p>
     </div>
   );

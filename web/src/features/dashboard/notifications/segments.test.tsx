@@ -23,7 +23,7 @@ const rows = async (name: string) =>
     .slice(1)
     .map((row) => row.textContent);
 
-it('says how many are told of what, and where', async () => {
+it('shows the number of subscribers by kind and county', async () => {
   const { user } = await open({ data: some });
   expect(await rows('By kind')).toEqual(['Tornado1,200', 'Flash flood3']);
   expect(await rows('By county')).toHaveLength(10);
@@ -32,13 +32,11 @@ it('says how many are told of what, and where', async () => {
   expect(await rows('By county')).toHaveLength(counties.length);
 });
 
-it('says that there is nobody, and that it is not known', async () => {
+it('shows empty and error states', async () => {
   const nobody = await open({ data: { kinds: [], counties: [] } });
-  expect(await screen.findByText('Nobody has confirmed yet.')).toBeVisible();
+  expect(await screen.findByText('No one has confirmed yet.')).toBeVisible();
   nobody.unmount();
   await open(failure(503, 'A part is down.'));
-  // Of the channels, and of this.
-  await waitFor(() =>
-    expect(screen.getAllByText('The figures could not be loaded. Please try again.')).toHaveLength(2),
-  );
+  // Channel figures and segment figures.
+  await waitFor(() => expect(screen.getAllByText('We couldn’t load the figures. Try again.')).toHaveLength(2));
 });

@@ -1,5 +1,5 @@
 import type { Notifications } from '@site/proto/notifications/v1/deliveries.answers';
-import { wishKinds } from '@site/proto/notifications/v1/kinds';
+import { wishKinds } from '@site/domain/notifications/kinds';
 import type { Webhook } from '@site/proto/notifications/v1/webhooks.answers';
 import type { WebhookInput } from '@site/proto/notifications/v1/webhooks.schema';
 import { counties } from '@site/state/counties';
@@ -28,7 +28,7 @@ const buildWebhook = (change: Partial<Webhook> = {}): Webhook => ({
   ...change,
 });
 
-/** A gateway that remembers what was let in. */
+/** Fakes a gateway that keeps added webhooks. */
 function house(webhooks: Webhook[] = []) {
   const state = { webhooks };
   const routes: FakeRoutes = {
@@ -58,47 +58,47 @@ async function openForm(routes: FakeRoutes) {
   const app = await open(routes);
   await app.user.click(app.card.getByRole('button', { name: 'Add a webhook' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Add a webhook' }));
-  const submit = () => app.user.click(dialog.getByRole('button', { name: 'Add the webhook' }));
+  const submit = () => app.user.click(dialog.getByRole('button', { name: 'Add webhook' }));
   return { ...app, dialog, submit };
 }
 const sentTo = (calls: SeenCall[], address: string) =>
   callsTo(calls, address).map(({ body }) => JSON.parse(String(body)) as unknown);
 
 describe('the webhooks', () => {
-  it('are listed with what they are told, and whether they ever listened', async () => {
+  it('are listed with their filters and last successful delivery', async () => {
     const lastOk = { last_ok_at: new Date().toISOString() };
     const whole = { counties: counties.map(({ fips }) => fips), kinds: [...wishKinds], least_level: 1 };
     const { card } = await open(house([buildWebhook(), buildWebhook({ id: 'w2', ...whole, ...lastOk })]).routes);
     const [first, second] = await card.findAllByRole('listitem');
     expect(first).toHaveTextContent('Pulaski County OEMalerts.pulaski.example');
     expect(first).toHaveTextContent('Faulkner, Pulaski. Tornado, Flash flood. Warnings only.');
-    expect(first).toHaveTextContent('has accepted no call so far');
+    expect(first).toHaveTextContent('no successful delivery yet');
     expect(second).toHaveTextContent(
       'All of Arkansas. All kinds of weather. Everything, advisories and statements included.',
     );
-    expect(second).toHaveTextContent('last accepted a call');
+    expect(second).toHaveTextContent('last successful delivery');
   });
 
-  it('may be none, or not to be had, and the rest of the screen stays', async () => {
+  it('show empty and error states while the rest of the screen stays', async () => {
     const { card, unmount } = await open(house().routes);
-    expect(await card.findByText('There are none.')).toBeVisible();
+    expect(await card.findByText('No webhooks yet.')).toBeVisible();
     unmount();
     const broken = await open({ ...house().routes, [list]: failure(503, 'A part is down.') });
-    expect(await broken.card.findByText('The webhooks could not be loaded. Please try again.')).toBeVisible();
-    expect(screen.getByRole('heading', { name: 'Warnings go out' })).toBeVisible();
+    expect(await broken.card.findByText('We couldn’t load the webhooks. Try again.')).toBeVisible();
+    expect(screen.getByRole('heading', { name: 'Warnings are being sent' })).toBeVisible();
   });
 
-  it('can be no more than a hundred', async () => {
+  it('are limited to a hundred', async () => {
     const all = Array.from({ length: 100 }, (_, number) => buildWebhook({ id: `w${number}` }));
     const { user, card } = await open(house(all).routes);
-    expect(await card.findByText('There are 100, and there can be no more.')).toBeVisible();
+    expect(await card.findByText('You’ve reached the limit of 100 webhooks.')).toBeVisible();
     await user.click(card.getByRole('button', { name: 'Add a webhook' }));
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 });
 
 describe('a new webhook', () => {
-  it('is checked before anything is sent', async () => {
+  it('is validated before anything is sent', async () => {
     const { user, dialog, submit, calls } = await openForm(house().routes);
     await user.type(dialog.getByLabelText('Address'), 'http://alerts.pulaski.example/');
     await submit();
@@ -108,7 +108,7 @@ describe('a new webhook', () => {
     expect(callsTo(calls, create)).toEqual([]);
   });
 
-  it('is sent once, and shows its secret this one time', async () => {
+  it('is sent once and shows its secret once', async () => {
     const { user, dialog, submit, calls, card } = await openForm(house().routes);
     await user.type(dialog.getByLabelText('Name'), 'Saline OEM');
     await user.type(dialog.getByLabelText('Address'), 'https://saline.example/in?key=1');
@@ -117,7 +117,7 @@ describe('a new webhook', () => {
       await user.click(dialog.getByRole('checkbox', { name: kind }));
     await user.click(dialog.getByRole('radio', { name: 'Watches and warnings' }));
     await submit();
-    const shown = within(await screen.findByRole('dialog', { name: 'The secret of this webhook' }));
+    const shown = within(await screen.findByRole('dialog', { name: 'Webhook secret' }));
     expect(shown.getByText(secret)).toBeVisible();
     expect(sentTo(calls, create)).toEqual([
       {
@@ -128,16 +128,16 @@ describe('a new webhook', () => {
     expect(callsTo(calls, create)[0]?.headers['idempotency-key']).toMatch(/^[0-9a-f-]{36}$/);
     await user.click(shown.getByRole('button', { name: 'Copy the secret' }));
     expect(await navigator.clipboard.readText()).toBe(secret);
-    // It is not lost by a key pressed too early.
+    // Escape must not discard the secret.
     await user.keyboard('{Escape}');
     expect(shown.getByText(secret)).toBeVisible();
-    await user.click(shown.getByRole('button', { name: 'I have kept it' }));
+    await user.click(shown.getByRole('button', { name: 'I’ve saved it' }));
     await waitFor(() => expect(screen.queryByText(secret)).not.toBeInTheDocument());
     expect(await card.findByRole('heading', { name: 'Saline OEM' })).toBeVisible();
     expect(screen.queryByText(/key=1/)).not.toBeInTheDocument();
   });
 
-  it('takes all counties at once, which can be taken away again', async () => {
+  it('selects all counties with one button, and can deselect them', async () => {
     const { user, dialog, submit, calls } = await openForm(house().routes);
     await user.type(dialog.getByLabelText('Name'), 'State');
     await user.type(dialog.getByLabelText('Address'), 'https://state.example/');
@@ -150,7 +150,7 @@ describe('a new webhook', () => {
     expect(sent?.counties).not.toContain('05119');
   });
 
-  it('says beside the field what the server finds wrong, and keeps what was entered', async () => {
+  it('shows the server’s errors at their fields and keeps the input', async () => {
     const { routes } = house();
     const message = 'The address is not a public one.';
     routes[create] = failure(400, message, [{ field: 'url', message }]);
@@ -164,7 +164,7 @@ describe('a new webhook', () => {
     expect(dialog.getByText('Pulaski County')).toBeVisible();
   });
 
-  it('says that it could not be added', async () => {
+  it('shows an error when adding fails', async () => {
     const { routes } = house();
     routes[create] = failure(503, 'A part is down.');
     const { user, dialog, submit } = await openForm(routes);
@@ -172,28 +172,28 @@ describe('a new webhook', () => {
     await user.type(dialog.getByLabelText('Address'), 'https://state.example/');
     await user.click(dialog.getByRole('button', { name: 'All 75' }));
     await submit();
-    expect(await dialog.findByRole('alert')).toHaveTextContent('The webhook could not be added. Please try again.');
+    expect(await dialog.findByRole('alert')).toHaveTextContent('We couldn’t add the webhook. Try again.');
   });
 });
 
-describe('a webhook that is deleted', () => {
-  it('is asked about, and gone', async () => {
+describe('deleting a webhook', () => {
+  it('asks first and removes it', async () => {
     const { user, card } = await open(house([buildWebhook()]).routes);
     await user.click(await card.findByRole('button', { name: 'Delete' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Delete this webhook?' }));
     expect(dialog.getByText('Pulaski County OEM')).toBeVisible();
     await user.click(dialog.getByRole('button', { name: 'Yes, Delete' }));
-    expect(await card.findByText('There are none.')).toBeVisible();
+    expect(await card.findByText('No webhooks yet.')).toBeVisible();
     expect(screen.getByText('Deleted Pulaski County OEM.')).toBeVisible();
   });
 
-  it('stays when that failed', async () => {
+  it('keeps it on failure', async () => {
     const { routes } = house([buildWebhook()]);
     routes['DELETE /admin/main/notifications/webhooks/w1'] = failure(503, 'A part is down.');
     const { user, card } = await open(routes);
     await user.click(await card.findByRole('button', { name: 'Delete' }));
     await user.click(await screen.findByRole('button', { name: 'Yes, Delete' }));
-    expect(await screen.findByText('It could not be deleted. Please try again.')).toBeVisible();
+    expect(await screen.findByText('We couldn’t delete it. Try again.')).toBeVisible();
     expect(card.getByText('Pulaski County OEM')).toBeInTheDocument();
   });
 });

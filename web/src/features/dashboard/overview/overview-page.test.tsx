@@ -27,12 +27,12 @@ const rowsOf = (region: string, list: string) =>
     .getAllByRole('listitem')
     .map((item) => item.textContent);
 
-describe('what waits', () => {
-  it('leads to the screen where it is decided', async () => {
+describe('pending work', () => {
+  it('links to the screen for the decision', async () => {
     await openHome();
-    const snapshots = await screen.findByRole('link', { name: /3\s*snapshots wait for a decision/ });
+    const snapshots = await screen.findByRole('link', { name: /3\s*snapshots to review/ });
     expect(snapshots).toHaveAttribute('href', '/dashboard/snapshot?tab=pending');
-    expect(screen.getByRole('link', { name: /1\s*sponsor request waits for a decision/ })).toHaveAttribute(
+    expect(screen.getByRole('link', { name: /1\s*sponsor request to review/ })).toHaveAttribute(
       'href',
       '/dashboard/sponsor?tab=pending',
     );
@@ -42,13 +42,13 @@ describe('what waits', () => {
     );
     expect(screen.getByRole('link', { name: /0\s*failed jobs/ })).toHaveAttribute('href', '/dashboard/jobs');
     expect(screen.getByRole('link', { name: /0\s*drafts/ })).toHaveAttribute('href', '/dashboard/blog?status=draft');
-    expect(screen.queryByText('Nothing waits for a decision.')).not.toBeInTheDocument();
+    expect(screen.queryByText('You’re all caught up.')).not.toBeInTheDocument();
   });
 
   it.each([
-    ['snapshot', /snapshots wait for a decision/, { approvedSnapshots: [], pendingSnapshots: [] }],
-    ['sponsor', /sponsor request waits for a decision/, { approvedSponsor: [], pendingSponsor: [], sponsor_view: '1' }],
-  ])('opens the %s screen on what is pending', async (screenName, link, data) => {
+    ['snapshot', /snapshots to review/, { approvedSnapshots: [], pendingSnapshots: [] }],
+    ['sponsor', /sponsor request to review/, { approvedSponsor: [], pendingSponsor: [], sponsor_view: '1' }],
+  ])('opens the pending tab of the %s screen', async (screenName, link, data) => {
     const { user } = await openScreen('/dashboard/home', {
       [address]: { data: buildOverview({}) },
       [`GET /admin/main/${screenName}`]: { data, next_cursors: { approved: null, pending: null } },
@@ -57,22 +57,22 @@ describe('what waits', () => {
     expect(await screen.findByRole('tab', { name: /Pending Requests/ })).toHaveAttribute('aria-selected', 'true');
   });
 
-  it('is told as a thousand and more, and as unknown', async () => {
+  it('is shown as “a thousand or more”, and as unknown', async () => {
     await openHome({ waiting: { ...nothing, snapshots: 1_000, sponsors: null, new_messages: 999 } });
     expect(await screen.findByText('1,000+')).toBeVisible();
     expect(screen.getByText('999')).toBeVisible();
-    expect(screen.getByText('sponsor requests wait for a decision: not known at the moment')).toBeVisible();
+    expect(screen.getByText('sponsor requests to review: unknown')).toBeVisible();
   });
 
-  it('is nothing only when that is known', async () => {
+  it('counts as nothing only when that is known', async () => {
     const { client, calls } = await openHome({ waiting: nothing });
-    expect(await screen.findByText('Nothing waits for a decision.')).toBeVisible();
+    expect(await screen.findByText('You’re all caught up.')).toBeVisible();
     expect(callsTo(calls, address)).toHaveLength(1);
     client.setQueryData(overviewQuery.queryKey, buildOverview({ waiting: { ...nothing, sponsors: null } }));
-    await waitFor(() => expect(screen.queryByText('Nothing waits for a decision.')).not.toBeInTheDocument());
+    await waitFor(() => expect(screen.queryByText('You’re all caught up.')).not.toBeInTheDocument());
   });
 
-  it('says since when the oldest waits, and when the next goes out', async () => {
+  it('shows the age of the oldest item and the time of the next', async () => {
     const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
     await openHome({
       waiting: { ...nothing, snapshots: 2, new_messages: 1, scheduled_posts: 1, planned_campaigns: 1 },
@@ -86,15 +86,15 @@ describe('what waits', () => {
   });
 });
 
-describe('the health', () => {
-  it('says in words what is down and what is late', async () => {
+describe('system health', () => {
+  it('says in words what is down and late', async () => {
     await openHome();
     await screen.findByRole('region', { name: 'Health' });
     expect(rowsOf('Health', 'Services')).toEqual(['ContentUp', 'SubmissionsUp', 'Sign-inUp', 'WeatherDown']);
-    expect(rowsOf('Health', 'Work behind the site')).toEqual(['Queue2 waiting, oldest 75 seconds', 'JobsNone failed']);
+    expect(rowsOf('Health', 'Background work')).toEqual(['Queue2 waiting, oldest 75 seconds', 'JobsNone failed']);
   });
 
-  it('is one line while everything runs, and shows its parts when somebody asks', async () => {
+  it('is one line while everything runs, and expands on request', async () => {
     const { user } = await openHome({
       services: { content: 'up', submissions: 'up', auth: 'up', weather: 'up' },
       outbox: { unprocessed: 2, oldest_age_seconds: 3 },
@@ -104,13 +104,13 @@ describe('the health', () => {
     const health = within(await screen.findByRole('region', { name: 'Health' }));
     expect(health.getByText('Everything is running')).toBeVisible();
     expect(health.queryByRole('list')).not.toBeInTheDocument();
-    await user.click(health.getByRole('button', { name: 'Show the parts', expanded: false }));
+    await user.click(health.getByRole('button', { name: 'Show details', expanded: false }));
     expect(health.getByRole('list', { name: 'Services' })).toBeVisible();
-    await user.click(health.getByRole('button', { name: 'Hide the parts', expanded: true }));
+    await user.click(health.getByRole('button', { name: 'Hide details', expanded: true }));
     expect(health.queryByRole('list')).not.toBeInTheDocument();
   });
 
-  it('counts what needs a look, and shows all of it', async () => {
+  it('counts the problems and shows all details', async () => {
     const { user } = await openHome({
       services: { content: 'down', submissions: 'up', auth: 'up', weather: 'up' },
       outbox: { unprocessed: 2, oldest_age_seconds: 3_600 },
@@ -118,13 +118,13 @@ describe('the health', () => {
       providers: [{ name: 'nws', state: 'failing', last_success_at: null, detail: 'Down.' }],
     });
     const health = within(await screen.findByRole('region', { name: 'Health' }));
-    expect(health.getByText('4 things need a look')).toBeVisible();
+    expect(health.getByText('4 issues need attention')).toBeVisible();
     expect(health.getAllByRole('list')).toHaveLength(3);
-    await user.click(health.getByRole('button', { name: 'Hide the parts' }));
+    await user.click(health.getByRole('button', { name: 'Hide details' }));
     expect(health.queryByRole('list')).not.toBeInTheDocument();
   });
 
-  it('stands last, after what waits and what was done', async () => {
+  it('comes last, after pending work and the latest actions', async () => {
     await openHome();
     await screen.findByRole('region', { name: 'Health' });
     const regions = within(screen.getByRole('main')).getAllByRole('region');
@@ -138,12 +138,12 @@ describe('the health', () => {
     ]);
   });
 
-  it('leads to the failed jobs', async () => {
+  it('links to the failed jobs', async () => {
     await openHome({ failed_jobs: 2 });
     expect(await screen.findByRole('link', { name: '2 jobs failed' })).toHaveAttribute('href', '/dashboard/jobs');
   });
 
-  it('shows each provider, with its last answer and what is wrong', async () => {
+  it('shows each provider with its last response and error', async () => {
     await openHome({
       providers: [
         { name: 'nws', state: 'ok', last_success_at: new Date().toISOString(), detail: '' },
@@ -153,31 +153,28 @@ describe('the health', () => {
     });
     await screen.findByRole('region', { name: 'Health' });
     expect(rowsOf('Health', 'Providers')).toEqual([
-      'National Weather ServiceLast answer just nowAnswers',
-      'WeatherAPIThe key was refused.Fails',
+      'National Weather ServiceLast response just nowResponding',
+      'WeatherAPIThe key was refused.Failing',
       'FacebookNo page is set up.Off',
     ]);
   });
 
-  it('says what is not known', async () => {
+  it('says what is unknown', async () => {
     const { user } = await openHome({
       services: { content: 'up' },
       outbox: { unprocessed: null, oldest_age_seconds: null },
       failed_jobs: null,
       providers: [],
     });
-    await user.click(await screen.findByRole('button', { name: 'Show the parts' }));
+    await user.click(await screen.findByRole('button', { name: 'Show details' }));
     await screen.findByRole('region', { name: 'Health' });
-    expect(rowsOf('Health', 'Work behind the site')).toEqual([
-      'QueueNot known at the moment',
-      'JobsNot known at the moment',
-    ]);
-    expect(rowsOf('Health', 'Providers')).toEqual(['Not known at the moment']);
+    expect(rowsOf('Health', 'Background work')).toEqual(['QueueUnknown', 'JobsUnknown']);
+    expect(rowsOf('Health', 'Providers')).toEqual(['Unknown']);
   });
 });
 
 describe('the newsletter', () => {
-  it('shows who gets it in a table, and how the last campaign goes', async () => {
+  it('shows its subscribers in a table, and the last campaign’s progress', async () => {
     const running = buildCampaign({ state: 'sending', recipients: 40, sent: 9, failed: 1, finished_at: null });
     await openHome({ newsletter: { confirmed: 30, pending: 10, last_campaign: running } });
     const region = within(await screen.findByRole('region', { name: 'Newsletter' }));
@@ -185,23 +182,23 @@ describe('the newsletter', () => {
       'Confirmed3075%',
       'Not confirmed yet1025%',
     ]);
-    expect(region.getByText('Being sent')).toBeVisible();
+    expect(region.getByText('Sending')).toBeVisible();
     const bar = region.getByRole('progressbar', { name: 'Sending “Shelf clouds”' });
     expect(bar).toHaveAttribute('aria-valuenow', '10');
     expect(bar).toHaveAttribute('aria-valuetext', 'Sent to 9 of 40 subscribers.');
     expect(region.getByRole('link', { name: 'Open newsletter' })).toHaveAttribute('href', '/dashboard/newsletter');
   });
 
-  it('says that nothing was sent, and what is not known', async () => {
+  it('says when nothing was sent, and what is unknown', async () => {
     await openHome({ newsletter: { confirmed: null, pending: null, last_campaign: null } });
     const region = within(await screen.findByRole('region', { name: 'Newsletter' }));
     expect(region.getAllByRole('row').map((row) => row.textContent)).toEqual(['Confirmed–', 'Not confirmed yet–']);
-    expect(region.getByText('None has been sent yet.')).toBeVisible();
+    expect(region.getByText('No campaigns have been sent yet.')).toBeVisible();
   });
 });
 
 describe('the latest actions', () => {
-  it('say who did what, which, when and from where, in the time of Arkansas', async () => {
+  it('show who did what, to which item, when (Arkansas time) and from where', async () => {
     await openHome({
       latest_audit: [
         buildAuditEntry({ action: 'post.edit', subject_label: 'Shelf clouds', at: '2026-01-20T04:30:00Z' }),
@@ -215,31 +212,31 @@ describe('the latest actions', () => {
     expect(latest.getByRole('link', { name: 'All actions' })).toHaveAttribute('href', '/dashboard/audit');
   });
 
-  it('say that there are none yet', async () => {
+  it('show an empty state', async () => {
     await openHome({ latest_audit: [] });
-    expect(await screen.findByText(/Nothing has been done yet/)).toBeVisible();
+    expect(await screen.findByText(/No actions yet/)).toBeVisible();
   });
 });
 
 describe('the screen', () => {
-  it('says that it loads', async () => {
+  it('shows a loading state', async () => {
     await openScreen('/dashboard/home', { [address]: 'no answer' });
     expect(screen.getByText('Loading the overview')).toBeInTheDocument();
   });
 
-  it('says why it could not be loaded, and tries again', async () => {
+  it('shows an error with a retry', async () => {
     signInAs('admin');
     const user = userEvent.setup();
     const routes: FakeRoutes = { [address]: failure(503, 'A part is down.') };
     renderApp('/dashboard/home', { routes });
     const alert = await screen.findByRole('alert');
-    expect(alert).toHaveTextContent('The overview could not be loaded.A part is down.');
+    expect(alert).toHaveTextContent('We couldn’t load the overview.A part is down.');
     routes[address] = { data: buildOverview() };
     await user.click(within(alert).getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('Latest actions')).toBeVisible();
   });
 
-  it('keeps the last figures when the site stops answering, and says how old they are', async () => {
+  it('keeps the last figures when the site stops responding, with their age', async () => {
     signInAs('admin');
     const routes: FakeRoutes = { [address]: { data: buildOverview() } };
     const { client } = renderApp('/dashboard/home', { routes });

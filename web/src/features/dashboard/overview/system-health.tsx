@@ -4,21 +4,21 @@ import { Link } from 'react-router-dom';
 import { Button } from '../../../ui/button.js';
 import { classNames } from '../../../ui/class-names.js';
 import { amount, countText, durationText } from '../../../ui/figures.js';
-import { Ago } from '../../../dashboard-kit/ago.js';
+import { Ago } from '../../../dashboard-kit/texts.js';
 import type { Overview, Provider } from '@site/proto/submissions/v1/overview.answers';
 import { providerNames, serviceNames } from './overview.js';
 
-/** Work that has been waiting longer than this is late. */
+/** Work that has waited longer counts as late. */
 const lateAfterSeconds = 60;
 
 type Health = Pick<Overview, 'services' | 'outbox' | 'failed_jobs' | 'providers'>;
 
-/** In a line, which services answer, whether the queue keeps up, and which providers answer; all of it where something is wrong. */
+/** One line on services, queues and providers; expands to the details when something is wrong. */
 export function SystemHealth(health: Health) {
   const { services, outbox, failed_jobs: failedJobs, providers } = health;
   const troubles = troublesOf(health);
   const isWell = troubles.length === 0;
-  // What somebody chose holds until it turns good or bad.
+  // The user's choice applies until the overall state changes.
   const [chosen, setChosen] = useState<{ open: boolean; while: boolean }>();
   const isOpen = chosen?.while === isWell ? chosen.open : !isWell;
   const partsId = useId();
@@ -30,7 +30,9 @@ export function SystemHealth(health: Health) {
         </h2>
         <p className="min-w-0 flex-1 basis-40">
           <Condition is={isWell ? 'good' : 'bad'}>
-            {isWell ? 'Everything is running' : amount(troubles.length, 'thing needs a look', 'things need a look')}
+            {isWell
+              ? 'Everything is running'
+              : amount(troubles.length, 'issue needs attention', 'issues need attention')}
           </Condition>
         </p>
         <Button
@@ -41,7 +43,7 @@ export function SystemHealth(health: Health) {
           aria-controls={partsId}
           onClick={() => setChosen({ open: !isOpen, while: isWell })}
         >
-          {isOpen ? 'Hide the parts' : 'Show the parts'}
+          {isOpen ? 'Hide details' : 'Show details'}
           <ChevronDown
             aria-hidden="true"
             size={16}
@@ -57,7 +59,7 @@ export function SystemHealth(health: Health) {
             </Row>
           ))}
         </List>
-        <List label="Work behind the site">
+        <List label="Background work">
           <Row name="Queue">
             <QueueCondition outbox={outbox} />
           </Row>
@@ -66,7 +68,7 @@ export function SystemHealth(health: Health) {
           </Row>
         </List>
         <List label="Providers">
-          {providers.length === 0 && <li className="py-2.5 text-ink-soft">Not known at the moment</li>}
+          {providers.length === 0 && <li className="py-2.5 text-ink-soft">Unknown</li>}
           {providers.map((provider) => (
             <ProviderRow key={provider.name} provider={provider} />
           ))}
@@ -76,7 +78,6 @@ export function SystemHealth(health: Health) {
   );
 }
 
-/** What does not work as it should, as far as that is known. */
 function troublesOf({ services, outbox, failed_jobs: failedJobs, providers }: Health): string[] {
   return [
     ...Object.keys(services).filter((name) => services[name] !== 'up'),
@@ -145,21 +146,21 @@ function ProviderRow({ provider }: { provider: Provider }) {
           {detail}
           {last && (
             <span className="block">
-              Last answer <Ago at={last} />
+              Last response <Ago at={last} />
             </span>
           )}
         </>
       }
     >
-      {state === 'ok' && <Condition is="good">{last ? 'Answers' : 'Ready'}</Condition>}
-      {state === 'failing' && <Condition is="bad">Fails</Condition>}
+      {state === 'ok' && <Condition is="good">{last ? 'Responding' : 'Ready'}</Condition>}
+      {state === 'failing' && <Condition is="bad">Failing</Condition>}
       {state === 'off' && <Condition is="off">Off</Condition>}
     </Row>
   );
 }
 
 function Unknown() {
-  return <span className="text-right text-ink-soft">Not known at the moment</span>;
+  return <span className="text-right text-ink-soft">Unknown</span>;
 }
 
 const conditions = {

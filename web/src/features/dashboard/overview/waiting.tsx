@@ -13,18 +13,19 @@ import {
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { Ago } from '../../../dashboard-kit/ago.js';
+import { Ago } from '../../../dashboard-kit/texts.js';
 import { allows, useSession } from '../../../domain/session/session.js';
 import { useNow } from '../../../domain/time/clock.js';
 import { alertTime } from '../../../domain/time/times.js';
 import { classNames } from '../../../ui/class-names.js';
+import { Section } from '../../../ui/section.js';
 import { countText } from '../../../ui/figures.js';
 
 const gridLook = 'grid grid-cols-[repeat(auto-fit,minmax(min(100%,15rem),1fr))] gap-4 md:gap-6';
 
 type WaitingParts = Pick<Overview, 'waiting' | 'waiting_since' | 'coming' | 'failed_jobs'>;
 
-/** What is waiting for a decision, each with a link to its screen; then what goes out by itself. Only what the role may see. */
+/** Pending decisions, each with a link to its screen, then scheduled items. Shows only what the role may see. */
 export function Waiting({ waiting, waiting_since: since, coming, failed_jobs: failedJobs }: WaitingParts) {
   const session = useSession();
   const decides = allows(session, 'operate');
@@ -33,28 +34,25 @@ export function Waiting({ waiting, waiting_since: since, coming, failed_jobs: fa
   return (
     <>
       {decides && (
-        <section aria-labelledby="waiting-heading">
-          <h2 id="waiting-heading" className="mb-3 text-lg">
-            Waiting for you
-          </h2>
+        <Section title="Waiting for you" headingLook="mb-3 text-lg">
           {nothingWaits && (
             <p className="mb-3 flex items-center gap-2 text-ink-soft">
               <CircleCheck aria-hidden="true" size={18} className="shrink-0 text-ozark" />
-              Nothing waits for a decision.
+              You’re all caught up.
             </p>
           )}
           <div className={gridLook}>
             <WaitingCard
               Icon={Camera}
               count={waiting.snapshots}
-              words={['snapshot waits for a decision', 'snapshots wait for a decision']}
+              words={['snapshot to review', 'snapshots to review']}
               note={oldest(since.snapshots)}
               to="/dashboard/snapshot?tab=pending"
             />
             <WaitingCard
               Icon={Handshake}
               count={waiting.sponsors}
-              words={['sponsor request waits for a decision', 'sponsor requests wait for a decision']}
+              words={['sponsor request to review', 'sponsor requests to review']}
               note={oldest(since.sponsors)}
               to="/dashboard/sponsor?tab=pending"
             />
@@ -72,12 +70,9 @@ export function Waiting({ waiting, waiting_since: since, coming, failed_jobs: fa
               to="/dashboard/jobs"
             />
           </div>
-        </section>
+        </Section>
       )}
-      <section aria-labelledby="planned-heading" className={decides ? 'mt-6' : undefined}>
-        <h2 id="planned-heading" className="mb-3 text-lg">
-          In the works
-        </h2>
+      <Section title="In the works" headingLook="mb-3 text-lg" className={decides ? 'mt-6' : undefined}>
         <div className={gridLook}>
           <WaitingCard
             Icon={FileText}
@@ -97,13 +92,13 @@ export function Waiting({ waiting, waiting_since: since, coming, failed_jobs: fa
             <WaitingCard
               Icon={Send}
               count={waiting.planned_campaigns}
-              words={['planned campaign', 'planned campaigns']}
+              words={['scheduled campaign', 'scheduled campaigns']}
               note={coming.campaign_at && <Next at={coming.campaign_at} />}
               to="/dashboard/newsletter"
             />
           )}
         </div>
-      </section>
+      </Section>
     </>
   );
 }
@@ -125,7 +120,7 @@ interface WaitingCardProps {
   /** Null when unknown. */
   count: number | null;
   words: [one: string, many: string];
-  /** How old, or how soon. */
+  /** Age of the oldest item, or time of the next. */
   note?: ReactNode;
   to: string;
 }
@@ -158,6 +153,6 @@ function WaitingCard({ Icon, count, words: [one, many], note, to }: WaitingCardP
 }
 
 function sentence(count: number | null, one: string, many: string): string {
-  if (count === null) return `${many}: not known at the moment`;
+  if (count === null) return `${many}: unknown`;
   return count === 1 ? one : many;
 }

@@ -1,32 +1,30 @@
+import { kinds } from '@site/domain/kinds';
+import { roleNames } from '@site/domain/role-names';
+import { type Role, roles } from '@site/domain/roles';
 import type { Colleague } from '@site/proto/auth/v1/people.answers';
-import { kinds } from '@site/proto/kinds';
-import { roleNames } from '@site/proto/role-names';
-import type { Role } from '@site/proto/roles';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
+import { adminQuery, post } from '../../../api/admin.js';
 import { AdminPage } from '../../../dashboard-kit/admin-page.js';
 import { useConfirmedIdentity } from '../../../dashboard-kit/confirmed-identity.js';
-import { FailureText } from '../../../dashboard-kit/editor/delete-dialog.js';
-import { reloadChanged } from '../../../dashboard-kit/list/changed.js';
-import { ListOrder } from '../../../dashboard-kit/list/list-order.js';
-import { Loaded } from '../../../dashboard-kit/list/loaded.js';
+import { ActionDialog } from '../../../dashboard-kit/actions.js';
+import { reloadChanged } from '../../../dashboard-kit/list/queries.js';
+import { ListOrder, Loaded } from '../../../dashboard-kit/list/lists.js';
 import { useSession } from '../../../domain/session/session.js';
 import { Button } from '../../../ui/button.js';
 import { classNames } from '../../../ui/class-names.js';
-import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.js';
 import { Loading } from '../../../ui/skeleton.js';
 import { useToast } from '../../../ui/toast.js';
-import { changeRole, otherRoles, peopleQuery, resetSecondFactor } from './people.js';
 
-/** What may be done with somebody's account: a role to give them, or a reset of their second factor. */
+/** An action on an account: a new role, or a reset of the second factor. */
 type Deed = Role | 'reset';
 interface Asked {
   deed: Deed;
   person: Colleague;
 }
 
-/** /dashboard/people: who may sign in, as what, and how well that is protected. */
+/** /dashboard/people: all accounts with their role and second factor. */
 export function Page() {
   const client = useQueryClient();
   const showToast = useToast();
@@ -34,13 +32,14 @@ export function Page() {
   const people = useQuery(peopleQuery);
   const [asked, setAsked] = useState<Asked>();
   const { confirmed, dialog: confirmation } = useConfirmedIdentity();
+  const words = asked && wordsOf(asked);
 
   function done({ deed, person }: Asked) {
     setAsked(undefined);
     showToast(
       deed === 'reset'
-        ? `The second factor of ${person.name} was reset.`
-        : `${person.name} is ${roleNames[deed].some} now.`,
+        ? `Reset the second factor of ${person.name}.`
+        : `${person.name} is now ${roleNames[deed].some}.`,
     );
     reload();
   }
@@ -54,20 +53,20 @@ export function Page() {
       title="People"
       note={
         <>
-          Everybody who may sign in. Moderators are added and deleted under{' '}
+          Everyone with an account. Add and delete moderators under{' '}
           <Link to="/dashboard/moderate" className="text-link">
             {kinds.moderator.label}s
           </Link>
-          ; whoever is one can be made an editor here.{' '}
+          ; make them editors here.{' '}
           <Link to="/dashboard/roles" className="text-link">
-            See who may what
+            See roles and permissions
           </Link>
         </>
       }
     >
       <Loaded
         query={people}
-        failure="The people could not be loaded."
+        failure="We couldn’t load the people."
         placeholder={<Loading label="Loading the people" count={1} each="card h-64" />}
       >
         {(found) => (
@@ -81,8 +80,14 @@ export function Page() {
           </>
         )}
       </Loaded>
-      <DeedDialog
+      <ActionDialog
         asked={asked}
+        title={words?.title ?? ''}
+        question={words?.text}
+        confirmLabel={words?.confirm}
+        busyLabel="Saving…"
+        failure={words?.failed ?? ''}
+        destructive={asked?.deed === 'reset'}
         act={({ deed, person }) =>
           confirmed<unknown>(() => (deed === 'reset' ? resetSecondFactor(person) : changeRole(person, deed)))
         }
@@ -100,7 +105,7 @@ function Person({ person, onAsk }: { person: Colleague; onAsk: (deed: Deed) => v
   const nameId = useId();
   const isOneself = useSession()?.id === person.id;
   return (
-    // In columns where there is room: names, addresses and buttons each below the others.
+    // With enough room, names, addresses and buttons line up in columns.
     <li className="flex flex-wrap items-center gap-x-6 gap-y-3 py-4 xl:grid xl:grid-cols-[minmax(0,7fr)_minmax(0,8fr)_22rem]">
       <div className="min-w-0 flex-1 basis-64 xl:contents">
         <p id={nameId} className="font-semibold wrap-anywhere">
@@ -138,68 +143,44 @@ function Person({ person, onAsk }: { person: Colleague; onAsk: (deed: Deed) => v
   );
 }
 
-interface DeedDialogProps {
-  /** Undefined closes the dialog. */
-  asked: Asked | undefined;
-  act: (asked: Asked) => Promise<unknown>;
-  onDone: (asked: Asked) => void;
-  onFailed: () => void;
-  onCancel: () => void;
-  returnFocusTo: () => HTMLElement | null | undefined;
-}
-
-function DeedDialog({ asked, act, onDone, onFailed, onCancel, returnFocusTo }: DeedDialogProps) {
-  const deed = useMutation({
-    networkMode: 'always',
-    mutationFn: act,
-    onSuccess: (_answer, done) => onDone(done),
-    onError: onFailed,
-  });
-  // The question stays readable while the dialog closes.
-  const [last, setLast] = useState(asked);
-  if (asked && asked !== last) setLast(asked);
-  const words = last && wordsOf(last);
-  return (
-    <ConfirmDialog
-      open={asked !== undefined}
-      title={words?.title ?? ''}
-      text={words?.text}
-      confirmLabel={words?.confirm ?? ''}
-      busyLabel="Saving…"
-      busy={deed.isPending}
-      error={deed.isError && <FailureText text={words?.failed ?? ''} error={deed.error} />}
-      destructive={last?.deed === 'reset'}
-      onConfirm={() => asked && !deed.isPending && deed.mutate(asked)}
-      onCancel={() => {
-        deed.reset();
-        onCancel();
-      }}
-      returnFocusTo={returnFocusTo}
-    />
-  );
-}
-
 const whatFollows: Record<Role, string> = {
-  admin: 'They can then do everything here: publish, write to all readers, and decide who else may.',
+  admin: 'They’ll be able to do everything here: publish, email all readers, and change roles.',
   editor:
-    'They can then write and publish posts, and change FAQs, team, header and logo. Photos, messages and mail to readers are not theirs.',
-  moderator: 'They can then only review photos and answer messages.',
+    'They’ll be able to write and publish posts, and change FAQs, team, header and logo. They can’t manage photos, messages or newsletters.',
+  moderator: 'They’ll only be able to review photos and answer messages.',
 };
 
 function wordsOf({ deed, person }: Asked) {
   if (deed === 'reset') {
     return {
       title: `Reset the second factor of ${person.name}?`,
-      text: 'Their authenticator apps, passkeys and recovery codes are removed, and they are signed out. They hear of it by mail. Speak to them first: somebody who knows their password may be asking for this.',
+      text: 'Their authenticator apps, passkeys and recovery codes are removed, and they’re signed out. We email them about it. Speak to them first: someone who knows their password may be asking for this.',
       confirm: 'Reset second factor',
-      failed: 'The second factor could not be reset.',
+      failed: 'We couldn’t reset the second factor.',
     };
   }
   const next = roleNames[deed].some;
   return {
     title: `Make ${person.name} ${next}?`,
-    text: `${whatFollows[deed]} They are signed out, and sign in again as ${next}.`,
+    text: `${whatFollows[deed]} They’re signed out and sign in again as ${next}.`,
     confirm: `Make ${next}`,
-    failed: 'The role could not be changed.',
+    failed: 'We couldn’t change the role.',
   };
 }
+
+const address = '/admin/main/people';
+const of = ({ id }: Colleague) => `${address}/${encodeURIComponent(id)}`;
+
+/** All accounts, admins first. */
+const peopleQuery = queryOptions({
+  ...adminQuery<Colleague[]>(['people'], address),
+  staleTime: 0,
+});
+
+/** Changes a user's role and ends their sessions. */
+const changeRole = (person: Colleague, role: Role) => post<Colleague>(`${of(person)}/role`, { role });
+
+/** Removes a user's second factors and recovery codes and ends their sessions. */
+const resetSecondFactor = (person: Colleague) => post<null>(`${of(person)}/reset-second-factor`, {});
+
+const otherRoles = ({ role }: Colleague) => roles.filter((other) => other !== role);

@@ -26,8 +26,8 @@ const rowOf = async (name: string) =>
   within((await within(screen.getByRole('main')).findByText(name)).closest('li') as HTMLElement);
 const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }));
 
-describe('the people who may sign in', () => {
-  it('are listed with role and protection; what one may do with oneself is not offered', async () => {
+describe('the people screen', () => {
+  it('lists role and protection, and offers no actions on oneself', async () => {
     await open();
     const own = await rowOf('Ada Lovelace');
     expect(screen.getByText('3 people, admins first')).toBeVisible();
@@ -45,10 +45,10 @@ describe('the people who may sign in', () => {
       'Make an admin',
       'Make an editor',
     ]);
-    expect(screen.getByRole('link', { name: 'See who may what' })).toHaveAttribute('href', '/dashboard/roles');
+    expect(screen.getByRole('link', { name: 'See roles and permissions' })).toHaveAttribute('href', '/dashboard/roles');
   });
 
-  it('become admins after a question in words, once', async () => {
+  it('makes someone an admin once, after a confirmation', async () => {
     let people = [ada, mo];
     const { user, calls } = await open({
       [list]: () => ({ data: people }),
@@ -59,17 +59,17 @@ describe('the people who may sign in', () => {
     });
     await user.click((await rowOf('Mo Field')).getByRole('button', { name: 'Make an admin' }));
     const question = await dialog('Make Mo Field an admin?');
-    expect(question.getByText(/decide who else may/)).toBeVisible();
+    expect(question.getByText(/change roles/)).toBeVisible();
     expect(question.getByRole('button', { name: 'Cancel' })).toHaveFocus();
     await user.dblClick(question.getByRole('button', { name: 'Make an admin' }));
-    expect(await screen.findByText('Mo Field is an admin now.')).toBeVisible();
+    expect(await screen.findByText('Mo Field is now an admin.')).toBeVisible();
     expect(await (await rowOf('Mo Field')).findByRole('button', { name: 'Make a moderator' })).toBeVisible();
     const [call, ...others] = callsTo(calls, role);
     expect(others).toEqual([]);
     expect(JSON.parse(String(call?.body))).toEqual({ role: 'admin' });
   });
 
-  it('become editors, who are told apart from moderators', async () => {
+  it('makes someone an editor', async () => {
     let people = [ada, mo];
     const { user, calls } = await open({
       [list]: () => ({ data: people }),
@@ -80,27 +80,27 @@ describe('the people who may sign in', () => {
     });
     await user.click((await rowOf('Mo Field')).getByRole('button', { name: 'Make an editor' }));
     const question = await dialog('Make Mo Field an editor?');
-    expect(question.getByText(/Photos, messages and mail to readers are not theirs/)).toBeVisible();
+    expect(question.getByText(/They can’t manage photos, messages or newsletters/)).toBeVisible();
     await user.click(question.getByRole('button', { name: 'Make an editor' }));
-    expect(await screen.findByText('Mo Field is an editor now.')).toBeVisible();
+    expect(await screen.findByText('Mo Field is now an editor.')).toBeVisible();
     expect(await (await rowOf('Mo Field')).findByText('Editor')).toBeVisible();
     expect(callsTo(calls, role).map(({ body }) => JSON.parse(String(body)) as unknown)).toEqual([{ role: 'editor' }]);
   });
 
-  it('stay what they are when the server says no, with its reason', async () => {
+  it('keeps the role and shows the reason when the server refuses', async () => {
     const text = 'There must be at least one admin.';
     const { user } = await open({ 'POST /admin/main/people/boss/role': failure(422, text) });
     await user.click((await rowOf('Bo Hill')).getByRole('button', { name: 'Make a moderator' }));
     const question = await dialog('Make Bo Hill a moderator?');
     await user.click(question.getByRole('button', { name: 'Make a moderator' }));
-    expect(await question.findByRole('alert')).toHaveTextContent(`The role could not be changed.${text}`);
+    expect(await question.findByRole('alert')).toHaveTextContent(`We couldn’t change the role.${text}`);
     await user.click(question.getByRole('button', { name: 'Cancel' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   });
 
-  it('lose their second factor after a question, once it is clear who asks', async () => {
+  it('resets a second factor after confirmation and reauthentication', async () => {
     let isFresh = false;
-    const text = 'Please confirm that it is you first.';
+    const text = 'Please confirm that it’s you first.';
     const { user, calls } = await open({
       [reset]: () => (isFresh ? { data: null } : failure(403, text, [{ field: 'confirm', message: text }])),
       'GET /admin/auth/second-factors': failure(503, 'Down'),
@@ -111,15 +111,15 @@ describe('the people who may sign in', () => {
     });
     await user.click((await rowOf('Mo Field')).getByRole('button', { name: 'Reset second factor' }));
     const question = await dialog('Reset the second factor of Mo Field?');
-    expect(question.getByText(/somebody who knows their password may be asking/)).toBeVisible();
+    expect(question.getByText(/someone who knows their password may be asking/)).toBeVisible();
     await user.click(question.getByRole('button', { name: 'Reset second factor' }));
-    await user.type(await (await dialog('Confirm that it is you')).findByLabelText('Password'), 'secret word{Enter}');
-    expect(await screen.findByText('The second factor of Mo Field was reset.')).toBeVisible();
+    await user.type(await (await dialog('Confirm it’s you')).findByLabelText('Password'), 'secret word{Enter}');
+    expect(await screen.findByText('Reset the second factor of Mo Field.')).toBeVisible();
     expect(callsTo(calls, reset)).toHaveLength(2);
   });
 
-  it('are said not to have been loaded', async () => {
+  it('shows an error when loading fails', async () => {
     await open({ [list]: failure(503, 'A part is down.') });
-    expect(await screen.findByRole('alert')).toHaveTextContent('The people could not be loaded.A part is down.');
+    expect(await screen.findByRole('alert')).toHaveTextContent('We couldn’t load the people.A part is down.');
   });
 });

@@ -1,28 +1,28 @@
 import type { Erasure, PersonalData } from '@site/proto/submissions/v1/personal-data.answers';
-import { personForm } from '@site/proto/submissions/v1/personal-data.schema';
+import { erasureInput, personForm, personOf } from '@site/proto/submissions/v1/personal-data.schema';
 import { Download, Trash2 } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
-import { request } from '../../../api/api.js';
-import { AdminPage } from '../../../dashboard-kit/admin-page.js';
-import { TokenNeeded } from '../../../dashboard-kit/token-needed.js';
+import { useEffect, useId, useRef, useState } from 'react';
+import { post } from '../../../api/admin.js';
+import * as strings from '../../../strings.js';
+import { AdminPage, TokenNeeded } from '../../../dashboard-kit/admin-page.js';
 import { FailureBanner } from '../../../domain/session/failure-banner.js';
 import { Banner } from '../../../ui/banner.js';
 import { Button } from '../../../ui/button.js';
+import { Dialog } from '../../../ui/dialogs/dialog.js';
 import { amount } from '../../../ui/figures.js';
 import { TextField } from '../../../ui/forms/field.js';
 import { useSentForm } from '../../../ui/forms/sent-form.js';
 import { saveFile } from '../../../ui/save-file.js';
-import { ErasureDialog } from './erasure-dialog.js';
 
 const title = 'Personal data';
 
-/** /dashboard/personal-data: what is kept about one person, for them to have, and its removal. */
+/** /dashboard/personal-data: looks up, exports and erases the data stored about one person. */
 export function Page() {
   return (
     <TokenNeeded title={title}>
       <AdminPage
         title={title}
-        note="For somebody who asks what the site keeps about them, or asks to be forgotten. Each look is written into the audit log."
+        note="Look up, export or erase the data we store about a person. Each look-up is recorded in the audit log."
       >
         <div className="flex max-w-3xl flex-col gap-6">
           <Lookup />
@@ -42,8 +42,7 @@ function Lookup() {
     send: async (input) => {
       setErased(undefined);
       setFound(undefined);
-      const path = '/admin/main/personal-data/export';
-      setFound((await request<PersonalData>(path, { method: 'POST', json: input })).data);
+      setFound((await post<PersonalData>('/admin/main/personal-data/export', input)).data);
     },
   });
   return (
@@ -51,19 +50,19 @@ function Lookup() {
       <form noValidate className="card flex flex-wrap items-start gap-x-4 gap-y-3 p-5 md:p-6" onSubmit={form.submit}>
         {form.failure !== undefined && !form.isBesideField && (
           <div className="basis-full">
-            <FailureBanner error={form.failure} text="It could not be looked up." />
+            <FailureBanner error={form.failure} text="We couldn’t look up the data." />
           </div>
         )}
         <TextField
           label="Email address, phone number or subscription link"
-          hint="The link is the address behind “Change” under Get Alerts on the person’s device."
+          hint="To get the link, copy the address of “Change” under Get Alerts on the person’s device."
           autoComplete="off"
           aria-required
           className="min-w-0 flex-1 basis-72"
           {...form.field('person')}
         />
-        <Button type="submit" className="sm:mt-8" busyLabel={form.isSubmitting && 'Looking…'}>
-          Show what is kept
+        <Button type="submit" className="sm:mt-8" busyLabel={form.isSubmitting && 'Searching…'}>
+          Show data
         </Button>
       </form>
       {erased && <Erased {...erased} />}
@@ -83,7 +82,6 @@ function Lookup() {
 
 const nameOf = ({ email, phone, push }: PersonalData) => email || phone || push;
 
-/** Reads what has just come in. */
 function useHeadingFocus() {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -100,7 +98,7 @@ function Found({ data, onErased }: { data: PersonalData; onErased: (erasure: Era
     data.messages.length > 0 && amount(data.messages.length, 'message', 'messages'),
     data.newsletter && `A newsletter subscription (${data.newsletter.state})`,
     data.alerts && `A subscription to warnings (${data.alerts.state})`,
-    data.account && `An account of the staff: ${data.account.name}, ${data.account.role}`,
+    data.account && `A staff account: ${data.account.name}, ${data.account.role}`,
   ].filter((line) => typeof line === 'string');
   return (
     <section aria-labelledby="found-heading" className="card p-5 md:p-6">
@@ -116,7 +114,7 @@ function Found({ data, onErased }: { data: PersonalData; onErased: (erasure: Era
           ))}
         </ul>
       ) : (
-        <p className="mt-3">Nothing is kept about this person.</p>
+        <p className="mt-3">We have no data about this person.</p>
       )}
       <Sentences sentences={data.notes} />
       <div className="mt-5 flex flex-wrap gap-3">
@@ -127,7 +125,7 @@ function Found({ data, onErased }: { data: PersonalData; onErased: (erasure: Era
           }
         >
           <Download aria-hidden="true" size={18} />
-          Download all of it
+          Download all data
         </Button>
         {data.found > 0 && (
           <Button ref={opener} tone="danger" onClick={() => setIsAsked(true)}>
@@ -171,11 +169,68 @@ function Erased({ person, erasure: { erased, kept } }: { person: string; erasure
   );
 }
 
-/** What the server has to say, as it is. */
+/** The server's notes, verbatim. */
 function Sentences({ sentences }: { sentences: string[] }) {
   return sentences.map((sentence) => (
     <p key={sentence} className="mt-2 text-sm wrap-anywhere text-ink-soft">
       {sentence}
     </p>
   ));
+}
+
+interface ErasureDialogProps {
+  /** An email address, phone number or subscription link. */
+  person: string;
+  onErased: (erasure: Erasure) => void;
+  onClose: () => void;
+  returnFocusTo: () => HTMLElement | null;
+}
+
+/** Requires the address again, because erasure can't be undone. */
+function ErasureDialog({ person, onErased, onClose, returnFocusTo }: ErasureDialogProps) {
+  const formId = useId();
+  const form = useSentForm({
+    schema: erasureInput,
+    defaultValues: { ...personOf(person), confirm: '' },
+    besideFields: ['confirm'],
+    send: async (input) => onErased((await post<Erasure>('/admin/main/personal-data/erase', input)).data),
+  });
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      dismissible={!form.isSubmitting}
+      title="Erase this person’s data?"
+      description={
+        <>
+          <p>This can’t be undone. The data doesn’t go to the trash.</p>
+          <p className="mt-1 font-semibold wrap-anywhere text-ink">{person}</p>
+        </>
+      }
+      returnFocusTo={returnFocusTo}
+      footer={
+        <>
+          <Button tone="secondary" onClick={() => !form.isSubmitting && onClose()}>
+            {strings.cancel}
+          </Button>
+          <Button tone="danger" type="submit" form={formId} busyLabel={form.isSubmitting && 'Erasing…'}>
+            Erase permanently
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate className="flex flex-col gap-4" onSubmit={form.submit}>
+        {form.failure !== undefined && !form.isBesideField && (
+          <FailureBanner error={form.failure} text="We couldn’t erase the data." />
+        )}
+        <TextField
+          label="Type it again to confirm"
+          autoComplete="off"
+          aria-required
+          data-autofocus=""
+          {...form.field('confirm')}
+        />
+      </form>
+    </Dialog>
+  );
 }

@@ -54,22 +54,22 @@ const open = (routes: FakeRoutes) => openScreen('/dashboard/personal-data', rout
 type User = Awaited<ReturnType<typeof open>>['user'];
 async function lookUp(user: User, email = 'maria@example.com') {
   await user.type(screen.getByLabelText('Email address, phone number or subscription link'), email);
-  await user.click(screen.getByRole('button', { name: 'Show what is kept' }));
+  await user.click(screen.getByRole('button', { name: 'Show data' }));
 }
 const bodies = (calls: SeenCall[], address: string): unknown[] =>
   callsTo(calls, address).map(({ body }) => JSON.parse(String(body)) as unknown);
 
-describe('what is kept about a person', () => {
+describe('a person’s data', () => {
   const saved = collectSavedFiles();
 
   it.each([
     ['', 'Please enter an email address, a phone number or the link to a subscription.'],
     ['maria@example', 'Please enter a valid email address.'],
     ['911', 'Phone number must have 10 to 15 digits, with an optional + before them'],
-  ])('is not looked up for %j', async (email, text) => {
+  ])('isn’t looked up for %j', async (email, text) => {
     const { user, calls } = await open({ [look]: { data: kept() } });
     if (email) await user.type(screen.getByLabelText('Email address, phone number or subscription link'), email);
-    await user.click(screen.getByRole('button', { name: 'Show what is kept' }));
+    await user.click(screen.getByRole('button', { name: 'Show data' }));
     expect(await screen.findByText(text)).toBeVisible();
     expect(callsTo(calls, look)).toEqual([]);
   });
@@ -82,24 +82,24 @@ describe('what is kept about a person', () => {
     expect(screen.getByText('A newsletter subscription (confirmed)')).toBeVisible();
     expect(screen.getByText('A subscription to warnings (confirmed)')).toBeVisible();
     expect(screen.getByText('Backups hold it for 14 days.')).toBeVisible();
-    await user.click(screen.getByRole('button', { name: 'Download all of it' }));
+    await user.click(screen.getByRole('button', { name: 'Download all data' }));
     expect(saved.map(({ name }) => name)).toEqual(['personal-data.json']);
     expect(JSON.parse((await saved[0]?.text()) ?? '')).toEqual(kept());
-    // One look, one entry in the log.
+    // Each look-up is logged, so there must be only one.
     expect(bodies(calls, look)).toEqual([{ email: 'maria@example.com' }]);
   });
 
-  it('may be nothing', async () => {
+  it('may be empty', async () => {
     const { user } = await open({ [look]: { data: kept({ found: 0, messages: [], newsletter: null, alerts: null }) } });
     await lookUp(user);
-    expect(await screen.findByText('Nothing is kept about this person.')).toBeVisible();
+    expect(await screen.findByText('We have no data about this person.')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Erase' })).not.toBeInTheDocument();
   });
 
-  it('says why it could not be looked up, and keeps the address', async () => {
+  it('shows why the look-up failed, and keeps the address', async () => {
     const { user } = await open({ [look]: failure(503, 'A part is down.') });
     await lookUp(user);
-    expect(await screen.findByRole('alert')).toHaveTextContent('It could not be looked up.A part is down.');
+    expect(await screen.findByRole('alert')).toHaveTextContent('We couldn’t look up the data.A part is down.');
     expect(screen.getByLabelText('Email address, phone number or subscription link')).toHaveValue('maria@example.com');
   });
 });
@@ -109,22 +109,22 @@ describe('erasing it', () => {
     const app = await open({ [look]: { data: kept() }, [erase]: answer });
     await lookUp(app.user);
     await app.user.click(await screen.findByRole('button', { name: 'Erase' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Erase what is kept about this person?' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Erase this person’s data?' }));
     return { ...app, dialog };
   }
 
-  it('needs the address once more, and makes no call without it', async () => {
+  it('requires the address again and sends nothing without it', async () => {
     const { user, dialog, calls } = await ask({ data: null });
-    expect(dialog.getByText(/cannot be undone/)).toBeVisible();
-    expect(dialog.getByLabelText('Type it again')).toHaveFocus();
+    expect(dialog.getByText(/can’t be undone/)).toBeVisible();
+    expect(dialog.getByLabelText('Type it again to confirm')).toHaveFocus();
     await user.keyboard('mario@example.com{Enter}');
-    expect(await dialog.findByText('Type the same again to confirm.')).toBeVisible();
+    expect(await dialog.findByText('Enter the same again to confirm.')).toBeVisible();
     expect(callsTo(calls, erase)).toEqual([]);
     await user.click(dialog.getByRole('button', { name: 'Cancel' }));
     await waitFor(() => expect(screen.getByRole('button', { name: 'Erase' })).toHaveFocus());
   });
 
-  it('happens once, and says what is gone and what stays', async () => {
+  it('happens once, and reports what was erased and kept', async () => {
     const { user, calls } = await ask({
       data: {
         receipt: 'r2',
@@ -152,16 +152,16 @@ describe('erasing it', () => {
     });
     await lookUp(user, value);
     await user.click(await screen.findByRole('button', { name: 'Erase' }));
-    expect(await screen.findByLabelText('Type it again')).toHaveFocus();
+    expect(await screen.findByLabelText('Type it again to confirm')).toHaveFocus();
     await user.keyboard(`${again}{Enter}`);
     await waitFor(() => expect(screen.getByRole('heading', { name: `Erased: ${value}` })).toHaveFocus());
     expect(bodies(calls, look)).toEqual([{ [way]: value }]);
     expect(bodies(calls, erase)).toEqual([{ [way]: value, confirm: again }]);
   });
 
-  it('says why it failed', async () => {
+  it('shows why it failed', async () => {
     const { user, dialog } = await ask(failure(503, 'A part is down.'));
     await user.keyboard('maria@example.com{Enter}');
-    expect(await dialog.findByRole('alert')).toHaveTextContent('It could not be erased.A part is down.');
+    expect(await dialog.findByRole('alert')).toHaveTextContent('We couldn’t erase the data.A part is down.');
   });
 });

@@ -40,7 +40,7 @@ const cardOf = async (title: string) => {
 };
 
 describe('the posts', () => {
-  it('stand in cards with the first 100 characters and the way to the public page', async () => {
+  it('are shown as cards with the first 100 characters and a link to the public page', async () => {
     const exact = `${'d'.repeat(99)}!`;
     await open(
       house([buildEditedPost('p1', { description: exact }), buildEditedPost('p2', { description: `${exact}!` })])
@@ -52,7 +52,7 @@ describe('the posts', () => {
     expect((await cardOf('Title p2')).getByText(`${exact}…`)).toBeVisible();
   });
 
-  it('say what they are to readers', async () => {
+  it('show their status', async () => {
     await open(
       house([
         buildEditedPost('p1', { has_changes: true }),
@@ -67,11 +67,11 @@ describe('the posts', () => {
     const scheduled = await cardOf('Title p2');
     expect(scheduled.getByText('Scheduled for November 26, 2026 at 7:30 AM CST')).toBeVisible();
     expect(scheduled.queryByRole('link', { name: /View on the site/ })).not.toBeInTheDocument();
-    expect((await cardOf('Without a title')).getByText('Draft')).toBeVisible();
+    expect((await cardOf('Untitled')).getByText('Draft')).toBeVisible();
     expect((await cardOf('Title p4')).getByText('Unlisted')).toBeVisible();
   });
 
-  it('say that there are none, that they load, and that they could not be loaded', async () => {
+  it('show empty, loading and error states', async () => {
     const empty = await open(house([]).routes);
     expect(await screen.findByText(/There are no blog posts yet/)).toHaveTextContent(
       'There are no blog posts yet. Click Create New to write the first one.',
@@ -81,9 +81,7 @@ describe('the posts', () => {
     expect(screen.getByText('Loading the posts').parentElement?.children).toHaveLength(1 + 3);
     waiting.unmount();
     await open({ [list]: failure(503, 'A part is down.') });
-    expect(await screen.findByRole('alert')).toHaveTextContent(
-      'The posts could not be loaded. Please try again.A part is down.',
-    );
+    expect(await screen.findByRole('alert')).toHaveTextContent('We couldn’t load the posts. Try again.A part is down.');
   });
 
   it('are searched, with the words in the address', async () => {
@@ -95,26 +93,26 @@ describe('the posts', () => {
     expect(router.state.location.search).toBe('?q=p2');
     expect(callsTo(calls, list).at(-1)?.query.toString()).toBe('q=p2');
     await user.type(screen.getByLabelText('Search posts'), 'zzz');
-    expect(await screen.findByText('No post holds “p2zzz”.')).toBeVisible();
+    expect(await screen.findByText('No posts match “p2zzz”.')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Clear the search' }));
     await cardOf('Title p1');
     expect(router.state.location.search).toBe('');
   });
 
-  it('are shown by their state, which is in the address, too', async () => {
+  it('are filtered by status, kept in the address', async () => {
     const posts = [buildEditedPost('p1'), buildEditedPost('p2', { status: 'draft' })];
     const { user, router } = await open(house(posts).routes, '?status=draft');
     await cardOf('Title p2');
     expect(screen.queryByRole('heading', { name: 'Title p1' })).not.toBeInTheDocument();
-    await user.selectOptions(screen.getByLabelText('Which posts'), 'Scheduled');
-    expect(await screen.findByText('There is no post in this state.')).toBeVisible();
+    await user.selectOptions(screen.getByLabelText('Filter by status'), 'Scheduled');
+    expect(await screen.findByText('No posts have this status.')).toBeVisible();
     expect(router.state.location.search).toBe('?status=scheduled');
-    await user.selectOptions(screen.getByLabelText('Which posts'), 'All posts');
+    await user.selectOptions(screen.getByLabelText('Filter by status'), 'All posts');
     await cardOf('Title p1');
     expect(router.state.location.search).toBe('');
   });
 
-  it('show more by the cursor of the last page', async () => {
+  it('load the next page by its cursor', async () => {
     const { user, calls } = await open({
       [list]: ({ query }) =>
         query.get('cursor') === 'c1'
@@ -128,23 +126,23 @@ describe('the posts', () => {
 });
 
 describe('a new post', () => {
-  it('is made once, by whoever is signed in, and opened', async () => {
+  it('is created once with the signed-in user as author, and opened', async () => {
     const { user, calls, router } = await open(house([buildEditedPost('p1')]).routes);
     await user.dblClick(screen.getByRole('button', { name: 'Create New' }));
     await waitFor(() => expect(router.state.location.search).toBe('?post=new'));
-    // A second click may go out before the page has changed: by its key it makes nothing.
+    // A second click can be sent before the page changes; its idempotency key makes it harmless.
     expect(new Set(callsTo(calls, draft).map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
     expect(JSON.parse(String(callsTo(calls, draft)[0]?.body))).toEqual({ values: { author: 'Ada Lovelace' } });
     expect(callsTo(calls, draft)[0]?.headers['idempotency-key']).toBeTruthy();
   });
 
-  it('that cannot be made says why, and is the same one the next time', async () => {
+  it('shows why it couldn’t be created, and keeps its idempotency key on retry', async () => {
     const { routes } = house([]);
     const { [draft]: works } = routes;
     routes[draft] = failure(503, 'A part is down.');
     const { user, calls } = await open(routes);
     await user.click(screen.getByRole('button', { name: 'Create New' }));
-    expect(await screen.findByRole('alert')).toHaveTextContent('The post could not be created.A part is down.');
+    expect(await screen.findByRole('alert')).toHaveTextContent('We couldn’t create the post.A part is down.');
     routes[draft] = works!;
     await user.click(screen.getByRole('button', { name: 'Create New' }));
     await waitFor(() => expect(callsTo(calls, draft)).toHaveLength(2));
@@ -161,7 +159,7 @@ it('Edit opens the desk', async () => {
 });
 
 describe('a deletion', () => {
-  it('asks first, takes the post away with one call, and can be undone', async () => {
+  it('asks first, removes the post with one request, and can be undone', async () => {
     const { routes, state } = house([buildEditedPost('p1')]);
     routes['POST /admin/main/trash/post/p1/restore'] = () => {
       state.posts = [buildEditedPost('p1')];
@@ -177,14 +175,14 @@ describe('a deletion', () => {
     await cardOf('Title p1');
   });
 
-  it('that fails says so', async () => {
+  it('shows an error when it fails', async () => {
     const { routes } = house([buildEditedPost('p1')]);
     routes[removal] = failure(503, 'A part is down.');
     const { user } = await open(routes);
     await user.click((await cardOf('Title p1')).getByRole('button', { name: 'Delete' }));
     await user.click(await screen.findByRole('button', { name: 'Yes, Delete' }));
     expect(await screen.findByRole('alert')).toHaveTextContent(
-      'The post could not be deleted. Please try again.A part is down.',
+      'We couldn’t delete the post. Try again.A part is down.',
     );
   });
 });

@@ -1,16 +1,19 @@
-import { permissionLabels, roleNames } from '@site/proto/role-names';
-import { may, permissions, roles, type PermissionName } from '@site/proto/roles';
+import { permissionLabels, roleNames } from '@site/domain/role-names';
+import { may, permissions, roles, type PermissionName } from '@site/domain/roles';
 import { Check, Minus } from 'lucide-react';
 import { AdminPage } from '../../../dashboard-kit/admin-page.js';
 import { useSession } from '../../../domain/session/session.js';
 
 const names = Object.keys(permissions) as PermissionName[];
 
-/** /dashboard/roles: who may what, from the table that the servers go by. */
+/** /dashboard/roles: permissions of each role, from the table that the servers enforce. */
 export function Page() {
   const own = useSession()?.type;
   return (
-    <AdminPage title="Who may what" note="Every call is checked against this table. Admins change roles under People.">
+    <AdminPage
+      title="Roles and permissions"
+      note="Every request is checked against this table. Admins change roles under People."
+    >
       <dl className="mb-6 grid gap-x-8 gap-y-3 sm:grid-cols-3">
         {roles.map((role) => (
           <div key={role}>
@@ -24,11 +27,11 @@ export function Page() {
       </dl>
       <div className="card overflow-x-auto px-4 md:px-6">
         <table className="w-full text-left">
-          <caption className="sr-only">What each role may do</caption>
+          <caption className="sr-only">Permissions by role</caption>
           <thead>
             <tr className="border-b border-line text-sm text-ink-soft">
               <th scope="col" className="py-3 pr-3 font-semibold">
-                To do
+                Permission
               </th>
               {roles.map((role) => (
                 <th key={role} scope="col" className="px-1.5 py-3 text-center font-semibold sm:px-4">

@@ -1,4 +1,4 @@
-import { permissions } from '@site/proto/roles';
+import { permissions } from '@site/domain/roles';
 import { screen, within } from '@testing-library/react';
 import { openScreen } from '../../../testing/dashboard.js';
 
@@ -8,23 +8,23 @@ const marksOf = (name: string) =>
     .getAllByRole('cell')
     .map((cell) => cell.textContent);
 
-describe('the table of who may what', () => {
-  it('says it for every role, in words for screen readers', async () => {
+describe('the roles table', () => {
+  it('lists permissions of every role, in words for screen readers', async () => {
     await openScreen('/dashboard/roles', {});
-    const table = screen.getByRole('table', { name: 'What each role may do' });
+    const table = screen.getByRole('table', { name: 'Permissions by role' });
     expect(
       within(table)
         .getAllByRole('columnheader')
         .map(({ textContent }) => textContent),
-    ).toEqual(['To do', 'Admin', 'Editor', 'Moderator']);
+    ).toEqual(['Permission', 'Admin', 'Editor', 'Moderator']);
     expect(within(table).getAllByRole('rowheader')).toHaveLength(Object.keys(permissions).length);
     expect(marksOf('Write, preview')).toEqual(['Yes', 'Yes', 'No']);
     expect(marksOf('Approve and reject photos')).toEqual(['Yes', 'No', 'Yes']);
     expect(marksOf('Send the newsletter')).toEqual(['Yes', 'No', 'No']);
-    expect(marksOf('Look after their own')).toEqual(['Yes', 'Yes', 'Yes']);
+    expect(marksOf('Manage their own')).toEqual(['Yes', 'Yes', 'Yes']);
   });
 
-  it('is open to editors, who see which role is theirs', async () => {
+  it('is open to editors and marks their role', async () => {
     await openScreen('/dashboard/roles', {}, 'editor');
     expect(screen.getByText('Editor', { selector: 'dt' })).toHaveTextContent('Editor (you)');
   });

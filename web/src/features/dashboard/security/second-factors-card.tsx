@@ -1,20 +1,18 @@
 import type { FactorAdded, SecondFactor, SecondFactors } from '@site/proto/auth/v1/second-factors.answers';
 import { factorKinds } from '@site/proto/auth/v1/second-factors.schema';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Plus, Trash2 } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
-import { Ago } from '../../../dashboard-kit/ago.js';
+import { Ago } from '../../../dashboard-kit/texts.js';
 import { useConfirmedIdentity } from '../../../dashboard-kit/confirmed-identity.js';
-import { DeleteDialog, FailureText } from '../../../dashboard-kit/editor/delete-dialog.js';
-import { Loaded } from '../../../dashboard-kit/list/loaded.js';
-import { addingFactor, type Adding } from '../../../domain/second-factor/factor-calls.js';
+import { ActionDialog } from '../../../dashboard-kit/actions.js';
+import { Loaded } from '../../../dashboard-kit/list/lists.js';
+import { type Adding, addingFactor, ownFactorsQuery } from '../../../domain/second-factor/factor-calls.js';
 import { factorKindLooks, NewFactor } from '../../../domain/second-factor/new-factor.js';
-import { ownFactorsQuery } from '../../../domain/second-factor/own-factors.js';
 import { RecoveryCodes } from '../../../domain/second-factor/recovery-codes.js';
 import { readSession } from '../../../domain/session/session.js';
 import { Banner } from '../../../ui/banner.js';
 import { Button } from '../../../ui/button.js';
-import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.js';
 import { Dialog } from '../../../ui/dialogs/dialog.js';
 import { amount } from '../../../ui/figures.js';
 import { Loading } from '../../../ui/skeleton.js';
@@ -22,13 +20,12 @@ import { useToast } from '../../../ui/toast.js';
 import { makeRecoveryCodes, removeFactor, sessionsQuery } from './security.js';
 import { SettingsCard } from './settings-card.js';
 
-/** Authenticator apps, passkeys and recovery codes. */
 export function SecondFactorsCard() {
   const factors = useQuery(ownFactorsQuery);
   return (
     <Loaded
       query={factors}
-      failure="Your second factors could not be loaded."
+      failure="We couldn’t load your second factors."
       placeholder={<Loading label="Loading your second factors" count={1} each="card h-52" />}
     >
       {(own) => <Factors own={own} />}
@@ -36,7 +33,7 @@ export function SecondFactorsCard() {
   );
 }
 
-/** What stands over the page: something is added, or codes are shown that were made. */
+/** The open dialog: adding a factor, or showing new recovery codes. */
 type Shown = { what: 'new factor' } | { what: 'codes'; codes: string[] };
 
 function Factors({ own }: { own: SecondFactors }) {
@@ -65,7 +62,7 @@ function Factors({ own }: { own: SecondFactors }) {
   return (
     <SettingsCard
       title="Second factor"
-      note="What you show besides your password when you sign in."
+      note="Used in addition to your password when you sign in."
       action={
         <Button ref={add} size="small" onClick={() => setShown({ what: 'new factor' })}>
           <Plus aria-hidden="true" size={16} />
@@ -110,7 +107,7 @@ function Factors({ own }: { own: SecondFactors }) {
       </Dialog>
       <Dialog
         open={shown?.what === 'codes'}
-        // They are gone for good: only the button under them says that they are kept.
+        // The codes can't be shown again, so only the button that confirms they were saved closes the dialog.
         dismissible={false}
         onClose={() => undefined}
         title="Recovery codes"
@@ -120,16 +117,16 @@ function Factors({ own }: { own: SecondFactors }) {
           <RecoveryCodes codes={shown.codes} email={readSession()?.email} onKept={() => setShown(undefined)} />
         )}
       </Dialog>
-      <DeleteDialog
+      <ActionDialog
         asked={removed}
         title="Remove this second factor?"
-        question="You can no longer sign in with it, and all your other sessions end."
+        question="You won’t be able to sign in with it, and all your other sessions end."
         note={({ label }) => <strong className="font-semibold wrap-anywhere text-ink">{label}</strong>}
         confirmLabel="Remove"
         busyLabel="Removing…"
-        failure="It could not be removed."
-        remove={(factor) => confirmed(() => removeFactor(factor))}
-        onDeleted={({ label }) => {
+        failure="We couldn’t remove it."
+        act={(factor) => confirmed(() => removeFactor(factor))}
+        onDone={({ label }) => {
           setRemoved(undefined);
           showToast(`Removed: ${label}.`);
           reload();
@@ -178,38 +175,31 @@ interface NewCodesProps {
   onMade: (codes: string[]) => void;
 }
 
-/** How many recovery codes are left, and the way to new ones. */
+/** Number of recovery codes left, and a button to generate new ones. */
 function NewCodes({ left, make, onMade }: NewCodesProps) {
-  const [isAsked, setIsAsked] = useState(false);
-  const making = useMutation({
-    networkMode: 'always',
-    mutationFn: make,
-    onSuccess: (codes) => {
-      setIsAsked(false);
-      onMade(codes);
-    },
-  });
+  const [asked, setAsked] = useState<object>();
   return (
     <div className="mt-1 flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4">
       <p className={left === 0 ? 'font-semibold text-danger' : undefined}>
-        {left === 0 ? 'No recovery code is left.' : `${amount(left, 'recovery code is', 'recovery codes are')} left.`}
+        {left === 0 ? 'No recovery codes left.' : `${amount(left, 'recovery code is', 'recovery codes are')} left.`}
       </p>
-      <Button tone="secondary" size="small" onClick={() => setIsAsked(true)}>
-        Make new codes
+      <Button tone="secondary" size="small" onClick={() => setAsked({})}>
+        Generate new codes
       </Button>
-      <ConfirmDialog
-        open={isAsked}
-        title="Make new recovery codes?"
-        text="The codes that you have kept so far no longer work."
-        confirmLabel="Make new codes"
-        busyLabel="Making…"
-        busy={making.isPending}
-        error={making.isError && <FailureText text="No new codes could be made." error={making.error} />}
-        onConfirm={() => making.mutate()}
-        onCancel={() => {
-          making.reset();
-          setIsAsked(false);
+      <ActionDialog
+        asked={asked}
+        title="Generate new recovery codes?"
+        question="Your old codes will stop working."
+        confirmLabel="Generate new codes"
+        busyLabel="Generating…"
+        failure="We couldn’t generate new codes."
+        destructive={false}
+        act={make}
+        onDone={(_asked, codes) => {
+          setAsked(undefined);
+          onMade(codes);
         }}
+        onCancel={() => setAsked(undefined)}
       />
     </div>
   );

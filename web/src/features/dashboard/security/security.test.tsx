@@ -38,8 +38,8 @@ const here: OpenSession = {
   current: true,
 };
 const elsewhere: OpenSession = { ...here, id: 's2', device: 'Safari on an iPhone', current: false };
-const notFresh = failure(403, 'Please confirm that it is you first.', [
-  { field: 'confirm', message: 'Please confirm that it is you first.' },
+const notFresh = failure(403, 'Please confirm that it’s you first.', [
+  { field: 'confirm', message: 'Please confirm that it’s you first.' },
 ]);
 
 const open = (routes: FakeRoutes = {}, type = 'admin') =>
@@ -53,7 +53,7 @@ const bodies = (calls: SeenCall[], address: string): unknown[] =>
   callsTo(calls, address).map(({ body }) => JSON.parse(String(body)) as unknown);
 const rowOf = (name: string) => within(screen.getByText(name).closest('li') as HTMLElement);
 
-/** A server that wants to be shown who it is before it does something, once. */
+/** Fakes a server that requires reauthentication once before sensitive actions. */
 function wary(answers: FakeRoutes): FakeRoutes {
   let isFresh = false;
   const guarded = Object.entries(answers).map(([address, answer]): [string, FakeRoutes[string]] => [
@@ -73,8 +73,8 @@ function wary(answers: FakeRoutes): FakeRoutes {
   };
 }
 
-describe('the page about one’s own security', () => {
-  it('is reached from the sidebar, and by moderators from theirs', async () => {
+describe('the security page', () => {
+  it('is linked in the sidebar, also for moderators', async () => {
     const { unmount } = await open();
     expect(screen.getByRole('heading', { name: 'Security', level: 1 })).toBeVisible();
     const settings = within(screen.getByRole('region', { name: 'Settings' }));
@@ -86,7 +86,7 @@ describe('the page about one’s own security', () => {
     expect(await screen.findByText('Firefox on Windows')).toBeVisible();
   });
 
-  it('says that only the password protects the account, or that the role needs more', async () => {
+  it('says that only the password protects the account, or that the role requires more', async () => {
     const { unmount } = await open();
     expect(await screen.findByText(/Only your password protects this account/)).toBeVisible();
     expect(within(screen.getByRole('main')).getByRole('link', { name: 'Change Password' })).toHaveAttribute(
@@ -108,9 +108,9 @@ describe('the page about one’s own security', () => {
     expect(rowOf('Blue key').getByRole('button', { name: 'Remove' })).toHaveAccessibleDescription('Blue key');
   });
 
-  it('says which part could not be loaded', async () => {
+  it('says which section failed to load', async () => {
     await open({ [factors]: failure(503, 'A part is down.') });
-    expect(await screen.findByRole('alert')).toHaveTextContent('Your second factors could not be loaded.');
+    expect(await screen.findByRole('alert')).toHaveTextContent('We couldn’t load your second factors.');
     expect(await screen.findByText('Safari on an iPhone')).toBeVisible();
   });
 });
@@ -118,7 +118,7 @@ describe('the page about one’s own security', () => {
 describe('adding a second factor', () => {
   const added = { factor: app, recovery_codes: ['aaaaaa-bbbbbb-cccccc-dddddd'] };
 
-  it('asks first who it is, says when that is wrong, then adds the app and shows the codes once', async () => {
+  it('reauthenticates, then adds the app and shows the codes once', async () => {
     let now = own();
     const routes = wary({
       [begin]: { data: { secret: 'GEZDGNBVGY3TQOJQ', uri: 'otpauth://totp/x?secret=GEZDGNBVGY3TQOJQ', options: null } },
@@ -130,7 +130,7 @@ describe('adding a second factor', () => {
     const { user, calls } = await open({ ...routes, [factors]: () => ({ data: now }) });
     await user.click(await screen.findByRole('button', { name: 'Add' }));
     await user.click(await screen.findByText('Authenticator app'));
-    const question = within(await screen.findByRole('dialog', { name: 'Confirm that it is you' }));
+    const question = within(await screen.findByRole('dialog', { name: 'Confirm it’s you' }));
     const password = await question.findByLabelText('Password');
     await waitFor(() => expect(password).toHaveFocus());
     await user.keyboard('wrong one{Enter}');
@@ -144,7 +144,7 @@ describe('adding a second factor', () => {
     expect(codes.getByText('aaaaaa-bbbbbb-cccccc-dddddd')).toBeVisible();
     await user.keyboard('{Escape}');
     expect(screen.getByRole('dialog', { name: 'Recovery codes' })).toBeVisible();
-    await user.click(codes.getByLabelText('I have put these codes where I will find them.'));
+    await user.click(codes.getByLabelText('I have saved these codes where I can find them.'));
     await user.click(codes.getByRole('button', { name: 'Continue' }));
     expect(await screen.findByText('10 recovery codes are left.')).toBeVisible();
     await waitFor(() => expect(button('Add')).toHaveFocus());
@@ -153,7 +153,7 @@ describe('adding a second factor', () => {
     expect(bodies(calls, confirm)).toEqual([{ password: 'wrong one' }, { password: 'secret word' }]);
   });
 
-  it('asks for a code where there is an app, for no password, and for no passkey at an address that allows none', async () => {
+  it('asks for a code with an app, never for a password, and offers passkeys only where possible', async () => {
     fakePasskeys();
     const key: SecondFactor = { ...app, id: 'f2', kind: 'passkey', label: 'Blue key' };
     const { user } = await open({
@@ -162,13 +162,13 @@ describe('adding a second factor', () => {
     });
     await user.click(await screen.findByRole('button', { name: 'Add' }));
     await user.click(await screen.findByText('Authenticator app', { selector: 'button *' }));
-    const question = within(await screen.findByRole('dialog', { name: 'Confirm that it is you' }));
+    const question = within(await screen.findByRole('dialog', { name: 'Confirm it’s you' }));
     expect(await question.findByText('Enter the six digits that your authenticator app shows.')).toBeVisible();
     expect(question.queryByRole('list', { name: 'Other ways' })).not.toBeInTheDocument();
     expect(question.queryByLabelText('Password')).not.toBeInTheDocument();
   });
 
-  it('says what is left where no factor can be used', async () => {
+  it('says what to do when no factor can be used', async () => {
     fakePasskeys();
     const key: SecondFactor = { ...app, kind: 'passkey', label: 'Blue key' };
     const { user } = await open({
@@ -177,17 +177,17 @@ describe('adding a second factor', () => {
     });
     await user.click(await screen.findByRole('button', { name: 'Add' }));
     await user.click(await screen.findByText('Authenticator app', { selector: 'button *' }));
-    const question = within(await screen.findByRole('dialog', { name: 'Confirm that it is you' }));
+    const question = within(await screen.findByRole('dialog', { name: 'Confirm it’s you' }));
     expect(await question.findByText(/sign out and sign in again with a recovery code/)).toBeVisible();
   });
 
-  it('adds nothing when the question is closed', async () => {
+  it('adds nothing when the dialog is closed', async () => {
     const { user, calls } = await open(wary({ [begin]: { data: null } }));
     await user.click(await screen.findByRole('button', { name: 'Add' }));
     await user.click(await screen.findByText('Authenticator app'));
-    await screen.findByRole('dialog', { name: 'Confirm that it is you' });
+    await screen.findByRole('dialog', { name: 'Confirm it’s you' });
     await user.keyboard('{Escape}');
-    expect(await screen.findByText('Please confirm that it is you first.')).toBeVisible();
+    expect(await screen.findByText('Please confirm that it’s you first.')).toBeVisible();
     expect(bodies(calls, confirm)).toEqual([]);
   });
 
@@ -200,14 +200,14 @@ describe('adding a second factor', () => {
     });
     await user.click(await screen.findByRole('button', { name: 'Add' }));
     await user.click(await screen.findByText('Passkey'));
-    await user.click(button('Make a passkey'));
+    await user.click(button('Create a passkey'));
     expect(await screen.findByText('Added: Blue key.')).toBeVisible();
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     expect(passkeys.made).toHaveLength(1);
     expect(bodies(calls, complete)).toMatchObject([{ label: 'Passkey', passkey: { id: 'cred' } }]);
   });
 
-  it('offers no passkey where the address allows none', async () => {
+  it('offers no passkey at an address that doesn’t support them', async () => {
     fakePasskeys();
     const { user } = await open({ [factors]: { data: own({ passkeys_possible: false }) } });
     await user.click(await screen.findByRole('button', { name: 'Add' }));
@@ -219,7 +219,7 @@ describe('adding a second factor', () => {
 describe('a second factor and its codes', () => {
   const withApp = { data: own({ factors: [app], recovery_codes_left: 2 }) };
 
-  it('is removed once, after a question', async () => {
+  it('is removed once, after a confirmation', async () => {
     const remove = 'DELETE /admin/auth/second-factors/f1';
     const { user, calls } = await open({ [factors]: withApp, [remove]: { data: null } });
     await user.click(await screen.findByRole('button', { name: 'Remove' }));
@@ -230,15 +230,15 @@ describe('a second factor and its codes', () => {
     expect(callsTo(calls, remove)).toHaveLength(1);
   });
 
-  it('stays when the server says no, with its reason', async () => {
+  it('stays when the server refuses, with its reason', async () => {
     const text = 'Your role needs a second factor. Add another one before you remove this one.';
     const { user } = await open({ [factors]: withApp, 'DELETE /admin/auth/second-factors/f1': failure(422, text) });
     await user.click(await screen.findByRole('button', { name: 'Remove' }));
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Remove' }));
-    expect(await screen.findByRole('alert')).toHaveTextContent(`It could not be removed.${text}`);
+    expect(await screen.findByRole('alert')).toHaveTextContent(`We couldn’t remove it.${text}`);
   });
 
-  it('lets a passkey confirm who it is', async () => {
+  it('accepts a passkey for reauthentication', async () => {
     fakePasskeys();
     const key: SecondFactor = { ...app, kind: 'passkey' };
     const remove = 'DELETE /admin/auth/second-factors/f1';
@@ -249,34 +249,34 @@ describe('a second factor and its codes', () => {
     });
     await user.click(await screen.findByRole('button', { name: 'Remove' }));
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Remove' }));
-    const question = within(await screen.findByRole('dialog', { name: 'Confirm that it is you' }));
+    const question = within(await screen.findByRole('dialog', { name: 'Confirm it’s you' }));
     await user.click(await question.findByRole('button', { name: 'Use a passkey' }));
     expect(await screen.findByText('Removed: Phone.')).toBeVisible();
     expect(bodies(calls, confirm)).toMatchObject([{ passkey: { id: 'cred' } }]);
   });
 
-  it('gets new recovery codes, after a question', async () => {
+  it('gets new recovery codes, after a confirmation', async () => {
     const { user } = await open({
       [factors]: withApp,
       [newCodes]: { data: { recovery_codes: ['eeeeee-ffffff-gggggg-hhhhhh'] } },
     });
-    await user.click(await screen.findByRole('button', { name: 'Make new codes' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Make new recovery codes?' }));
-    expect(dialog.getByText(/no longer work/)).toBeVisible();
-    await user.click(dialog.getByRole('button', { name: 'Make new codes' }));
+    await user.click(await screen.findByRole('button', { name: 'Generate new codes' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Generate new recovery codes?' }));
+    expect(dialog.getByText(/will stop working/)).toBeVisible();
+    await user.click(dialog.getByRole('button', { name: 'Generate new codes' }));
     expect(await screen.findByText('eeeeee-ffffff-gggggg-hhhhhh')).toBeVisible();
   });
 });
 
 describe('sessions', () => {
-  it('say device, network and when they were seen, and which one this is', async () => {
+  it('show device, network and last use, and mark the current one', async () => {
     await open();
     expect(await screen.findByText('Safari on an iPhone')).toBeVisible();
     const current = rowOf('Firefox on Windows');
     expect(current.getByText('This device')).toBeVisible();
     expect(current.getByText(/Network 192\.0\.2\.0\/24, last seen/)).toBeVisible();
     expect(current.queryByRole('button')).not.toBeInTheDocument();
-    expect(screen.getByText(/ends after 120 minutes without use/)).toBeVisible();
+    expect(screen.getByText(/end after 120 minutes of inactivity/)).toBeVisible();
   });
 
   it('are ended one by one', async () => {
@@ -296,15 +296,15 @@ describe('sessions', () => {
     expect(screen.queryByRole('button', { name: 'End all others' })).not.toBeInTheDocument();
   });
 
-  it('say why one could not be ended', async () => {
+  it('show why one couldn’t be ended', async () => {
     const { user } = await open({ 'DELETE /admin/auth/sessions/s2': failure(404, 'This session does not exist.') });
     await user.click(await screen.findByRole('button', { name: 'End' }));
     expect(await screen.findByRole('alert')).toHaveTextContent(
-      'The session could not be ended.This session does not exist.',
+      'We couldn’t end the session.This session does not exist.',
     );
   });
 
-  it('are all ended but this one, after a question', async () => {
+  it('are all ended except this one, after a confirmation', async () => {
     const { user, calls } = await open({ [endOthers]: { data: { ended: 3 } } });
     await user.click(await screen.findByRole('button', { name: 'End all others' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'End all other sessions?' }));

@@ -2,14 +2,11 @@ import { useId, type ReactNode } from 'react';
 
 interface SettingsCardProps {
   title: string;
-  /** A line under the title. */
   note?: ReactNode;
-  /** What can be done, at the right of the title. */
   action?: ReactNode;
   children?: ReactNode;
 }
 
-/** A part of the page about one's own account. */
 export function SettingsCard({ title, note, action, children }: SettingsCardProps) {
   const headingId = useId();
   return (

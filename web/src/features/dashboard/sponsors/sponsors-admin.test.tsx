@@ -57,7 +57,7 @@ describe('the sponsors screen', () => {
     expect(tabs[0]).toHaveAttribute('aria-selected', 'true');
   });
 
-  it('says in its own spelling that there are none', async () => {
+  it('shows the empty state in the specification’s spelling', async () => {
     const { user } = await open();
     expect(await screen.findByText('Oops! There are no sponsers at the moment.')).toBeVisible();
     await user.click(screen.getByRole('tab', { name: /Pending Requests/ }));
@@ -66,13 +66,13 @@ describe('the sponsors screen', () => {
     ).toBeVisible();
   });
 
-  it('holds four places while it loads', async () => {
+  it('shows four placeholders while loading', async () => {
     const { container } = await open('no answer');
     expect(screen.getByText('Loading the sponsors')).toBeInTheDocument();
     expect(container.querySelectorAll('[data-skeleton]')).toHaveLength(4);
   });
 
-  it('says that it could not be loaded, and tries again', async () => {
+  it('shows an error with a retry', async () => {
     const routes: FakeRoutes = { [list]: failure(503, 'A part is down.') };
     signInAs('admin');
     renderApp('/dashboard/sponsor', { routes });
@@ -91,7 +91,7 @@ describe('the sponsors screen', () => {
     expect(card.getByRole('button', { name: 'Edit' })).toHaveAccessibleDescription('Company 2');
   });
 
-  it('says why a logo is not there, and tries it again when somebody asks for it', async () => {
+  it('says why a logo is missing, with a retry', async () => {
     const why = 'Drawing it took more than 3 s of processor time.';
     const failed = { ...sponsor(1).picture!, state: 'failed', sizes: [], rejected_because: why, retry_id: 'logo-1' };
     let answer = lists([sponsor(1, { company_logo: null, picture: failed as EditedSponsor['picture'] })]);
@@ -108,9 +108,9 @@ describe('the sponsors screen', () => {
     expect(callsTo(calls, 'POST /admin/main/pictures/logo-1/retry')).toHaveLength(1);
   });
 
-  it('says how many there are, and in which order', async () => {
+  it('shows their number and order', async () => {
     const { user } = await open(lists([sponsor(1), sponsor(2)], [pending(3)]));
-    expect(await screen.findByText('2 sponsors, in the order of their approval')).toBeVisible();
+    expect(await screen.findByText('2 sponsors, in order of approval')).toBeVisible();
     await user.click(screen.getByRole('tab', { name: /Pending Requests/ }));
     expect(await screen.findByText('1 request, newest first')).toBeVisible();
   });
@@ -153,7 +153,7 @@ describe('the design', () => {
   it('has four icons and marks the one in use', async () => {
     await open(lists([sponsor(1)], [], '3'));
     await screen.findByText('Grid is in use.');
-    const radios = within(screen.getByRole('group', { name: 'Design of the sponsors' })).getAllByRole('radio');
+    const radios = within(screen.getByRole('group', { name: 'Sponsor design' })).getAllByRole('radio');
     expect(radios.map((radio) => (radio as HTMLInputElement).labels?.[0]?.textContent)).toEqual([
       'Bar',
       'Circle',
@@ -163,12 +163,12 @@ describe('the design', () => {
     expect(radios[2]).toBeChecked();
   });
 
-  it('is bar when the answer does not say', async () => {
+  it('defaults to bar', async () => {
     await open({ data: { approvedSponsor: [sponsor(1)], pendingSponsor: [] } });
     expect(await screen.findByRole('radio', { name: 'Bar, in use' })).toBeChecked();
   });
 
-  it('can be activated only where the tab has items', async () => {
+  it('can be activated only if the tab has items', async () => {
     const { user } = await open(lists([sponsor(1)]));
     await screen.findByText('Company 1', { selector: '[title]' });
     expect(activate()).toBeVisible();
@@ -183,7 +183,7 @@ describe('the design', () => {
     ['Circle', false],
     ['Grid', false],
     ['Crop', true],
-  ])('tried out on the cards, %s has its buttons inside the card: %s', async (name, inside) => {
+  ])('previewed on the cards, %s has its buttons inside the card: %s', async (name, inside) => {
     const { user, calls } = await open(lists([sponsor(1)], [], '4'));
     await user.click(await screen.findByRole('radio', { name: new RegExp(`^${name}`) }));
     const item = screen.getByRole('button', { name: 'Edit' }).closest('li');
@@ -231,7 +231,7 @@ describe('the design', () => {
     return { ...app, dialog };
   }
 
-  it('says that it is under way', async () => {
+  it('shows a busy state', async () => {
     const { dialog } = await ask(() => new Promise(() => undefined));
     expect(await dialog.findByRole('button', { name: 'Activating...' })).toHaveAttribute('aria-disabled', 'true');
   });
@@ -247,12 +247,12 @@ describe('the design', () => {
 
   it('only logs a lost connection: nothing has changed', async () => {
     const { dialog } = await ask('network failure');
-    expect(await dialog.findByText('The design on the site is as it was.')).toBeVisible();
+    expect(await dialog.findByText('The design on the site hasn’t changed.')).toBeVisible();
     expect(dialog.queryByRole('alert')).not.toBeInTheDocument();
     expect(logged).toContain('activating a design failed');
   });
 
-  it('makes no call when it is cancelled', async () => {
+  it('sends nothing when canceled', async () => {
     const { user, calls } = await open(lists(four));
     await screen.findByText('Company 1', { selector: '[title]' });
     await user.click(button('Activate this Design'));
@@ -286,7 +286,7 @@ describe('a new sponsor', () => {
     return { ...app, dialog, fill, submit: () => app.user.click(dialog.getByRole('button', { name: 'Submit' })) };
   }
 
-  it('needs everything but the web address, and makes no call', async () => {
+  it('requires everything but the web address and sends nothing', async () => {
     const { dialog, submit, calls } = await openNew();
     await submit();
     for (const text of [
@@ -346,13 +346,13 @@ describe('a new sponsor', () => {
       advertise_file: 'logo.png',
     });
     expect(call?.headers['idempotency-key']).toBeDefined();
-    // The form is empty for the next one.
+    // The next form is empty.
     await user.click(button('Create New Sponsor'));
     expect(await screen.findByLabelText('Name')).toHaveValue('');
     expect(screen.queryByText('logo.png')).not.toBeInTheDocument();
   });
 
-  it('says that it is under way', async () => {
+  it('shows a busy state', async () => {
     const { dialog, fill, submit } = await openNew({ [address]: 'no answer' });
     await fill(good);
     await submit();
@@ -384,7 +384,7 @@ describe('editing a sponsor', () => {
     return { ...app, dialog: within(await screen.findByRole('dialog', { name: 'Edit Sponsor' })) };
   }
 
-  it('begins with what is stored; the logo that is there counts as the file', async () => {
+  it('starts with the stored values; the stored logo counts as the file', async () => {
     const { user, dialog, calls } = await openEditor({ [address]: { data: sponsor(2) } });
     expect(dialog.getByLabelText('Company Name')).toHaveValue('Company 2');
     expect(dialog.getByLabelText('Message')).toHaveValue('Message 2');
@@ -405,7 +405,7 @@ describe('editing a sponsor', () => {
     expect(call?.headers['if-match']).toBe('"2"');
   });
 
-  it('needs a logo once the present one is removed', async () => {
+  it('requires a logo once the current one is removed', async () => {
     const { user, dialog, calls } = await openEditor();
     await user.click(dialog.getByRole('button', { name: 'Remove logo' }));
     expect(dialog.getByText('Company logo is required')).toBeVisible();
@@ -413,7 +413,7 @@ describe('editing a sponsor', () => {
     expect(callsTo(calls, address)).toEqual([]);
   });
 
-  it('notices that someone else changed it', async () => {
+  it('detects another user’s change', async () => {
     const text = 'Someone else changed this in the meantime. Reload to see the latest version.';
     const { user, dialog } = await openEditor({ [address]: failure(409, text) });
     await user.click(dialog.getByRole('button', { name: 'Update' }));
@@ -449,7 +449,7 @@ describe('deciding on a request', () => {
     expect(dialog.getByRole('link', { name: '(501) 555-0123' })).toHaveAttribute('href', 'tel:+15015550123');
   });
 
-  it('approves with one call; the lists are loaded again and the next one has the focus', async () => {
+  it('approves with one request, reloads the lists and focuses the next request', async () => {
     let stored = lists([], [pending(1), pending(2)]);
     const { user, dialog, calls } = await look({
       [list]: () => stored,
@@ -467,14 +467,14 @@ describe('deciding on a request', () => {
     expect(await screen.findByText('Company 1', { selector: '[title]' })).toBeVisible();
   });
 
-  it('rejects with a reason and takes it out of the list at once', async () => {
+  it('rejects with a reason and removes it from the list immediately', async () => {
     let reloads = 0;
     const { user, dialog, calls } = await look({
-      // Loading the lists again takes its time.
+      // The reload is still in flight.
       [list]: () => ((reloads += 1) > 1 ? 'no answer' : lists([], [pending(1), pending(2)])),
       'GET /admin/main/sponsor/reject/sponsor-1': { data: null },
     });
-    await user.type(dialog.getByLabelText('Reason for a rejection (optional)'), ' Not from here ');
+    await user.type(dialog.getByLabelText('Reason for rejection (optional)'), ' Not from here ');
     await user.dblClick(dialog.getByRole('button', { name: 'Reject' }));
     await waitFor(() => expect(screen.queryByText('Contact 1')).not.toBeInTheDocument());
     expect(screen.getByText('Contact 2')).toBeVisible();
@@ -495,7 +495,7 @@ describe('deciding on a request', () => {
   it.each([
     ['Approve', 'approve', 'Failed to approve sponsor'],
     ['Reject', 'reject', 'Failed to reject sponsor'],
-  ])('%s shows the server’s message, else its own text, and can be tried again', async (name, path, text) => {
+  ])('%s shows the server’s message or its own, and can be retried', async (name, path, text) => {
     let answer = failure(409, 'This request was decided already.');
     const address = `GET /admin/main/sponsor/${path}/sponsor-1`;
     const { user, dialog, calls } = await look({ [address]: () => answer });
@@ -510,13 +510,13 @@ describe('deciding on a request', () => {
   it.each([
     ['Approve', 'approve'],
     ['Reject', 'reject'],
-  ])('%s says that it is under way', async (name, path) => {
+  ])('%s shows a busy state', async (name, path) => {
     const { user, dialog } = await look({ [`GET /admin/main/sponsor/${path}/sponsor-1`]: 'no answer' });
     await user.click(dialog.getByRole('button', { name }));
     expect(await dialog.findByRole('button', { name: 'Processing...' })).toHaveAttribute('aria-disabled', 'true');
   });
 
-  it('waits for a logo that is being prepared, and says so', async () => {
+  it('waits for a logo being processed, and says so', async () => {
     const picture = {
       ...buildPicture({ state: 'processing', sizes: [] }),
       duplicate_of: [],
@@ -526,20 +526,20 @@ describe('deciding on a request', () => {
     const { user, dialog, calls } = await look({}, { picture, company_logo: null });
     expect(dialog.getByText('The picture is being prepared…')).toBeVisible();
     const approve = dialog.getByRole('button', { name: 'Approve' });
-    expect(approve).toHaveAccessibleDescription('It can be approved as soon as the logo is prepared.');
+    expect(approve).toHaveAccessibleDescription('You can approve it as soon as the logo is ready.');
     await user.click(approve);
     expect(calls.filter(({ path }) => path.includes('/approve/'))).toEqual([]);
   });
 });
 
 describe('the top sponsor', () => {
-  it('is the first one until one is chosen', async () => {
+  it('is the first sponsor until one is chosen', async () => {
     await open(lists([sponsor(1), sponsor(2)]));
-    expect(await screen.findByText('Top sponsor, being the first')).toBeVisible();
+    expect(await screen.findByText('Top sponsor (first in the list)')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Top sponsor: Company 1' })).toHaveAttribute('aria-pressed', 'false');
   });
 
-  it('is chosen with its star, and taken back with it', async () => {
+  it('is chosen and cleared with its star', async () => {
     let chosen = false;
     const { user, calls } = await open(lists(), {
       [list]: () => lists([sponsor(1), sponsor(2, { is_top: chosen })]),
@@ -581,14 +581,14 @@ describe('deleting a sponsor', () => {
     return { ...app, dialog: within(dialog) };
   }
 
-  it('makes no call when it is cancelled', async () => {
+  it('sends nothing when canceled', async () => {
     const { user, dialog, calls } = await ask();
     await user.click(dialog.getByRole('button', { name: 'Cancel' }));
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
     expect(callsTo(calls, address)).toEqual([]);
   });
 
-  it('calls once and takes it out of the list at once', async () => {
+  it('sends one request and removes it from the list immediately', async () => {
     let reloads = 0;
     const { user, dialog, calls } = await ask({
       [list]: () => ((reloads += 1) > 1 ? 'no answer' : lists([sponsor(1), sponsor(2)])),
@@ -601,7 +601,7 @@ describe('deleting a sponsor', () => {
     expect(button('Undo')).toBeVisible();
   });
 
-  it('says that it is under way', async () => {
+  it('shows a busy state', async () => {
     const { user, dialog } = await ask({ [address]: 'no answer' });
     await user.click(dialog.getByRole('button', { name: 'Yes, Delete' }));
     expect(await dialog.findByRole('button', { name: 'Deleting...' })).toHaveAttribute('aria-disabled', 'true');

@@ -49,7 +49,7 @@ const cardOf = async (name: string) => {
 };
 
 describe('the team', () => {
-  it('stands in cards with picture, full name and designation', async () => {
+  it('is shown as cards with picture, full name and designation', async () => {
     await open(house([buildMember('m1')]).routes);
     const card = await cardOf('Name m1');
     expect(card.getByRole('img', { name: 'Picture of Name m1' })).toBeVisible();
@@ -59,7 +59,7 @@ describe('the team', () => {
     expect(card.getByRole('button', { name: 'Edit' })).toBeVisible();
   });
 
-  it('says that there is nobody, that it loads, and that it could not be fetched', async () => {
+  it('shows empty, loading and error states', async () => {
     const empty = await open(house([]).routes);
     expect(await screen.findByText('No team members found. Start building your team now!')).toBeVisible();
     empty.unmount();
@@ -70,14 +70,14 @@ describe('the team', () => {
     expect(await screen.findByText('Failed to fetch team members. Please try again later.')).toBeVisible();
   });
 
-  it('asks nobody without a token', async () => {
+  it('sends no request without a token', async () => {
     localStorage.setItem('userData', '{"type":"admin"}');
     const { calls } = renderApp('/dashboard/team', { routes: house([]).routes });
     expect(await screen.findByText('No authentication token found.')).toBeVisible();
     expect(callsTo(calls, list)).toEqual([]);
   });
 
-  it('says that a picture is being prepared, and shows it when it is', async () => {
+  it('says that a picture is being processed, and shows it when it is ready', async () => {
     const { routes, state } = house([
       buildMember('m1', { image: null, picture: buildEditedPicture({ state: 'processing', sizes: [] }) }),
     ]);
@@ -95,7 +95,7 @@ describe('a new member', () => {
     return { ...app, dialog: within(await screen.findByRole('dialog', { name: 'Add New Member' })) };
   }
 
-  it('needs name, designation and image', async () => {
+  it('requires name, designation and image', async () => {
     const { user, calls, dialog } = await openNew(house([]).routes);
     await user.click(dialog.getByRole('button', { name: 'Add Member' }));
     expect(dialog.getByText('Name is required')).toBeVisible();
@@ -132,7 +132,7 @@ describe('a new member', () => {
     expect(sent?.headers['idempotency-key']).toBeTruthy();
   });
 
-  it('that cannot be created says so', async () => {
+  it('shows an error when creation fails', async () => {
     const { routes } = house([]);
     routes[create] = failure(413, 'The picture is larger than 10 MB.');
     const { user, dialog } = await openNew(routes);
@@ -153,9 +153,9 @@ describe('an edit', () => {
     return { ...app, dialog: within(await screen.findByRole('dialog', { name: 'Edit Team Member' })) };
   }
 
-  it('keeps the picture where none is chosen', async () => {
+  it('keeps the picture if no new one is chosen', async () => {
     const { user, calls, dialog } = await openEdit(house([buildMember('m1')]).routes);
-    expect(dialog.getByRole('img', { name: 'The present picture of Name m1' })).toBeVisible();
+    expect(dialog.getByRole('img', { name: 'Current picture of Name m1' })).toBeVisible();
     await user.type(dialog.getByLabelText('Full Name'), ' Jr.');
     await user.click(dialog.getByRole('button', { name: 'Update' }));
     await cardOf('Name m1 Jr.');
@@ -164,7 +164,7 @@ describe('an edit', () => {
     expect(call?.headers['if-match']).toBe('"2"');
   });
 
-  it('needs a picture: removing the present one says so at once', async () => {
+  it('requires a picture: removing the current one shows an error immediately', async () => {
     const { user, calls, dialog } = await openEdit(house([buildMember('m1')]).routes);
     await user.click(dialog.getByRole('button', { name: 'Remove picture' }));
     expect(dialog.getByText('Image is required')).toBeVisible();
@@ -177,7 +177,7 @@ describe('an edit', () => {
     expect(fieldsOf(callsTo(calls, edit)[0])).toMatchObject({ image: 'portrait.jpg' });
   });
 
-  it('that fails says so', async () => {
+  it('shows an error when it fails', async () => {
     const { routes } = house([buildMember('m1')]);
     routes[edit] = 'network failure';
     const { user, dialog } = await openEdit(routes);
@@ -194,7 +194,7 @@ describe('a deletion', () => {
     return { ...app, dialog: within(await screen.findByRole('dialog', { name: 'Delete Team Member?' })) };
   }
 
-  it('takes the member away with one call', async () => {
+  it('removes the member with one request', async () => {
     const { user, calls, dialog } = await ask(house([buildMember('m1'), buildMember('m2')]).routes);
     await user.dblClick(dialog.getByRole('button', { name: 'Yes, Delete' }));
     await waitFor(() => expect(screen.queryByText('Name m1')).not.toBeInTheDocument());
@@ -203,7 +203,7 @@ describe('a deletion', () => {
     expect(screen.getByRole('group', { name: 'Our Team' })).toHaveFocus();
   });
 
-  it('says that it is under way', async () => {
+  it('shows a busy state', async () => {
     const { routes } = house([buildMember('m1')]);
     routes[removal] = 'no answer';
     const { user, dialog } = await ask(routes);
@@ -211,7 +211,7 @@ describe('a deletion', () => {
     expect(await dialog.findByRole('button', { name: 'Deleting...' })).toHaveAttribute('aria-disabled', 'true');
   });
 
-  it('that fails says so', async () => {
+  it('shows an error when it fails', async () => {
     const { routes } = house([buildMember('m1')]);
     routes[removal] = failure(503, 'A part is down.');
     const { user, dialog } = await ask(routes);

@@ -12,7 +12,7 @@ const team: Listed<EditedMember> = {
   title: strings.sidebarOurTeam,
   loadFailed: strings.fetchTeamFailed,
   empty: strings.noTeamMembers,
-  counted: { words: ['member', 'members'], order: 'in the order of the site' },
+  counted: { words: ['member', 'members'], order: 'in the site’s order' },
   Ordered: OrderedList,
   pictureShape: 'aspect-4/3',
   placeholders: PLACEHOLDERS.team,
@@ -28,7 +28,7 @@ const team: Listed<EditedMember> = {
         <AdminPicture
           picture={picture}
           src={image}
-          alt={`The present picture of ${name}`}
+          alt={`Current picture of ${name}`}
           cssPixels={560}
           className="size-full"
         />
@@ -39,9 +39,13 @@ const team: Listed<EditedMember> = {
     title: strings.addNewMember,
     submit: strings.addMember,
     failed: strings.createTeamMemberFailed,
-    done: () => 'The member is on the site.',
+    done: () => 'Published the team member.',
   },
-  edit: { title: strings.editTeamMember, failed: strings.updateTeamMemberFailed, done: () => 'The member is updated.' },
+  edit: {
+    title: strings.editTeamMember,
+    failed: strings.updateTeamMemberFailed,
+    done: () => 'Updated the team member.',
+  },
   remove: {
     title: strings.deleteTeamMemberQuestion,
     question: 'The member disappears from the site and can be restored for 30 days.',
@@ -51,7 +55,7 @@ const team: Listed<EditedMember> = {
   },
 };
 
-/** /dashboard/team: the people of the About page. */
+/** /dashboard/team: the team on the About page. */
 export function Page() {
   return <ListScreen of={team} />;
 }

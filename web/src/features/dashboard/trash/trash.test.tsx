@@ -2,7 +2,7 @@ import type { TrashItem } from '@site/proto/trash/v1/trash.answers';
 import { screen, waitFor, within } from '@testing-library/react';
 import { callsTo, failure, openScreen } from '../../../testing/dashboard.js';
 import type { FakeRoutes } from '../../../testing/fake-gateway.js';
-import { timeLeft, timeLeftText } from './trash.js';
+import { timeLeft, timeLeftText } from './trash-page.js';
 
 const address = 'GET /admin/main/trash';
 const dayMs = 86_400_000;
@@ -30,7 +30,7 @@ function house(items: TrashItem[]) {
 }
 
 describe('the trash', () => {
-  it('says what was deleted, when, and how long it stays', async () => {
+  it('shows what was deleted, when, and how long it is kept', async () => {
     await openScreen(
       '/dashboard/trash',
       house([
@@ -49,7 +49,7 @@ describe('the trash', () => {
     expect(second).toHaveTextContent('Less than a day left');
   });
 
-  it('brings something back with one call, and gives the list the focus', async () => {
+  it('restores an item with one request and focuses the list', async () => {
     const items = [buildItem('p1'), buildItem('f1', { type: 'faq' })];
     const { user, calls } = await openScreen('/dashboard/trash', house(items));
     const [restore] = await screen.findAllByRole('button', { name: 'Restore' });
@@ -62,19 +62,19 @@ describe('the trash', () => {
     expect(screen.getByRole('list', { name: 'Deleted' })).toHaveFocus();
   });
 
-  it('says why something cannot come back', async () => {
+  it('says why an item can’t be restored', async () => {
     const item = buildItem('h1', { type: 'header' });
     const routes = house([item]);
     routes[restoreOf(item)] = failure(409, 'There is another header now. Delete it first.');
     const { user } = await openScreen('/dashboard/trash', routes);
     await user.click(await screen.findByRole('button', { name: 'Restore' }));
     expect(await screen.findByRole('alert')).toHaveTextContent(
-      'It could not be restored.There is another header now. Delete it first.',
+      'We couldn’t restore it.There is another header now. Delete it first.',
     );
     expect(screen.getByRole('button', { name: 'Restore' })).toBeVisible();
   });
 
-  it('says that it is under way', async () => {
+  it('shows a busy state', async () => {
     const item = buildItem('p1');
     const routes = house([item]);
     routes[restoreOf(item)] = 'no answer';
@@ -83,7 +83,7 @@ describe('the trash', () => {
     expect(await screen.findByRole('button', { name: 'Restoring…' })).toHaveAttribute('aria-disabled', 'true');
   });
 
-  it('shows more by the cursor of the last page', async () => {
+  it('loads the next page by its cursor', async () => {
     const { user } = await openScreen('/dashboard/trash', {
       [address]: ({ query }) =>
         query.get('cursor') === 'c1'
@@ -95,7 +95,7 @@ describe('the trash', () => {
     expect(screen.getByText('Title of p1')).toBeVisible();
   });
 
-  it('says that it is empty, that it loads, and why it could not be loaded', async () => {
+  it('shows empty, loading and error states', async () => {
     const empty = await openScreen('/dashboard/trash', house([]));
     expect(await screen.findByText('The trash is empty.')).toBeVisible();
     empty.unmount();
@@ -103,11 +103,11 @@ describe('the trash', () => {
     expect(screen.getByText('Loading the trash')).toBeInTheDocument();
     waiting.unmount();
     await openScreen('/dashboard/trash', { [address]: failure(503, 'A part is down.') });
-    expect(await screen.findByRole('alert')).toHaveTextContent('The trash could not be loaded.A part is down.');
+    expect(await screen.findByRole('alert')).toHaveTextContent('We couldn’t load the trash.A part is down.');
   });
 });
 
-describe('the time that is left', () => {
+describe('the remaining time', () => {
   const item = buildItem('x', { deleted_at: '2026-11-01T00:00:00Z', purge_at: '2026-12-01T00:00:00Z' });
   it.each([
     ['2026-11-01T00:00:00Z', 30, 1, '30 days left'],

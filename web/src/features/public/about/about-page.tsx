@@ -13,16 +13,16 @@ import { Loading, Skeleton } from '../../../ui/skeleton.js';
 import { PLACEHOLDERS } from '../../../constants.js';
 import * as strings from '../../../strings.js';
 
-/** Shown, and marked as samples, when the team cannot be loaded. Roles instead of invented people. */
+/** Shown and labeled as samples when the team can't be loaded. Roles, not invented people. */
 const sampleMembers: Member[] = [
   { id: 'sample-1', name: 'Forecaster', designation: 'Reads the charts', image: null, picture: null },
   { id: 'sample-2', name: 'Storm spotter', designation: 'Watches the sky', image: null, picture: null },
-  { id: 'sample-3', name: 'Editor', designation: 'Writes it down', image: null, picture: null },
+  { id: 'sample-3', name: 'Editor', designation: 'Keeps the records', image: null, picture: null },
 ];
 
 const TeamCarousel = lazy(() => import('./team-carousel.js').then((module) => ({ default: module.TeamCarousel })));
 
-/** Who we are, what for, and the people. */
+/** About page: who we are, our mission and the team. */
 export function Page() {
   const { data: content } = useSiteContent();
   const team = useQuery(publicQuery<Member[]>(['teams'], '/main/teams', 'loading the team'));
@@ -32,17 +32,17 @@ export function Page() {
     <>
       <PageHead
         title={strings.about}
-        lead={`${strings.siteName} tells the people of ${stateName} what the sky is about to do, in plain words and with honest numbers. The site is sponsored by ${sponsor ? `${sponsor}, an` : 'an'} emergency dispatch solutions provider.`}
+        lead={`${strings.siteName} explains what the weather over ${stateName} is about to do, in plain words and with honest numbers. The site is sponsored by ${sponsor ? `${sponsor}, an` : 'an'} emergency dispatch solutions provider.`}
       />
       <div className="container-page">
         <div className="grid gap-4 md:grid-cols-2 md:gap-6">
           <Aim title={strings.ourMission} Icon={Radio}>
-            To bring warnings, forecasts and what our neighbours see to everyone in the state, quickly and without fuss,
-            so that nobody is surprised by the weather.
+            To bring warnings, forecasts and local reports to everyone in the state, quickly and calmly, so that no one
+            is caught off guard by the weather.
           </Aim>
           <Aim title={strings.ourVision} Icon={HousePlus}>
-            {state.article === 'an' ? 'An' : 'A'} {stateName} where every household knows what is coming, knows what to
-            do, and looks out for the house next door.
+            {state.article === 'an' ? 'An' : 'A'} {stateName} where every household knows what’s coming, knows what to
+            do, and looks out for the neighbors.
           </Aim>
         </div>
         {(!members || members.length > 0) && (
@@ -58,7 +58,7 @@ export function Page() {
             </div>
           </Section>
         )}
-        <Section title="Be part of it" className="mt-16 md:mt-20">
+        <Section title="Get involved" className="mt-16 md:mt-20">
           <ul className="mt-6 grid gap-4 md:grid-cols-3 md:gap-6">
             {waysIn.map(({ to, Icon, title, text }) => (
               <li key={to}>
@@ -79,9 +79,9 @@ export function Page() {
 }
 
 const waysIn = [
-  { to: '/contact', Icon: Mail, title: 'Write to us', text: 'A question, a correction, an idea.' },
-  { to: '/snapshots#send', Icon: Camera, title: 'Send a photo', text: 'What the sky looks like where you are.' },
-  { to: '/sponsors', Icon: Handshake, title: 'Support the site', text: 'Who keeps it free, and how to join them.' },
+  { to: '/contact', Icon: Mail, title: 'Write to us', text: 'Ask a question, send a correction or share an idea.' },
+  { to: '/snapshots#send', Icon: Camera, title: 'Send a photo', text: 'Show us the sky where you are.' },
+  { to: '/sponsors', Icon: Handshake, title: 'Support the site', text: 'See who keeps it free, and how to join them.' },
 ];
 
 function Aim({ title, Icon, children }: { title: string; Icon: LucideIcon; children: ReactNode }) {
@@ -98,7 +98,7 @@ function Aim({ title, Icon, children }: { title: string; Icon: LucideIcon; child
   );
 }
 
-/** The middle member and its neighbours, as large as they will be. */
+/** Placeholder with the size of the middle card and its neighbors. */
 function TeamWaiting() {
   return (
     <Loading label="Loading the team" className="flex justify-center gap-4 py-6 pb-16 md:gap-6">

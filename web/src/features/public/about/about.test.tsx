@@ -14,23 +14,23 @@ const team = (count: number): Member[] =>
 
 const renderAbout = (teams: FakeAnswer) => renderApp('/about', { routes: { ...home, 'GET /main/teams': teams } });
 const carousel = () => screen.findByRole('group', { name: 'Team members' });
-/** Whom everybody meets, in the order of the screen: what is inert or hidden is for the eye alone. */
+/** Team members exposed to assistive technology, in screen order. */
 const met = (container: HTMLElement) =>
   [...container.querySelectorAll<HTMLElement>('.slick-slide')]
     .filter((slide) => !slide.inert && !slide.querySelector('[data-slide][aria-hidden="true"]'))
     .map((slide) => slide.querySelector('h3')?.textContent);
 
 describe('the about page', () => {
-  it('says who we are, what for, and who pays', async () => {
+  it('says who we are, what we do and who pays', async () => {
     renderAbout({ data: team(3) });
     for (const name of ['About', 'Our Mission', 'Our Vision', 'Meet our Team'])
       expect(await screen.findByRole('heading', { name })).toBeVisible();
     expect(screen.getByText(/The site is sponsored by an emergency dispatch solutions provider\./)).toBeVisible();
   });
 
-  it('leads to the ways of taking part', async () => {
+  it('links to ways to get involved', async () => {
     renderAbout({ data: team(3) });
-    const ways = within(await screen.findByRole('region', { name: 'Be part of it' }));
+    const ways = within(await screen.findByRole('region', { name: 'Get involved' }));
     expect(ways.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
       '/contact',
       '/snapshots#send',
@@ -38,7 +38,7 @@ describe('the about page', () => {
     ]);
   });
 
-  it('names the sponsor when it is known', async () => {
+  it("names the sponsor when it's known", async () => {
     const site = { ...buildContent().site, sponsor_of_site: 'Ozark Dispatch' };
     renderApp('/about', {
       routes: { 'GET /main/home': { data: buildContent({ site }) }, 'GET /main/teams': { data: team(3) } },
@@ -48,7 +48,7 @@ describe('the about page', () => {
 });
 
 describe('the team', () => {
-  it('starts on the middle member, with the neighbours on both sides', async () => {
+  it('starts on the middle member, with neighbors on both sides', async () => {
     const { container } = renderAbout({ data: team(5) });
     expect(await screen.findByRole('button', { name: 'Show Cleo' })).toHaveAttribute('aria-current', 'true');
     await waitFor(() => expect(met(container)).toEqual(['Ben', 'Cleo', 'Dan']));
@@ -56,7 +56,7 @@ describe('the team', () => {
     expect(screen.queryByText('Sample')).not.toBeInTheDocument();
   });
 
-  it('brings the member of a dot to the middle', async () => {
+  it('centers a member when its dot is clicked', async () => {
     const { container } = renderAbout({ data: team(5) });
     await userEvent.click(await screen.findByRole('button', { name: 'Show Dan' }));
     await waitFor(() => expect(met(container)).toEqual(['Cleo', 'Dan', 'Eve']));
@@ -67,7 +67,7 @@ describe('the team', () => {
   it.each([
     [1, ['Ada']],
     [2, ['Ada', 'Ben']],
-  ])('of %i is repeated for the eye, and everybody else meets a person once', async (count, people) => {
+  ])('repeats slides for %i members, but exposes each member once to assistive technology', async (count, people) => {
     const { container } = renderAbout({ data: team(count) });
     await screen.findByRole('button', { name: 'Show Ada' });
     expect(container.querySelectorAll('.slick-slide:not(.slick-cloned)')).toHaveLength(5);
@@ -75,7 +75,7 @@ describe('the team', () => {
     expect(within(await carousel()).getAllByRole('button')).toHaveLength(count);
   });
 
-  it('has the initials of whoever has no portrait, and of those whose portrait fails to load', async () => {
+  it('shows initials for members without a portrait, or whose portrait fails to load', async () => {
     const members = team(3).map((member) => ({ ...member, name: `${member.name} Lee`, image: '/media/team/a.jpg' }));
     const { container } = renderAbout({ data: members });
     await screen.findByRole('button', { name: 'Show Ben Lee' });
@@ -85,7 +85,7 @@ describe('the team', () => {
     expect(container.querySelector('.slick-slide img')).not.toBeInTheDocument();
   });
 
-  it('has marked samples when it cannot be loaded', async () => {
+  it("shows labeled samples when it can't be loaded", async () => {
     renderAbout('network failure');
     expect((await screen.findAllByText('Sample')).length).toBeGreaterThanOrEqual(3);
     expect(screen.getByRole('button', { name: 'Show Storm spotter' })).toHaveAttribute('aria-current', 'true');
@@ -93,7 +93,7 @@ describe('the team', () => {
   });
   const logged = collectLog();
 
-  it('has no section when there is nobody', async () => {
+  it('has no section without members', async () => {
     const soon = new Promise<FakeAnswer>((resolve) => setTimeout(() => resolve({ data: [] }), 50));
     renderApp('/about', { routes: { ...home, 'GET /main/teams': () => soon } });
     await waitForElementToBeRemoved(await screen.findByText('Loading the team'));
@@ -104,13 +104,13 @@ describe('the team', () => {
 describe('the slides of the team', () => {
   const order = (count: number) => teamSlides(team(count)).map(({ member }) => member.name);
 
-  it('repeat one or two members up to five', () => {
+  it('repeat one or two members to make five', () => {
     expect(order(1)).toEqual(['Ada', 'Ada', 'Ada', 'Ada', 'Ada']);
     expect(order(2)).toEqual(['Ada', 'Ben', 'Ada', 'Ben', 'Ada']);
     expect(teamSlides(team(2)).map(({ repeated }) => repeated)).toEqual([false, false, true, true, true]);
   });
 
-  it.each([3, 4, 6])('repeat nobody of %i, and start in the middle', (count) => {
+  it.each([3, 4, 6])("don't repeat any of %i members, and start in the middle", (count) => {
     expect(order(count)).toEqual(names.slice(0, count));
     expect(middleOf(count)).toBe(Math.floor(count / 2));
   });
@@ -125,7 +125,7 @@ describe('the slides of the team', () => {
     [577, 1, '80px'],
     [576, 1, '40px'],
     [320, 1, '40px'],
-  ])('in a window of %i pixels are %i, with %s at the sides', (windowWidth, slides, padding) => {
+  ])('shows, at %i pixels, %i slides with %s at the sides', (windowWidth, slides, padding) => {
     expect(teamView((width) => windowWidth <= width)).toMatchObject({ slides, padding });
   });
 });

@@ -9,7 +9,7 @@ import { middleOf, teamSlides, teamView } from './team-slides.js';
 import { SurePicture } from '../../../ui/picture.js';
 import * as strings from '../../../strings.js';
 
-/** The team around its middle member, which stands out. A dot or a click brings a member to the middle. */
+/** Team carousel with a larger middle member. A dot or a click moves a member to the middle. */
 export function TeamCarousel({ members, isSample }: { members: Member[]; isSample: boolean }) {
   const box = useRef<HTMLDivElement>(null);
   const slick = useRef<SlickHandle>(null);
@@ -42,7 +42,7 @@ export function TeamCarousel({ members, isSample }: { members: Member[]; isSampl
     <div ref={box} role="group" aria-roledescription="carousel" aria-label="Team members" className="team-box">
       <Slick ref={slick} key={`${view.slides} ${view.padding}`} {...settings}>
         {slides.map(({ member }, index) => (
-          // Slick gives its slide a display of its own, so that the card is centred by another box.
+          // Slick sets `display` on the slide, so a nested box centers the card.
           <div key={index} data-slide={member.id} className="h-full">
             <div className="flex h-full justify-center px-2 py-6 md:px-3">
               <MemberCard member={member} isSample={isSample} />
@@ -52,7 +52,7 @@ export function TeamCarousel({ members, isSample }: { members: Member[]; isSampl
       </Slick>
       <ul className="mt-2 flex flex-wrap justify-center">
         {slides.map(({ member, repeated }, index) => (
-          // The dots of repeated slides are for the eye and the mouse: everybody else meets a person once.
+          // Assistive technology skips repeated slides, so that each member is announced once.
           <li key={index} aria-hidden={repeated || undefined}>
             <button
               type="button"
@@ -71,7 +71,7 @@ export function TeamCarousel({ members, isSample }: { members: Member[]; isSampl
   );
 }
 
-/** A person of the team; without a portrait, or when it fails to load, the initials. */
+/** Team member card. Shows initials without a portrait, or when it fails to load. */
 function MemberCard({ member, isSample }: { member: Member; isSample: boolean }) {
   return (
     <article className="card relative flex w-full max-w-80 flex-col overflow-hidden text-center">

@@ -7,13 +7,13 @@ import { FailureBanner } from '../../../domain/session/failure-banner.js';
 import { clearSession, forgotPasswordPath, homeOf, readSession, signInPath } from '../../../domain/session/session.js';
 import * as strings from '../../../strings.js';
 import { Banner } from '../../../ui/banner.js';
-import { PasswordField } from '../../../ui/forms/password-field.js';
+import { PasswordField } from '../../../ui/forms/field.js';
 import { useSentForm } from '../../../ui/forms/sent-form.js';
 import { Entrance, EntranceForm, EntranceLink } from './entrance.js';
 import { readResetState, resetPassword } from './reset.js';
 import type { SignInState } from './sign-in-page.js';
 
-/** /dashboard/changePassword: with the old password, or, after a confirmed code, without it. */
+/** /dashboard/changePassword: requires the current password, or a confirmed reset code instead. */
 export function Page() {
   const { reset_token: token, email } = readResetState(useLocation().state);
   return token ? <ResetScreen token={token} email={email} /> : <ChangeScreen />;
@@ -36,7 +36,10 @@ function ChangeScreen() {
   return (
     <Entrance
       title={strings.changePassword}
-      intro={session?.email && `For ${session.email}. Every device is signed out; you sign in again with the new one.`}
+      intro={
+        session?.email &&
+        `For ${session.email}. We’ll sign you out on every device. Sign in again with the new password.`
+      }
       links={
         <EntranceLink to={session ? homeOf(session) : signInPath}>{session ? 'Back' : 'Back to sign in'}</EntranceLink>
       }
@@ -45,7 +48,7 @@ function ChangeScreen() {
         {!hasToken && (
           <Banner tone="info">
             <p>{strings.noToken}</p>
-            <p className="text-ink-soft">Sign in first, or ask for a code if you forgot your password.</p>
+            <p className="text-ink-soft">Sign in first, or request a code if you forgot your password.</p>
           </Banner>
         )}
         {form.failure !== undefined && (
@@ -63,7 +66,7 @@ function ChangeScreen() {
   );
 }
 
-/** An answer that came and says no shows its own sentence; a call that failed, the specification's. */
+/** A refusal (2xx with `action`) shows the server's text; a failed call shows the specification's. */
 function textOf(error: unknown): string {
   const saysNo = error instanceof ApiError && error.status >= 200 && error.status < 300 && error.action;
   return saysNo || strings.changePasswordFailed;
@@ -82,10 +85,10 @@ function ResetScreen({ token, email }: { token: string; email: string | undefine
   return (
     <Entrance
       title="Reset Password"
-      intro={email && `For ${email}. Every device is signed out.`}
+      intro={email && `For ${email}. We’ll sign you out on every device.`}
       links={
         <EntranceLink to={forgotPasswordPath} state={{ email }}>
-          {isTokenOver ? 'Ask for a new code' : 'Start again'}
+          {isTokenOver ? 'Request a new code' : 'Start over'}
         </EntranceLink>
       }
     >
@@ -110,8 +113,8 @@ function NewPassword(field: Omit<ComponentProps<typeof PasswordField>, 'label'>)
 }
 
 /**
- * To the sign-in, with a word about what was done. The server has ended every session of the person, so nothing of it stays
- * in this browser.
+ * Goes to the sign-in page with a success message. The server has ended all of the user's sessions, so this browser
+ * drops its session data.
  */
 function useLeave() {
   const navigate = useNavigate();

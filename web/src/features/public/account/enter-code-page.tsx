@@ -13,7 +13,7 @@ import { useToast } from '../../../ui/toast.js';
 import { Entrance, EntranceForm, EntranceLink } from './entrance.js';
 import { readResetState, requestCode, verifyCode, type ResetState } from './reset.js';
 
-/** /dashboard/otp: the code from the mail. It is sent and forgotten, never logged. */
+/** /dashboard/otp: takes the code from the mail. The code is never stored or logged. */
 export function Page() {
   const navigate = useNavigate();
   const given = readResetState(useLocation().state);
@@ -26,7 +26,7 @@ export function Page() {
       again.reset();
       const { data } = await verifyCode(email, code);
       const state: ResetState = { email, reset_token: data.reset_token };
-      // The code has served: going back to it would lead nowhere.
+      // The code is spent, so Back must not return here.
       void navigate(changePasswordPath, { state, replace: true });
     },
   });
@@ -47,10 +47,10 @@ export function Page() {
       intro={
         given.sent ? (
           <>
-            {given.sent} {given.valid_minutes !== undefined && `It can be used for ${given.valid_minutes} minutes.`}
+            {given.sent} {given.valid_minutes !== undefined && `It’s valid for ${given.valid_minutes} minutes.`}
           </>
         ) : (
-          'It is in the mail that we sent you.'
+          'Check the email that we sent you.'
         )
       }
       links={<EntranceLink to={forgotPasswordPath}>Use another email address</EntranceLink>}
@@ -58,7 +58,7 @@ export function Page() {
       <EntranceForm form={form} submitLabel={strings.confirmCode} busyLabel="Confirming…">
         {given.mail_delivered === false && (
           <Banner tone="info">
-            This site does not deliver mail yet. Whoever runs it finds the mail with your code among its files.
+            This site doesn’t send email yet. Its operator can find the email with your code in the site’s mail folder.
           </Banner>
         )}
         {failure !== undefined && <FailureBanner error={failure} />}

@@ -9,14 +9,14 @@ import * as strings from '../../../strings.js';
 
 interface EntranceProps {
   title: string;
-  /** A sentence or two under the title. */
+  /** One or two sentences below the title. */
   intro?: ReactNode;
   children: ReactNode;
-  /** Ways to the other screens of this kind. */
+  /** Links to related sign-in pages. */
   links?: ReactNode;
 }
 
-/** The frame of the screens on which people show who they are: one card, and the way back to the public site. */
+/** Layout of the sign-in pages: one card and a link back to the public site. */
 export function Entrance({ title, intro, children, links }: EntranceProps) {
   return (
     <div className="relative isolate flex min-h-dvh flex-col overflow-hidden">
@@ -44,7 +44,7 @@ export function Entrance({ title, intro, children, links }: EntranceProps) {
   );
 }
 
-/** A quiet link under the form, large enough for a thumb. */
+/** Secondary link below the form, with a touch target large enough for a thumb. */
 export function EntranceLink({ to, state, children }: { to: string; state?: unknown; children: string }) {
   return (
     <Link to={to} state={state} className="text-link inline-flex min-h-11 items-center rounded-sm">
@@ -54,14 +54,14 @@ export function EntranceLink({ to, state, children }: { to: string; state?: unkn
 }
 
 interface EntranceFormProps {
-  /** As much of `useSentForm` as it needs. */
+  /** The part of `useSentForm` that the form needs. */
   form: { submit: (event: FormEvent) => void; isSubmitting: boolean };
   submitLabel: string;
   busyLabel: string;
   children: ReactNode;
 }
 
-/** A form of such a screen. The browser's own bubbles would say the same a second time. */
+/** Form with `noValidate`: the browser's own messages would repeat ours. */
 export function EntranceForm({ form, submitLabel, busyLabel, children }: EntranceFormProps) {
   return (
     <form noValidate className="flex flex-col gap-5" onSubmit={form.submit}>

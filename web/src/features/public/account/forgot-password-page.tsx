@@ -9,7 +9,9 @@ import { useSentForm } from '../../../ui/forms/sent-form.js';
 import { Entrance, EntranceForm, EntranceLink } from './entrance.js';
 import { readResetState, requestCode, type ResetState } from './reset.js';
 
-/** /dashboard/forgot-password: asks for a code by mail. The answer never tells whether the address is known. */
+/**
+ * /dashboard/forgot-password: requests a code by mail. The response never reveals whether the address has an account.
+ */
 export function Page() {
   const navigate = useNavigate();
   const given = readResetState(useLocation().state);
@@ -26,13 +28,13 @@ export function Page() {
   return (
     <Entrance
       title={strings.forgotPassword}
-      intro="We send a code to your email address. With it you choose a new password."
+      intro="We’ll email you a code. Use it to choose a new password."
       links={<EntranceLink to={signInPath}>Back to sign in</EntranceLink>}
     >
-      <EntranceForm form={form} submitLabel={strings.getCode} busyLabel="Asking for a code…">
+      <EntranceForm form={form} submitLabel={strings.getCode} busyLabel="Sending a code…">
         {form.failure !== undefined && <FailureBanner error={form.failure} />}
         {given.sent === undefined && given.email !== undefined && (
-          <Banner tone="info">A code works once, and not for long. Ask for a new one here.</Banner>
+          <Banner tone="info">A code works only once and expires soon. Request a new one here.</Banner>
         )}
         <TextField
           label={strings.emailAddress}

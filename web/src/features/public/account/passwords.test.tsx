@@ -21,7 +21,7 @@ describe('a forgotten password', () => {
     return { user, ...app };
   }
 
-  it('is reached from the sign-in', async () => {
+  it('is linked from the sign-in page', async () => {
     const user = userEvent.setup();
     renderApp('/dashboard/login');
     await user.click(await screen.findByRole('link', { name: 'Forgot Password' }));
@@ -31,7 +31,7 @@ describe('a forgotten password', () => {
   it.each([
     ['', 'Email is required'],
     ['ada@example', 'Invalid email format'],
-  ])('refuses %j with “%s” and makes no call', async (email, text) => {
+  ])('rejects %j with “%s” without a request', async (email, text) => {
     const { user, calls } = await open();
     if (email) await user.type(screen.getByLabelText('Email Address'), email);
     await user.click(screen.getByRole('button', { name: 'Get Code' }));
@@ -40,30 +40,30 @@ describe('a forgotten password', () => {
     expect(authCalls(calls, 'forgot/password')).toEqual([]);
   });
 
-  it('asks for a code and goes to the boxes, in the server’s words', async () => {
+  it("requests a code and opens the code page, with the server's message", async () => {
     const { user, calls, router } = await open({ 'POST /admin/auth/forgot/password': requested() });
     await user.type(screen.getByLabelText('Email Address'), ' ada@example.com ');
     await user.dblClick(screen.getByRole('button', { name: 'Get Code' }));
     await screen.findByRole('heading', { name: 'Enter Confirmation Code', level: 1 });
     expect(router.state.location.pathname).toBe('/dashboard/otp');
-    expect(screen.getByText(`${sent} It can be used for 10 minutes.`)).toBeVisible();
+    expect(screen.getByText(`${sent} It’s valid for 10 minutes.`)).toBeVisible();
     const [call, ...others] = authCalls(calls, 'forgot/password');
     expect(others).toEqual([]);
     expect(JSON.parse(String(call?.body))).toEqual({ email: 'ada@example.com' });
-    expect(screen.queryByText(/does not deliver mail/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/doesn’t send email yet/)).not.toBeInTheDocument();
   });
 
-  it('says so where no mail is delivered', async () => {
+  it("says when the site doesn't send mail", async () => {
     const { user } = await open({
       'POST /admin/auth/forgot/password': requested({ valid_minutes: 10, mail_delivered: false }),
     });
     await user.type(screen.getByLabelText('Email Address'), 'ada@example.com');
     await user.click(screen.getByRole('button', { name: 'Get Code' }));
-    expect(await screen.findByText(/This site does not deliver mail yet/)).toBeVisible();
+    expect(await screen.findByText(/This site doesn’t send email yet/)).toBeVisible();
   });
 
   it('says when to try again, and keeps the address', async () => {
-    const message = 'Too many codes were asked for. Please try again later.';
+    const message = 'Too many codes were requested. Please try again later.';
     const { user } = await open({
       'POST /admin/auth/forgot/password': {
         status: 429,
@@ -79,20 +79,20 @@ describe('a forgotten password', () => {
     expect(screen.getByLabelText('Email Address')).toHaveValue('ada@example.com');
   });
 
-  it('says that it asks, and that nobody answered', async () => {
+  it('shows progress, and reports a missing response', async () => {
     const routes: FakeRoutes = { 'POST /admin/auth/forgot/password': 'no answer' };
     const { user } = await open(routes);
     await user.type(screen.getByLabelText('Email Address'), 'ada@example.com');
     await user.click(screen.getByRole('button', { name: 'Get Code' }));
-    expect(await screen.findByRole('button', { name: 'Asking for a code…' })).toHaveAttribute('aria-disabled', 'true');
+    expect(await screen.findByRole('button', { name: 'Sending a code…' })).toHaveAttribute('aria-disabled', 'true');
   });
 
-  it('shows that the connection is gone', async () => {
+  it('reports a lost connection', async () => {
     const { user } = await open({ 'POST /admin/auth/forgot/password': 'network failure' });
     await user.type(screen.getByLabelText('Email Address'), 'ada@example.com');
     await user.click(screen.getByRole('button', { name: 'Get Code' }));
     expect(await screen.findByRole('alert')).toHaveTextContent('Something went wrong. Please try again later.');
-    expect(screen.getByRole('alert')).toHaveTextContent('The site did not answer');
+    expect(screen.getByRole('alert')).toHaveTextContent("The site didn't respond");
   });
 });
 
@@ -113,7 +113,7 @@ describe('the confirmation code', () => {
   }
   const confirm = () => screen.getByRole('button', { name: 'Confirm Code' });
 
-  it('takes one digit a box, goes on by itself and refuses everything else', async () => {
+  it('takes one digit per box, advances automatically and rejects other input', async () => {
     const { user, digits, box, boxes } = await open();
     expect(boxes()).toHaveLength(6);
     await user.click(box(1));
@@ -125,7 +125,7 @@ describe('the confirmation code', () => {
     expect(box(6)).toHaveFocus();
   });
 
-  it('goes back with Backspace, and to and fro with the arrow keys', async () => {
+  it('moves with Backspace and the arrow keys', async () => {
     const { user, digits, box } = await open();
     await user.click(box(1));
     await user.keyboard('1234');
@@ -141,7 +141,7 @@ describe('the confirmation code', () => {
     expect(digits()).toBe('9_8___');
   });
 
-  it('takes a pasted code, whatever is between its digits and wherever it is pasted', async () => {
+  it('accepts a pasted code with any separators, in any box', async () => {
     const { user, digits, box } = await open();
     await user.click(box(3));
     await user.paste(' 123-456 ');
@@ -154,12 +154,12 @@ describe('the confirmation code', () => {
     expect(digits()).toBe('178456');
   });
 
-  it('takes a code that the phone fills in', async () => {
+  it('accepts a code that the phone autofills', async () => {
     const { user, digits, box } = await open();
     expect(box(1)).toHaveAttribute('autocomplete', 'one-time-code');
     expect(box(1)).toHaveAttribute('inputmode', 'numeric');
     await user.click(box(1));
-    // As one input, not key by key.
+    // One input event, not one per key.
     await user.paste('246801');
     expect(digits()).toBe('246801');
   });
@@ -167,7 +167,7 @@ describe('the confirmation code', () => {
   it.each([
     ['', 'Code is required'],
     ['123', 'Code must have 6 digits'],
-  ])('refuses %j with “%s” and makes no call', async (typed, text) => {
+  ])('rejects %j with “%s” without a request', async (typed, text) => {
     const { user, box, calls } = await open();
     await user.click(box(1));
     if (typed) await user.keyboard(typed);
@@ -177,7 +177,7 @@ describe('the confirmation code', () => {
     await waitFor(() => expect(box(1)).toHaveFocus());
   });
 
-  it('exchanges the code for the way to a new password, without logging it', async () => {
+  it('exchanges the code for a token without logging it', async () => {
     const { user, box, calls, router } = await open({
       'POST /admin/auth/verify/otp': { data: { reset_token: 'reset-1' } },
     });
@@ -193,7 +193,7 @@ describe('the confirmation code', () => {
     expect(logged.join()).not.toContain('123456');
   });
 
-  it('says beside the boxes that the code is wrong, and keeps it', async () => {
+  it('shows beside the boxes that the code is wrong, and keeps it', async () => {
     const { user, box, digits } = await open({
       'POST /admin/auth/verify/otp': atField('code', 'The code is wrong or has expired.'),
     });
@@ -208,7 +208,7 @@ describe('the confirmation code', () => {
     expect(screen.queryByText('The code is wrong or has expired.')).not.toBeInTheDocument();
   });
 
-  it('says that it is under way', async () => {
+  it('shows progress', async () => {
     const { user, box } = await open({ 'POST /admin/auth/verify/otp': 'no answer' });
     await user.click(box(1));
     await user.keyboard('123456');
@@ -225,7 +225,7 @@ describe('the confirmation code', () => {
     expect(JSON.parse(String(authCalls(calls, 'forgot/password')[0]?.body))).toEqual({ email: 'ada@example.com' });
   });
 
-  it('asks for the address when it is opened by itself', async () => {
+  it('asks for the address when opened directly', async () => {
     const { user, box, calls } = await open(
       { 'POST /admin/auth/verify/otp': { data: { reset_token: 'reset-1' } } },
       null,
@@ -254,7 +254,7 @@ describe('a new password after a confirmed code', () => {
   }
   const reset = () => screen.getByRole('button', { name: 'Reset Password' });
 
-  it('has no box for the old one, and says what a new one needs', async () => {
+  it("doesn't ask for the old password, and lists the requirements", async () => {
     const { user, calls } = await open();
     expect(screen.queryByLabelText('Old Password')).not.toBeInTheDocument();
     await user.click(reset());
@@ -264,7 +264,7 @@ describe('a new password after a confirmed code', () => {
     expect(authCalls(calls, 'reset/password')).toEqual([]);
   });
 
-  it('sets it, forgets the session of this browser and shows the sign-in', async () => {
+  it("changes it, drops this browser's session and opens the sign-in page", async () => {
     localStorage.setItem('userData', JSON.stringify(session));
     const { user, calls, router } = await open({
       'POST /admin/auth/reset/password': { action: 'Password reset successfully', data: null },
@@ -280,17 +280,17 @@ describe('a new password after a confirmed code', () => {
     expect(JSON.parse(String(call?.body))).toEqual({ reset_token: 'reset-1', new_password: 'a long new one' });
   });
 
-  it('says that the time has run out, with the way to a new code', async () => {
-    const text = 'Your time to choose a password has run out. Please ask for a new code.';
+  it('says that the code has expired, and offers a new one', async () => {
+    const text = 'Your time to choose a password has run out. Please request a new code.';
     const { user } = await open({ 'POST /admin/auth/reset/password': atField('reset_token', text) });
     await user.type(screen.getByLabelText('New Password'), 'a long new one');
     await user.click(reset());
     expect(await screen.findByRole('alert')).toHaveTextContent(text);
-    await user.click(screen.getByRole('link', { name: 'Ask for a new code' }));
+    await user.click(screen.getByRole('link', { name: 'Request a new code' }));
     expect(await screen.findByLabelText('Email Address')).toHaveValue('ada@example.com');
   });
 
-  it('says beside the box what the server has against the password', async () => {
+  it("shows the server's validation error beside the field", async () => {
     const text = 'This password is used by many people. Please choose another one.';
     const { user } = await open({ 'POST /admin/auth/reset/password': atField('new_password', text) });
     await user.type(screen.getByLabelText('New Password'), 'password1');
@@ -314,7 +314,7 @@ describe('changing the password', () => {
     await user.click(screen.getByRole('button', { name: 'Change Password' }));
   }
 
-  it('is reached from the sidebar', async () => {
+  it('is linked from the sidebar', async () => {
     localStorage.setItem('userData', JSON.stringify(session));
     renderApp('/dashboard/header', { routes: { 'GET /admin/main/header': { data: null } } });
     expect(await screen.findByRole('link', { name: 'Change Password' })).toHaveAttribute(
@@ -338,14 +338,14 @@ describe('changing the password', () => {
     ['old one', '', ['New password is required']],
     ['', 'a long new one', ['Old password is required']],
     ['old one', '1234567', ['Password must be at least 8 characters']],
-  ])('refuses %j and %j, and makes no call', async (old, next, texts) => {
+  ])('rejects %j and %j without a request', async (old, next, texts) => {
     const { user, calls } = await open();
     await change(user, old, next);
     for (const text of texts) expect(await screen.findByText(text)).toBeVisible();
     expect(authCalls(calls, 'change/password')).toEqual([]);
   });
 
-  it('sends both as multipart with the token, forgets the session and shows the sign-in', async () => {
+  it('sends both as multipart with the token, drops the session and opens the sign-in page', async () => {
     const { user, calls, router } = await open({
       'POST /admin/auth/change/password': { action: 'Password changed successfully', data: null },
     });
@@ -353,11 +353,11 @@ describe('changing the password', () => {
     await screen.findByRole('heading', { name: 'Sign In To Your Account' });
     expect(router.state.location.pathname).toBe('/dashboard/login');
     const done = screen.getByText('Password changed successfully').closest('[role=status]');
-    expect(done).toHaveTextContent('Every device was signed out. Sign in with your new password.');
+    expect(done).toHaveTextContent('You were signed out on every device. Sign in with your new password.');
     const [call] = authCalls(calls, 'change/password');
     expect(call?.headers.authorization).toBe('Bearer token-1');
     expect(call && fieldsOf(call)).toEqual({ old_password: 'old one', new_password: '12345678' });
-    // The server has ended it.
+    // The server has already ended the session.
     expect(authCalls(calls, 'logout')).toEqual([]);
     expect(localStorage.getItem('userData')).toBeNull();
   });
@@ -375,7 +375,7 @@ describe('changing the password', () => {
       'Failed to change password. Please check your credentials.',
     ],
     ['its own text without an answer', 'network failure', 'Failed to change password. Please check your credentials.'],
-  ])('shows %s, and keeps what was typed', async (_case, answer, text) => {
+  ])('shows %s, and keeps the input', async (_case, answer, text) => {
     const { user, router } = await open({ 'POST /admin/auth/change/password': answer });
     await change(user, 'old one', 'a long new one');
     expect(within(await screen.findByRole('alert')).getByText(text)).toBeVisible();
@@ -385,7 +385,7 @@ describe('changing the password', () => {
     expect(localStorage.getItem('userData')).not.toBeNull();
   });
 
-  it('says beside its box that the old one is wrong', async () => {
+  it('shows beside the field that the old password is wrong', async () => {
     const { user } = await open({
       'POST /admin/auth/change/password': atField('old_password', 'Old password is wrong'),
     });
@@ -398,7 +398,7 @@ describe('changing the password', () => {
     expect(screen.getByLabelText('Old Password')).toHaveFocus();
   });
 
-  it('says that it is under way, and makes one call for two clicks', async () => {
+  it('shows progress, and sends one request for two clicks', async () => {
     const { user, calls } = await open({ 'POST /admin/auth/change/password': 'no answer' });
     await change(user, 'old one', 'a long new one');
     const busy = await screen.findByRole('button', { name: 'Changing…' });
@@ -407,7 +407,7 @@ describe('changing the password', () => {
     expect(authCalls(calls, 'change/password')).toHaveLength(1);
   });
 
-  it('is open without a session, and says that there is none', async () => {
+  it('opens without a session, and says that there is none', async () => {
     await open({}, null);
     expect(screen.getByText('No authentication token found.')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Back to sign in' })).toHaveAttribute('href', '/dashboard/login');

@@ -1,12 +1,12 @@
 import type { ResetRequested, ResetToken } from '@site/proto/auth/v1/passwords.answers';
 import { request } from '../../../api/api.js';
 
-/** A forgotten password: a code is asked for, comes by mail, and is exchanged for the right to choose a new one. */
+/** Password reset: request a code, receive it by mail, exchange it for a token that allows a new password. */
 
-/** What goes from screen to screen in the history's state: a reload keeps it, and an address bar never shows it. */
+/** Passed between pages in the history state: it survives a reload and never appears in the address bar. */
 export interface ResetState extends Partial<ResetRequested & ResetToken> {
   email?: string;
-  /** The server's sentence about the code. */
+  /** The server's message about the code. */
   sent?: string;
 }
 
@@ -19,7 +19,7 @@ export const verifyCode = (email: string, code: string) =>
 export const resetPassword = (token: string, newPassword: string) =>
   request('/admin/auth/reset/password', { method: 'POST', json: { reset_token: token, new_password: newPassword } });
 
-/** The state that a screen was opened with, whatever a browser made of it. */
+/** Reads the history state, whatever its type. */
 export function readResetState(state: unknown): ResetState {
   return typeof state === 'object' && state !== null ? state : {};
 }

@@ -6,9 +6,9 @@ import { Entrance, EntranceLink } from './entrance.js';
 import { forgotPasswordPath, homeOf, type Session } from '../../../domain/session/session.js';
 import { SignInForm } from '../../../domain/session/sign-in-form.js';
 
-/** What the screen is opened with after a password was changed. */
+/** History state after a password change. */
 export interface SignInState {
-  /** What was done, in the server's words. */
+  /** The server's success message. */
   done?: string;
 }
 
@@ -17,14 +17,13 @@ function readDone(state: unknown): string | undefined {
   return typeof done === 'string' ? done : undefined;
 }
 
-/** /dashboard/login */
 export function Page() {
   const done = readDone(useLocation().state);
   const navigate = useNavigate();
   const client = useQueryClient();
 
   function enter(session: Session) {
-    // Nothing of whoever was signed in before.
+    // Drops cached data of the previous user.
     client.removeQueries({ queryKey: ['admin'] });
     void navigate(homeOf(session), { replace: true });
   }

@@ -1,7 +1,7 @@
 import type { Alert } from '@site/proto/weather/v1/alerts.answers';
-import { foldSimilar } from '@site/proto/weather/v1/danger';
+import { foldSimilar } from '@site/domain/weather/danger';
 import { Link } from 'react-router-dom';
-import { phaseOf } from '@site/proto/weather/v1/alert-times';
+import { phaseOf } from '@site/domain/weather/alert-times';
 import { ChevronDown } from 'lucide-react';
 import { useId, useState } from 'react';
 import { AlertListing, noteOn } from '../../../domain/alerts/alert-listing.js';
@@ -15,7 +15,7 @@ import { useAlerts } from '../../../domain/alerts/alert-queries.js';
 import { whenOf } from '../../../domain/alerts/alert-when.js';
 import { WireNote } from '../../../domain/alerts/wire-note.js';
 
-/** Every active alert as a plain list, the most dangerous first; long-lived ones of one kind are one entry. */
+/** Lists every active alert, most dangerous first. Long-lived alerts of one kind share an entry. */
 export function ActiveAlerts() {
   const alerts = useAlerts();
   const unlisted = useUnlistedAlerts();
@@ -63,19 +63,22 @@ function AlertCard({ alert, now }: { alert: Alert; now: number }) {
 }
 
 interface FoldedAlertsProps {
-  /** All of one kind, the most dangerous first. */
+  /** Alerts of one kind, most dangerous first. */
   alerts: [Alert, ...Alert[]];
-  /** By the source's clock. */
+  /** Upstream clock. */
   now: number;
 }
 
-/** Several long-lived alerts of one kind as one entry that opens: eight river floods tell one thing, and push nothing away. */
+/**
+ * Collapsible entry for several long-lived alerts of one kind, so that eight river flood warnings don't push others off
+ * the screen.
+ */
 function FoldedAlerts({ alerts, now }: FoldedAlertsProps) {
   const [isOpen, setOpen] = useState(false);
   const listId = useId();
   const [first] = alerts;
   const { Icon, mark } = alertLook(first);
-  const phase = phaseOf(first, now) === 'later' ? 'all of them begin later' : 'all of them in effect now';
+  const phase = phaseOf(first, now) === 'later' ? 'none of them has started' : 'all of them in effect now';
   return (
     <div className="card flex overflow-hidden">
       <span className={classNames('w-2 shrink-0', mark)} />

@@ -11,7 +11,9 @@ import { useAlerts } from '../../../domain/alerts/alert-queries.js';
 import * as strings from '../../../strings.js';
 import { OfficialPage } from '../../../domain/alerts/official-page.js';
 
-/** The address of one message: it leads to the page of the warning that the message is about, whatever became of that. */
+/**
+ * Permalink of one message. Redirects to the page of the warning that it belongs to, even after the warning has ended.
+ */
 export function Page() {
   const { alertId = '' } = useParams();
   const state = useAlerts();
@@ -40,12 +42,12 @@ export function Page() {
   const isUnknown = isUnknownEvent(event.error);
   return (
     <PageProblem
-      title={isUnknown ? 'We do not know this alert' : strings.alertStatusUnavailable}
+      title={isUnknown ? 'We don’t have this alert' : strings.alertStatusUnavailable}
       text={
         <>
           {isUnknown
-            ? 'We have never seen it, or it was more than two years ago.'
-            : 'We cannot tell right now whether this alert is still in effect.'}{' '}
+            ? 'It may be more than two years old, or the address may be mistyped.'
+            : 'We can’t tell right now whether this alert is still in effect.'}{' '}
           The official page is <OfficialPage />.
         </>
       }

@@ -13,8 +13,8 @@ import { Section } from '../../../ui/section.js';
 const loadSignUp = async () => (await import('./get-alerts/get-alerts-dialog.js')).GetAlertsDialog;
 
 /**
- * What is in effect now, how to be told, and the terms of being told. Where nobody sends text messages, the ways that work
- * come first, and the terms are folded.
+ * Active alerts, ways to get notified, and the text message terms. Without a text message provider, the other channels
+ * come first and the terms are collapsed.
  */
 export function Page() {
   const { data } = useSiteContent();
@@ -26,26 +26,26 @@ export function Page() {
         lead={
           hasTexts
             ? `Watches and warnings for ${stateName} as they are issued. Text alerts are sent in partnership with a text-dispatch provider and also announce when our team goes live on social media.`
-            : `Watches and warnings for ${stateName} as they are issued. We cannot send text messages at the moment; other ways reach you today.`
+            : `Watches and warnings for ${stateName} as they are issued. We can’t send text messages right now, but other options work today.`
         }
       >
         <DialogButton load={loadSignUp}>{strings.getAlerts}</DialogButton>
       </PageHead>
       <div className="container-page grid grid-cols-1 gap-x-12 gap-y-14 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <ActiveAlerts />
-        {/* Beside the list on a wide window, right below it on a narrow one: before the terms, which can wait. */}
+        {/* Beside the list in wide windows, below it in narrow ones, but always before the terms. */}
         <aside
           id="official"
           aria-labelledby="official-heading"
           className="card h-fit p-6 lg:sticky lg:top-24 lg:row-span-3"
         >
           <h2 id="official-heading" className="text-lg">
-            {hasTexts ? 'Official ways to be warned' : 'Ways that work today'}
+            {hasTexts ? 'Official ways to get warnings' : 'Options that work today'}
           </h2>
           <OfficialWays className="mt-4 flex flex-col gap-4" />
           {!hasTexts && (
             <div className="mt-5 border-t border-line pt-5">
-              <p>Our newsletter brings stories and forecasts by e-mail. It is not a warning.</p>
+              <p>Our newsletter brings stories and forecasts by email. It doesn’t replace warnings.</p>
               <DialogButton load={loadSignUp} tone="secondary" size="small" className="mt-3">
                 Get the newsletter
               </DialogButton>
@@ -59,7 +59,7 @@ export function Page() {
   );
 }
 
-/** The terms that text-message programmes have to publish; the sub-headings are the specification's. */
+/** Terms that text message programs must publish. The subheadings are quoted from the specification. */
 const terms: [string, string][] = [
   [
     'Service Description',
@@ -73,15 +73,15 @@ const terms: [string, string][] = [
     'Message Content',
     'Messages name the kind of alert, the counties and the time, and link to the full text. They repeat what the National Weather Service has issued and do not replace it.',
   ],
-  ['Cost', 'We charge nothing. Your mobile provider’s message and data rates may apply.'],
-  ['Opt-Out', 'Reply STOP to any message to end the service at once. Reply HELP for help.'],
+  ['Cost', 'The service is free. Your mobile provider’s message and data rates may apply.'],
+  ['Opt-Out', 'Reply STOP to any message to unsubscribe immediately. Reply HELP for help.'],
   [
     'Privacy',
-    'Your number is used to send the messages you asked for and for nothing else. It is not sold and not shared for advertising.',
+    'We use your number only to send the messages you asked for. We don’t sell it or share it for advertising.',
   ],
   [
     'Support',
-    'Reply HELP to any message, or write to the text-dispatch provider whose address is given where you sign up. Delivery depends on mobile networks and cannot be guaranteed; keep a second way to receive warnings.',
+    'Reply HELP to any message, or contact the text-dispatch provider, whose address is given where you sign up. Delivery depends on mobile networks and can’t be guaranteed, so keep a second way to get warnings.',
   ],
 ];
 
@@ -95,7 +95,7 @@ function SmsTerms() {
   );
 }
 
-/** The terms of something that is not offered right now: there for who looks for them, and out of the way. */
+/** Collapsed terms, for when text messages aren't offered. */
 function FoldedSmsTerms() {
   const headingId = useId();
   return (
@@ -106,7 +106,7 @@ function FoldedSmsTerms() {
             <h2 id={headingId} className="text-lg">
               {strings.termsOfService}
             </h2>
-            <span className="mt-1 block text-ink-soft">They count once text messages are offered again.</span>
+            <span className="mt-1 block text-ink-soft">They apply once text messages are available again.</span>
           </span>
           <ChevronDown
             aria-hidden="true"

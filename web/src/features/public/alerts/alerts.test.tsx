@@ -32,7 +32,7 @@ describe('the alerts page', () => {
   };
   const terms = () => within(screen.getByRole('region', { name: 'Terms of Service for receiving Messages' }));
 
-  it('has the terms with the seven sub-headings', async () => {
+  it('has the terms with the seven subheadings', async () => {
     renderApp('/alert', { routes: withTexts('https://text.example.com/join') });
     await screen.findAllByText('Loaded');
     await screen.findByRole('heading', { level: 1, name: 'Notification Alerts' });
@@ -42,10 +42,10 @@ describe('the alerts page', () => {
     expect(screen.getByText(/in partnership with a text-dispatch provider and also announce/)).toBeVisible();
   });
 
-  it('without a provider of text messages names the ways that work first, and folds the terms', async () => {
+  it('without a text message provider, lists working channels first and collapses the terms', async () => {
     const user = userEvent.setup();
     renderApp('/alert', { routes: withTexts('') });
-    const ways = await screen.findByRole('complementary', { name: 'Ways that work today' });
+    const ways = await screen.findByRole('complementary', { name: 'Options that work today' });
     for (const way of [/Wireless Emergency Alerts/, /NOAA Weather Radio/, /National Weather Service in Little Rock/])
       expect(within(ways).getByText(way)).toBeVisible();
     const summary = screen.getByRole('heading', { name: 'Terms of Service for receiving Messages' });
@@ -87,7 +87,7 @@ describe('the alerts page', () => {
     return [...list.children].map((entry) => entry.textContent);
   };
 
-  it('puts the most dangerous first, says so in words, and when', async () => {
+  it('lists the most dangerous first, with its level and time in words', async () => {
     const coming = buildAlert(3, {
       event: 'Winter Storm Warning',
       danger: 28,
@@ -102,8 +102,8 @@ describe('the alerts page', () => {
     expect(third).toMatch(/^Winter Storm WarningWarning · Begins \w+day .* C[DS]T, no end given/);
   });
 
-  it('says of what came by the wire alone that the list follows, also within a fold', async () => {
-    const note = 'By the weather service’s own wire; its list follows.';
+  it('notes that an alert came only over the NWWS-OI feed, also in a collapsed group', async () => {
+    const note = 'Received directly from the weather service, before its public list was updated.';
     const user = userEvent.setup();
     const floods = [1, 2, 3].map((number) => ({ ...flood(number), from_wire: number === 3 }));
     renderApp('/alert', { routes: listed([buildAlert(30, { from_wire: true }), flashFlood, ...floods]) });
@@ -114,7 +114,7 @@ describe('the alerts page', () => {
     expect(screen.getAllByText(note)).toHaveLength(2);
   });
 
-  it('tells eight river floods in one entry that opens, below the flash flood', async () => {
+  it('groups eight river floods in one collapsible entry below the flash flood', async () => {
     const user = userEvent.setup();
     const floods = [1, 2, 3, 4, 5, 6, 7, 8].map(flood);
     renderApp('/alert', { routes: listed([...floods, flashFlood]) });
@@ -134,26 +134,26 @@ describe('the alerts page', () => {
     expect(screen.getAllByText('In effect now, until further notice')).toHaveLength(8);
   });
 
-  it('shows 30 of 300 at first, and all of them on request', async () => {
+  it('shows 30 of 300 at first, and all on request', async () => {
     const user = userEvent.setup();
     renderApp('/alert', { routes: listed(Array.from({ length: 300 }, (_, index) => buildAlert(index))) });
     expect(await entries()).toHaveLength(30);
     await user.click(screen.getByRole('button', { name: 'Show all 300' }));
     expect(await entries()).toHaveLength(300);
     expect(screen.queryByRole('button', { name: 'Show all 300' })).not.toBeInTheDocument();
-    // The focus goes on with the list.
+    // Focus moves to the first newly shown alert.
     expect(document.activeElement?.closest('li')).toBe(
       screen.getByRole('list', { name: 'Active alerts' }).children[30],
     );
   });
 
-  it('never says "none" when it does not know', async () => {
+  it('never says "none" without knowing', async () => {
     renderApp('/alert', { routes: { ...routes, 'GET /main/weather/alerts': 'network failure' } });
     expect(await screen.findByText('Alert status unavailable')).toBeVisible();
     expect(screen.queryByText('No Active Weather Alerts')).not.toBeInTheDocument();
   });
 
-  it('opens one answer at a time, and closes it by its own question', async () => {
+  it('opens one answer at a time, and closes it with its question', async () => {
     const user = userEvent.setup();
     renderApp('/alert', { routes });
     const first = await screen.findByRole('button', { name: 'First question?' });
@@ -168,7 +168,7 @@ describe('the alerts page', () => {
     expect(second).toHaveAttribute('aria-expanded', 'false');
   });
 
-  it('has the addresses in an answer as links', async () => {
+  it('links addresses in an answer', async () => {
     const user = userEvent.setup();
     const answered = [{ id: '1', question: 'Where?', answer: 'At https://www.weather.gov/lzk/.' }];
     renderApp('/alert', { routes: { ...routes, 'GET /main/faqs': { data: answered } } });
@@ -184,7 +184,7 @@ describe('the questions', () => {
   const logged = collectLog();
   const bars = () => screen.getByText('Loading questions').parentElement?.querySelectorAll('.skeleton').length;
 
-  it('asks for them without a payload, with five bars in their place, and with as many as there were next time', async () => {
+  it('loads them without a body, with five placeholders, and next time with as many as there were', async () => {
     let answer: (given: FakeAnswer) => void = () => undefined;
     const waiting = { ...routes, 'GET /main/faqs': () => new Promise<FakeAnswer>((resolve) => (answer = resolve)) };
     const { calls, unmount } = renderApp('/alert', { routes: waiting });
@@ -200,7 +200,7 @@ describe('the questions', () => {
     expect(bars()).toBe(2);
   });
 
-  it('logs a failure, says that they are missing, and asks again', async () => {
+  it('logs a failure, reports it, and retries', async () => {
     const user = userEvent.setup();
     let answer: FakeAnswer = 'network failure';
     renderApp('/alert', { routes: { ...routes, 'GET /main/faqs': () => answer } });
@@ -212,7 +212,7 @@ describe('the questions', () => {
     expect(await screen.findByRole('button', { name: 'First question?' })).toBeVisible();
   });
 
-  it('has no heading when there are none', async () => {
+  it('has no heading without questions', async () => {
     renderApp('/alert', { routes: { ...routes, 'GET /main/faqs': { data: [] } } });
     await screen.findByRole('link', { name: /Tornado Warning/ });
     await waitFor(() =>
@@ -239,7 +239,7 @@ describe('Get Alerts', () => {
     return { user, opener, dialog, ...view };
   }
 
-  it('offers text messages, the newsletter and the authorities, and gives the focus back', async () => {
+  it('offers text messages, the newsletter and official sources, and returns the focus', async () => {
     const { user, opener, dialog } = await openSignUp('https://text.example.com/join');
     expect(dialog.getByRole('link', { name: /^Sign up for text alerts/ })).toHaveAttribute(
       'href',
@@ -253,22 +253,22 @@ describe('Get Alerts', () => {
 
   it('signs up to the newsletter', async () => {
     const { user, dialog, calls } = await openSignUp('');
-    await user.type(dialog.getByRole('textbox', { name: 'Your e-mail address' }), 'ada@example.com{Enter}');
+    await user.type(dialog.getByRole('textbox', { name: 'Your email address' }), 'ada@example.com{Enter}');
     expect(await dialog.findByText('A mail is on its way.')).toBeVisible();
     expect(calls.filter(({ method }) => method === 'POST').map(({ path }) => path)).toEqual([
       '/main/news/letter/create',
     ]);
   });
 
-  it('does not speak of text messages when no provider is configured', async () => {
+  it('omits text messages without a provider', async () => {
     const { dialog } = await openSignUp('');
     expect(dialog.queryByRole('heading', { name: 'By text message' })).not.toBeInTheDocument();
     expect(dialog.getByRole('heading', { name: 'Our newsletter' })).toBeVisible();
   });
 });
 
-describe('the address of one message', () => {
-  it('leads to the page of its warning while it is listed', async () => {
+describe('the permalink of a message', () => {
+  it('redirects to its warning while listed', async () => {
     const { router } = renderApp('/alert/urn%3Aoid%3A1', {
       routes: { ...routes, 'GET /main/weather/event/KLZK.TO.W.0001.2026': { data: buildEvent() } },
     });
@@ -277,7 +277,7 @@ describe('the address of one message', () => {
     expect(screen.getByText('Take cover now.')).toBeVisible();
   });
 
-  it('leads there after it was replaced, too', async () => {
+  it('redirects even after it was replaced', async () => {
     const { router } = renderApp('/alert/urn%3Aoid%3A9', {
       routes: {
         ...routes,
@@ -289,13 +289,13 @@ describe('the address of one message', () => {
     expect(router.state.location.pathname).toBe('/warning/KLZK.TO.W.0001.2026');
   });
 
-  it('says that it is not known, and never that it is over, when no such message was ever seen', async () => {
+  it("says that it's unknown, and never that it's over, when the message was never seen", async () => {
     renderApp('/alert/urn%3Aoid%3A9', { routes });
-    expect(await screen.findByRole('heading', { level: 1, name: 'We do not know this alert' })).toBeVisible();
+    expect(await screen.findByRole('heading', { level: 1, name: 'We don’t have this alert' })).toBeVisible();
     expect(screen.queryByText(/no longer in effect/)).not.toBeInTheDocument();
   });
 
-  it('says that nobody knows when nobody answers', async () => {
+  it("says that the status is unknown when the service doesn't respond", async () => {
     const event = 'GET /main/weather/event/urn%3Aoid%3A9';
     renderApp('/alert/urn%3Aoid%3A9', { routes: { ...routes, [event]: 'network failure' } });
     expect(await screen.findByRole('heading', { level: 1, name: 'Alert status unavailable' })).toBeVisible();

@@ -1,18 +1,18 @@
 import { officeTown, officialName, officialPage } from '@site/state/state';
-/** How to be warned when this site is slow or gone; from the second on, by those whose task it is. */
+/** Official alert sources for when this site is slow or down. */
 export function OfficialWays({ className }: { className?: string }) {
   return (
     <ul className={className}>
       <li>
-        On a weak line, our{' '}
+        On a slow connection, our{' '}
         <a className="text-link" href="/now">
           text-only page for your county
         </a>{' '}
-        loads where others do not.
+        loads when other pages don’t.
       </li>
       <li>
-        Wireless Emergency Alerts reach every phone near a tower, without signing up. Check in your phone’s settings
-        that they are switched on.
+        Wireless Emergency Alerts reach every phone near a tower, without signing up. Check your phone’s settings to
+        make sure they’re on.
       </li>
       <li>
         NOAA Weather Radio sounds an alarm even at night and without a phone network:{' '}

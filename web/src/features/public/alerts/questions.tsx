@@ -11,7 +11,7 @@ import { request } from '../../../api/api.js';
 import { loggingFailure } from '../../../log-failure.js';
 import { PLACEHOLDERS } from '../../../constants.js';
 
-/** How many there were last time, for as long as the tab is open. */
+/** Session storage key of the last number of questions. */
 const lengthKey = 'faqs-length';
 
 const faqsQuery = queryOptions({
@@ -28,11 +28,11 @@ function rememberLength(length: number) {
   try {
     sessionStorage.setItem(lengthKey, String(length));
   } catch {
-    // Without storage the usual number of bars holds the place.
+    // Without storage, the default number of placeholders is used.
   }
 }
 
-/** How many bars hold the place of the questions: as many as there were last time, else the specification's five. */
+/** Number of placeholder bars: the last known number of questions, or the specification's five. */
 function placeholderCount(): number {
   try {
     return Number(sessionStorage.getItem(lengthKey)) || PLACEHOLDERS.faqs;
@@ -41,7 +41,7 @@ function placeholderCount(): number {
   }
 }
 
-/** An accordion: one answer open at a time, and a click on the open question closes it. */
+/** Accordion with one open answer at a time. Clicking the open question closes it. */
 export function Questions() {
   const query = useQuery(faqsQuery);
   const [openId, setOpenId] = useState<string>();
@@ -52,7 +52,7 @@ export function Questions() {
         <Listed
           items={query.data}
           hasFailed={query.errorUpdateCount > 0}
-          failure="The questions cannot be shown right now."
+          failure="We can’t show the questions right now."
           query={query}
           waiting={
             <Loading

@@ -15,27 +15,27 @@ import { Section } from '../../../ui/section.js';
 import { ShareButton } from '../../../ui/share-button.js';
 import { Loading, Skeleton } from '../../../ui/skeleton.js';
 
-/** So many other posts stand below one that was read. */
+/** Number of other posts below an article. */
 const othersShown = 3;
 
 interface ArticleProps {
   post: WholePost;
-  /** The newest posts, the newest first; this one may be among them. */
+  /** Newest posts, newest first; may include this one. */
   posts: Post[];
-  /** Whether its text is on the way. */
+  /** Whether the text is loading. */
   isWaiting?: boolean;
-  /** Above the title, for instance that this is a preview. */
+  /** Shown above the title, for example that this is a preview. */
   notice?: ReactNode;
 }
 
-/** The other posts: those that share most tags with this one first, then the newest. */
+/** Sorts the other posts by shared tags, then by date. */
 function relatedTo({ tags }: Post, others: readonly Post[]): { posts: Post[]; areRelated: boolean } {
   const shared = (other: Post) => other.tags.filter((tag) => tags.includes(tag)).length;
   const posts = [...others].sort((one, other) => shared(other) - shared(one)).slice(0, othersShown);
   return { posts, areRelated: posts.some((post) => shared(post) > 0) };
 }
 
-/** The post to be read, and what may be read next. */
+/** Article with links to related posts. */
 export function Article({ post, posts, isWaiting = false, notice }: ArticleProps) {
   const place = posts.findIndex(({ id }) => id === post.id);
   const newer = posts[place - 1];
@@ -112,7 +112,7 @@ export function Article({ post, posts, isWaiting = false, notice }: ArticleProps
   );
 }
 
-/** The text: the document, or plain paragraphs, in which addresses can be followed. */
+/** Renders the rich text document, or plain paragraphs with clickable links. */
 function PostText({ post, isWaiting }: { post: WholePost; isWaiting: boolean }) {
   if (post.document) return <RichTextView document={post.document} media={post.media} />;
   if (isWaiting) {
@@ -137,7 +137,6 @@ function PostText({ post, isWaiting }: { post: WholePost; isWaiting: boolean }) 
 interface NextLinkProps {
   post: Post;
   className?: string;
-  /** Which one it is. */
   children: ReactNode;
 }
 

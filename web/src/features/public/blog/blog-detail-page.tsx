@@ -11,7 +11,7 @@ import { Article } from './article.js';
 import { PostWaiting } from './post-waiting.js';
 import { PreviewedPost, previewSecret } from './preview.js';
 
-/** One post: by its slug, by its id, or as a preview whose secret stands behind the # of the address. */
+/** Post page, by slug, by id, or as a preview whose secret is in the URL fragment. */
 export function Page() {
   const { slug } = useParams();
   const [search] = useSearchParams();
@@ -24,7 +24,7 @@ export function Page() {
 
 const isNamed = (post: Post, name: string) => post.id === name || (post.slug !== '' && post.slug === name);
 
-/** The whole post by one of its names; the document may carry it. */
+/** Fetches the whole post by slug or id. The document may have it embedded. */
 const wholePostQuery = (name: string) => ({
   ...publicQuery<WholePost>(['post', name], `/main/post/${encodeURIComponent(name)}`, 'loading the post'),
   initialData: () => {
@@ -37,7 +37,7 @@ function NamedPost({ name, handedOver }: { name: string; handedOver: Post | unde
   const { data: content } = useSiteContent();
   const known =
     handedOver && isNamed(handedOver, name) ? handedOver : content?.posts.find((post) => isNamed(post, name));
-  // A post of plain text is whole in every list.
+  // Lists contain plain-text posts in full.
   const fetched = useQuery({ ...wholePostQuery(name), enabled: name !== '' && (!known || known.has_document) });
   const whole = fetched.data ?? (known && { ...known, document: null, media: [] });
 
@@ -54,7 +54,7 @@ function NamedPost({ name, handedOver }: { name: string; handedOver: Post | unde
   const isMissing = name === '' || isUnknown(fetched.error);
   return (
     <PageProblem
-      title={isMissing ? 'This post is not here' : 'This post could not be loaded'}
+      title={isMissing ? 'This post isn’t here' : 'We couldn’t load this post'}
       text={isMissing ? 'It may have been removed, or the address may be mistyped.' : fetched.error?.message}
     >
       {!isMissing && <Button onClick={() => void fetched.refetch()}>Try again</Button>}

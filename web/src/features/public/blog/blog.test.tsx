@@ -13,7 +13,7 @@ const home = { 'GET /main/home': { data: buildContent() } };
 describe('the blog', () => {
   const logged = collectLog();
 
-  it('cuts descriptions to 25 words and opens a post', async () => {
+  it('shortens descriptions to 25 words and opens a post', async () => {
     const posts = [
       buildPost({ description: words(26) }),
       buildPost({ id: 'post-2', title: 'Exact', description: words(25) }),
@@ -29,12 +29,12 @@ describe('the blog', () => {
     expect(router.state.location).toMatchObject({ pathname: '/blogdetail', search: '?id=post-1' });
   });
 
-  it('says when there is nothing', async () => {
+  it('says when there are no posts', async () => {
     renderApp('/blogs', { routes: { ...home, 'GET /main/post': { data: [], next_cursor: null } } });
     expect(await screen.findByText('No Blog Available')).toBeVisible();
   });
 
-  it('shows the newest posts of the home answer when its list cannot be loaded', async () => {
+  it("falls back to the home page's newest posts when its list can't be loaded", async () => {
     const routes = {
       'GET /main/home': { data: buildContent({ posts: [buildPost()] }) },
       'GET /main/post': 'network failure' as const,
@@ -44,7 +44,7 @@ describe('the blog', () => {
     await waitFor(() => expect(logged).toContain('loading the posts failed'));
   });
 
-  it('does not take a list that never arrived for an empty one', async () => {
+  it("doesn't treat a list that never arrived as empty", async () => {
     const meta = { sections: { content: 'missing', submissions: 'fresh' } };
     const routes = {
       'GET /main/home': { status: 200, body: { status: true, action: 'OK', data: buildContent(), meta } },
@@ -54,7 +54,7 @@ describe('the blog', () => {
     expect(await screen.findByRole('button', { name: 'Try again' })).toBeVisible();
   });
 
-  it('holds the place of three posts, and offers to ask again when none came', async () => {
+  it('shows three placeholders, and offers a retry when loading failed', async () => {
     let answer: (given: FakeAnswer) => void = () => undefined;
     const routes = {
       'GET /main/home': 'network failure' as const,
@@ -75,7 +75,7 @@ describe('the blog', () => {
 describe('one post', () => {
   collectLog();
 
-  it('is fetched by its id when the page is loaded again', async () => {
+  it('is fetched by its id on reload', async () => {
     const routes = { ...home, 'GET /main/post/post-1': { data: buildPost({ url: 'https://example.com/more' }) } };
     renderApp('/blogdetail?id=post-1', { routes });
     expect(await screen.findByRole('heading', { level: 1, name: 'How to read a shelf cloud' })).toBeVisible();
@@ -88,7 +88,7 @@ describe('one post', () => {
       buildPost({ id: `post-${index + 1}`, title: `Post number ${index + 1}` }),
     );
 
-  it('can be followed to the list, to its neighbours and to the newest others, none of them twice', async () => {
+  it('links to the list, its neighbors and the newest others, without duplicates', async () => {
     const { router } = renderApp('/blogdetail?id=post-2', { routes: given(...numbered(8)) });
     expect(await screen.findByRole('heading', { level: 1, name: 'Post number 2' })).toBeVisible();
     expect(screen.getByRole('link', { name: 'All posts' })).toHaveAttribute('href', '/blogs');
@@ -109,7 +109,7 @@ describe('one post', () => {
     expect(router.state.location).toMatchObject({ pathname: '/blogdetail', search: '?id=post-3' });
   });
 
-  it('stands alone while it is the only one', async () => {
+  it("has no related posts while it's the only one", async () => {
     renderApp('/blogdetail?id=post-1', { routes: given(buildPost()) });
     expect(await screen.findByRole('heading', { level: 1, name: 'How to read a shelf cloud' })).toBeVisible();
     expect(screen.queryByRole('navigation', { name: 'Newer and older posts' })).not.toBeInTheDocument();
@@ -124,7 +124,7 @@ describe('one post', () => {
     expect(await navigator.clipboard.readText()).toMatch(/^http.*\/blogdetail\?id=post-1$/);
   });
 
-  it('has the addresses in its text as links', async () => {
+  it('links addresses in its text', async () => {
     const description = 'Read https://www.weather.gov/lzk/.\n\nQuestions? Write to nora@example.com!';
     renderApp('/blogdetail?id=post-1', { routes: given(buildPost({ description })) });
     expect(await screen.findByRole('link', { name: /^https:\/\/www\.weather\.gov\/lzk\// })).toHaveAttribute(
@@ -137,7 +137,7 @@ describe('one post', () => {
   it.each<[string, Partial<Post>]>([
     ['whose sizes are known', { picture: buildPicture() }],
     ['that is known by its address alone', { image: '/media/posts/a.jpg' }],
-  ])('gets the drawn picture when one %s fails to load', async (_case, changes) => {
+  ])('shows the drawn picture when one %s fails to load', async (_case, changes) => {
     const { container } = renderApp('/blogdetail?id=post-1', { routes: given(buildPost(changes)) });
     await screen.findByRole('heading', { level: 1, name: 'How to read a shelf cloud' });
     const picture = container.querySelector('article img');
@@ -148,12 +148,12 @@ describe('one post', () => {
     expect(container.querySelector('article svg.text-ozark')).toBeInTheDocument();
   });
 
-  it.each(['/blogdetail?id=gone', '/blogdetail'])('says when it is not there: %s', async (path) => {
+  it.each(['/blogdetail?id=gone', '/blogdetail'])("says when it's missing: %s", async (path) => {
     renderApp(path, { routes: home });
-    expect(await screen.findByRole('heading', { level: 1, name: 'This post is not here' })).toBeVisible();
+    expect(await screen.findByRole('heading', { level: 1, name: 'This post isn’t here' })).toBeVisible();
   });
 
-  it('has its slug as address, names its author and its tags, and puts posts of the same tags first', async () => {
+  it('has its slug as address, names author and tags, and lists posts with the same tags first', async () => {
     const others = numbered(9).map((post, index) => ({ ...post, tags: index === 7 ? ['ice'] : [] }));
     const post = buildPost({ id: 'p', slug: 'ice-storm', title: 'Ice', author: 'Nora Field', tags: ['ice', 'roads'] });
     const { router } = renderApp('/blogs', {
@@ -169,7 +169,7 @@ describe('one post', () => {
     expect(related.getAllByRole('heading', { level: 3 })[0]).toHaveTextContent('Post number 8');
   });
 
-  it('with more than plain text is asked for as a whole, and shows its words when that fails', async () => {
+  it('with rich text is fetched whole, and falls back to its plain text', async () => {
     const post = buildPost({ slug: 'ice', has_document: true, description: 'The words alone.' });
     const routes: FakeRoutes = { ...given(post), 'GET /main/post/ice': 'network failure' };
     renderApp('/blog/ice', { routes });
@@ -183,19 +183,19 @@ describe('a preview', () => {
   const preview = 'POST /main/post/preview';
   const secret = 'a-secret_of-43-characters-000000000000000000';
 
-  it('is asked for by the secret behind the #, and says that it is one', async () => {
+  it('is loaded with the secret from the URL fragment, and labeled as a preview', async () => {
     const { calls } = renderApp(`/blogdetail#preview=${secret}`, {
       routes: { ...home, [preview]: { data: buildWholePost({ title: 'Not yet published' }) } },
     });
     expect(await screen.findByRole('heading', { level: 1, name: 'Not yet published' })).toBeVisible();
-    expect(screen.getByText(/^A preview: this is how the post was last saved/)).toBeVisible();
+    expect(screen.getByText(/^Preview of the last saved version/)).toBeVisible();
     expect(JSON.parse(String(callsTo(calls, preview)[0]?.body))).toEqual({ token: secret });
   });
 
   it.each([
     [404, 'This preview has ended'],
-    [503, 'This preview could not be loaded'],
-  ])('that fails with %i says what that means', async (status, title) => {
+    [503, 'We couldn’t load this preview'],
+  ])('that fails with %i says why', async (status, title) => {
     renderApp(`/blogdetail#preview=${secret}`, { routes: { ...home, [preview]: failure(status, 'No.') } });
     expect(await screen.findByRole('heading', { level: 1, name: title })).toBeVisible();
   });

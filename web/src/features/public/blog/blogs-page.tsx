@@ -2,8 +2,8 @@ import type { Post } from '@site/proto/content/v1/posts.answers';
 import { stateName } from '@site/state/state';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Newspaper } from 'lucide-react';
-import { EmptyState } from '../../../dashboard-kit/list/empty-state.js';
-import { ShowMore } from '../../../dashboard-kit/list/show-more.js';
+import { EmptyState } from '../../../ui/lists/empty-state.js';
+import { ShowMore } from '../../../ui/lists/show-more.js';
 import { Listed } from '../../../ui/pages/listed.js';
 import { PageHead } from '../../../ui/pages/page-head.js';
 import { PostCard } from '../../../domain/content/post-card.js';
@@ -17,7 +17,7 @@ import { pagedQuery } from '../../../api/public-query.js';
 const postsQuery = pagedQuery<Post>('/main/post', 'loading the posts');
 const gridLook = 'grid gap-4 sm:grid-cols-2 lg:grid-cols-3 md:gap-6';
 
-/** All posts. When the list does not answer, the newest ones of the home page are shown. */
+/** All posts. Falls back to the home page's newest posts when the list can't be loaded. */
 export function Page() {
   const list = useInfiniteQuery(postsQuery);
   const { data: content, state } = useSitePart('content');
@@ -28,7 +28,7 @@ export function Page() {
         title={strings.weatherBlogs}
         lead={
           <>
-            What the weather in {stateName} does, why, and what to do about it. New posts also come as a{' '}
+            What the weather in {stateName} does, why, and what to do about it. Also available as a{' '}
             <a className="text-link" href="/feed.xml">
               feed
             </a>
@@ -40,7 +40,7 @@ export function Page() {
         <Listed
           items={posts}
           hasFailed={list.errorUpdateCount > 0}
-          // The specification's words are true of both; what cannot be known is not called empty.
+          // The specification's text covers both cases: failed and empty.
           failure={strings.noBlogAvailable}
           query={list}
           waiting={

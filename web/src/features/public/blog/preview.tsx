@@ -7,10 +7,10 @@ import { PageProblem } from '../../../ui/pages/page-problem.js';
 import { Article } from './article.js';
 import { PostWaiting } from './post-waiting.js';
 
-/** The secret of a preview; undefined for any other address. No server or log ever sees what stands behind the #. */
+/** Returns the preview secret from a URL fragment, or undefined. Fragments never reach a server or its logs. */
 export const previewSecret = (hash: string): string | undefined => /^#preview=([\w-]{1,200})$/.exec(hash)?.[1];
 
-/** A post as it was last saved, for whoever has its link. */
+/** Post as last saved, for anyone with the preview link. */
 export function PreviewedPost({ secret }: { secret: string }) {
   const preview = useQuery({
     queryKey: ['post-preview', secret],
@@ -25,7 +25,7 @@ export function PreviewedPost({ secret }: { secret: string }) {
         posts={[]}
         notice={
           <Banner tone="info" className="my-3">
-            A preview: this is how the post was last saved. Only who has this link can see it.
+            Preview of the last saved version. Only people with this link can see it.
           </Banner>
         }
       />
@@ -35,7 +35,7 @@ export function PreviewedPost({ secret }: { secret: string }) {
   const isOver = preview.error instanceof ApiError && preview.error.status === 404;
   return (
     <PageProblem
-      title={isOver ? 'This preview has ended' : 'This preview could not be loaded'}
+      title={isOver ? 'This preview has ended' : 'We couldn’t load this preview'}
       text={isOver ? 'Previews last seven days, or until an editor ends them.' : preview.error.message}
     >
       {!isOver && <Button onClick={() => void preview.refetch()}>Try again</Button>}

@@ -9,7 +9,7 @@ import { TextAreaField, TextField } from '../../../ui/forms/field.js';
 import { Honeypot } from '../../../ui/forms/form-check.js';
 import { usePublicForm } from '../../../ui/forms/public-form.js';
 
-/** Writes to the people behind the site. */
+/** Contact form. */
 export function ContactForm() {
   const id = useId();
   const { top, trap, ...form } = usePublicForm({
@@ -27,10 +27,10 @@ export function ContactForm() {
       <div ref={top} tabIndex={-1} className="[&:not(:empty)]:mb-6">
         {form.said !== undefined && <Banner tone="success">{form.said || strings.contactRequestSend}</Banner>}
         {form.failure !== undefined && <Banner tone="error">{strings.contactFailed}</Banner>}
-        {/* All that has to be changed in one place, each with a way to it. */}
+        {/* Error summary with a link to each field. */}
         {faults.length > 0 && (
           <Banner tone="error">
-            <p className="font-semibold">Please check what you have entered:</p>
+            <p className="font-semibold">Please check your entries:</p>
             <ul className="mt-1 list-disc pl-5">
               {faults.map(({ id: fieldId, name, error }) => (
                 <li key={name}>
@@ -50,7 +50,7 @@ export function ContactForm() {
           </Banner>
         )}
       </div>
-      {/* The browser's own bubbles would say the same a second time. */}
+      {/* The browser's own messages would repeat ours. */}
       <form noValidate aria-label="Write to us" onSubmit={form.submit} className="flex flex-col gap-5">
         <TextField label={strings.fullName} autoComplete="name" {...field('name')} />
         <div className="grid gap-5 sm:grid-cols-2">

@@ -7,15 +7,15 @@ import { PageTitle } from '../../../ui/pages/page-title.js';
 import * as strings from '../../../strings.js';
 import { ContactForm } from './contact-form.js';
 
-/** How to reach the people behind the site, and what is better reported elsewhere. */
+/** How to reach the team, and what to report to others instead. */
 export function Page() {
   return (
     <div className="container-page grid grid-cols-1 gap-8 pt-8 md:pt-12 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.25fr)] lg:gap-12">
       <div>
         <PageTitle title={strings.contactUsAnyTime} />
         <p className="mt-3 text-lg text-ink-soft">
-          A question, a correction, an idea: we read everything, and answer by e-mail when there is something to answer.
-          Your message is deleted after a year at the latest.
+          Ask a question, send a correction or share an idea. We read everything and reply by email when needed. We
+          delete your message after a year at the latest.
         </p>
         <ul className="mt-8 flex flex-col gap-5">
           <Elsewhere Icon={Siren} title="In danger?">
@@ -23,9 +23,9 @@ export function Page() {
             <a className="text-link" href="tel:911">
               911
             </a>
-            . Nobody watches this form around the clock.
+            . This form isn’t monitored around the clock.
           </Elsewhere>
-          <Elsewhere Icon={TriangleAlert} title="Storm damage, hail, high water?">
+          <Elsewhere Icon={TriangleAlert} title="Storm damage, hail or flooding?">
             The <OutsideLink href={officialPage}>National Weather Service in {officeTown}</OutsideLink> takes reports at
             any hour.
           </Elsewhere>

@@ -21,7 +21,7 @@ const box = (label: Label) => form().getByRole('textbox', { name: new RegExp(`^$
 const button = () => form().getByRole('button', { name: /^Submit/ });
 const sent = (calls: SeenCall[]) => calls.filter(({ method }) => method === 'POST');
 
-// What fails is logged as well; what is logged is no part of a test's output.
+// Failures are also logged; keeps them out of the test output.
 let logged: unknown[][] = [];
 /* eslint-disable no-console -- what is logged is what is tested */
 const { error: consoleError } = console;
@@ -46,7 +46,7 @@ function fillIn(changes: Partial<Record<Label, string>> = {}) {
 }
 
 describe('the contact form', () => {
-  it('has the four fields, all of them required', async () => {
+  it('has four required fields', async () => {
     await openForm();
     for (const label of labels) expect(box(label)).toBeRequired();
     expect(button()).toHaveTextContent('Submit Feedback');
@@ -63,7 +63,7 @@ describe('the contact form', () => {
     ['Feedback', '', 'Feedback is required'],
     ['Feedback', ' \n ', 'Feedback is required'],
     ['Feedback', 'a'.repeat(5_001), 'Feedback must be at most 5,000 characters'],
-  ])('sends nothing when %s is %j, and says why beside the field and above the form', async (label, value, text) => {
+  ])("doesn't send when %s is %j, and says why beside the field and above the form", async (label, value, text) => {
     const { user, calls } = await openForm({ [create]: success });
     fillIn({ [label]: value });
     await user.click(button());
@@ -78,7 +78,7 @@ describe('the contact form', () => {
     expect(sent(calls)).toEqual([]);
   });
 
-  it('moves the focus to what is wrong, all of it', async () => {
+  it('focuses the first error and lists all', async () => {
     const { user } = await openForm();
     await user.click(button());
     const summary = await screen.findByRole('alert');
@@ -103,7 +103,7 @@ describe('the contact form', () => {
     },
   );
 
-  it('says "Submitting..." and cannot be sent twice while it is on its way', async () => {
+  it('says "Submitting..." and can\'t be sent twice meanwhile', async () => {
     let finish: (answer: FakeAnswer) => void = () => undefined;
     const { user, calls } = await openForm({ [create]: () => new Promise((done) => (finish = done)) });
     fillIn();
@@ -120,7 +120,7 @@ describe('the contact form', () => {
   it.each<[string, FakeAnswer, string]>([
     ["the server's action", success, 'We have it.'],
     ['its own words', { status: 201, body: { status: true, action: '', data: null } }, 'Contact Request Send'],
-  ])('shows %s above the form after a success, and is empty', async (_case, answer, text) => {
+  ])('shows %s above the form on success, and clears it', async (_case, answer, text) => {
     const { user } = await openForm({ [create]: answer });
     fillIn();
     await user.click(button());
@@ -136,7 +136,7 @@ describe('the contact form', () => {
     ['the server refuses', { status: 400, body: { status: false, message: 'A word of ours', errors: [] } }],
     ['the status is not true', { status: 200, body: { status: false, action: 'No', message: 'A word of ours' } }],
     ['there is no answer', 'network failure'],
-  ])('says the same whenever %s, logs the reason and keeps what was typed', async (_case, answer) => {
+  ])('shows the same message whenever %s, logs the reason and keeps the input', async (_case, answer) => {
     const { user } = await openForm({ [create]: answer });
     fillIn();
     await user.click(button());
@@ -148,7 +148,7 @@ describe('the contact form', () => {
     for (const label of labels) expect(box(label)).toHaveValue(texts[label]);
   });
 
-  it('keeps its idempotency key when the same is sent again, and not after a success', async () => {
+  it('keeps its idempotency key on a retry, and changes it after a success', async () => {
     let answer: FakeAnswer = 'network failure';
     const { user, calls } = await openForm({ [create]: () => answer });
     fillIn();

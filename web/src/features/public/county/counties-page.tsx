@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import { PageHead } from '../../../ui/pages/page-head.js';
 import { CountyPicker } from './county-picker.js';
 
-/** The way to every county's page. */
+/** Links to all county pages. */
 export function Page() {
   return (
     <>

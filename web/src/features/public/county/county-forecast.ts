@@ -1,5 +1,5 @@
 import type { County } from '@site/state/counties';
-import { cellAt } from '@site/proto/weather/v1/forecast-cells';
+import { cellAt } from '@site/domain/weather/forecast-cells';
 import { useQuery } from '@tanstack/react-query';
 import { embeddedAnswer } from '../../../api/embedded-answer.js';
 import { FORECAST_DAYS } from '../../../constants.js';
@@ -7,7 +7,7 @@ import { documentTime } from '../../../domain/alerts/alert-queries.js';
 import type { ForecastAnswer } from '../../../domain/time/forecast-clock.js';
 import { forecastQuery, forPlace } from '../../../domain/weather/weather-queries.js';
 
-/** The week that came with the document; undefined where the document is about another place, or has today alone. */
+/** Returns the forecast embedded in the document, or undefined when it's for another place or only covers today. */
 function inDocument({ lat, lon }: County): ForecastAnswer | undefined {
   const answer = embeddedAnswer<ForecastAnswer>('county-weather-data');
   const { location, forecast } = answer ?? {};
@@ -16,7 +16,7 @@ function inDocument({ lat, lon }: County): ForecastAnswer | undefined {
   return isHere && forecast?.forecastday?.length === FORECAST_DAYS ? answer : undefined;
 }
 
-/** The weather at a county's point: now, the hours and the week. */
+/** Forecast at a county's reference point: current, hourly and daily. */
 export function useCountyForecast(county: County) {
   const embedded = inDocument(county);
   return forPlace(

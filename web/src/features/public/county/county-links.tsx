@@ -9,7 +9,7 @@ import { ButtonLink } from '../../../ui/button.js';
 import { OutsideLink } from '../../../ui/outside-link.js';
 import { Section } from '../../../ui/section.js';
 
-/** From a county's page to what it has no room for. */
+/** Links from a county page to the map, hourly forecast and more. */
 export function WaysOn({ county: { slug, lat, lon, name } }: { county: County }) {
   return (
     <div className="mt-5 flex flex-wrap gap-3 print:hidden">
@@ -21,16 +21,16 @@ export function WaysOn({ county: { slug, lat, lon, name } }: { county: County })
         <Clock3 aria-hidden="true" size={16} />
         48 hours
       </ButtonLink>
-      {/* Not a page of this application. */}
+      {/* Served by the gateway, not a route of this application. */}
       <a href={`/now/${slug}`} className="inline-flex min-h-9 items-center gap-2 px-2 text-sm font-semibold text-link">
         <FileText aria-hidden="true" size={16} />
-        Text only, for a weak line
+        Text only, for slow connections
       </a>
     </div>
   );
 }
 
-/** What the county's office has written. */
+/** Links to products of the county's forecast office. */
 export function OfficeLinks({ fips }: { fips: string }) {
   const { id, town } = officeOf(fips);
   const links = [
@@ -49,7 +49,7 @@ export function OfficeLinks({ fips }: { fips: string }) {
   );
 }
 
-/** Official pages on other sites, each with what is found there. */
+/** Official pages on other sites, with what each provides. */
 const official: readonly (readonly [name: string, href: string, what: string])[] = [
   [
     'Open shelters',
@@ -61,12 +61,12 @@ const official: readonly (readonly [name: string, href: string, what: string])[]
   ['Emergency management', officialLinks.emergencies.url, officialLinks.emergencies.by],
 ];
 
-/** Shelters, roads and outages: those who run them know, and we do not. */
+/** Shelters, roads and outages: links to the agencies that run them. */
 export function OfficialHelp() {
   return (
     <Section title="Shelters, roads and outages">
       <p className="mt-3 max-w-2xl text-ink-soft">
-        Official pages on other sites. In danger, call 911; do not wait for a page to load.
+        Official pages on other sites. In danger, call 911 instead of waiting for a page to load.
       </p>
       <ul className="mt-4 grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
         {official.map(([name, href, what]) => (

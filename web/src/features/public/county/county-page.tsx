@@ -25,11 +25,11 @@ import { CountyPicker } from './county-picker.js';
 import { CountyWarnings } from './county-warnings.js';
 import { OfficeLinks, OfficialHelp, WaysOn } from './county-links.js';
 
-/** Everything that is known of one county: in a storm, people ask for theirs, and for nothing else. */
+/** County page: everything we have for one county. */
 export function Page() {
   const { county: slug } = useParams();
   const county = counties.find((each) => each.slug === slug?.toLowerCase());
-  // By its code: what was opened or chosen on one county's page does not stay on the next.
+  // Keyed by FIPS code, so that open sections and choices don't carry over to another county.
   return county ? <CountyPage key={county.fips} county={county} /> : <NotFoundPage />;
 }
 
@@ -70,7 +70,7 @@ function CountyPage({ county }: { county: County }) {
   );
 }
 
-/** Now, the next hours and the week: from one answer, which fails in one place. */
+/** Current, hourly and daily weather from one response, with one error state. */
 function CountyWeather({ county }: { county: County }) {
   const forecast = useCountyForecast(county);
   const { data, error } = forecast;
@@ -81,7 +81,7 @@ function CountyWeather({ county }: { county: County }) {
     <>
       <Section title="Now">
         <div className="mt-2 flex flex-wrap items-center justify-between gap-3">
-          <p className="text-ink-soft">At a point in the middle of {county.name}.</p>
+          <p className="text-ink-soft">At a point near the center of {county.name}.</p>
           <SampleBadge forecast={forecast} />
           <UnitToggle />
         </div>
@@ -89,7 +89,7 @@ function CountyWeather({ county }: { county: County }) {
       </Section>
       <Section title="The next hours">
         {isUnknown ? (
-          <p className="mt-4 text-lg text-ink-soft">There are no hours to show until the forecast arrives.</p>
+          <p className="mt-4 text-lg text-ink-soft">We’ll show the hours when the forecast loads.</p>
         ) : (
           <div className="card mt-6 px-2 py-5 md:px-6">
             <HourlyChart slots={slots} />
@@ -110,7 +110,7 @@ function Outlook({ county }: { county: County }) {
       <div className="mt-4">
         <StormPart
           state={state}
-          failure="The storm outlook cannot be shown right now."
+          failure="We can’t show the storm outlook right now."
           waitingLabel="Loading the storm outlook"
           waitingLook="h-56 rounded-lg md:h-44"
         >
@@ -129,7 +129,7 @@ function Reports({ county }: { county: County }) {
       <div className="mt-4">
         <StormPart
           state={state}
-          failure="The storm reports cannot be shown right now."
+          failure="We can’t show the storm reports right now."
           waitingLabel="Loading the storm reports"
         >
           {(answer, now) => <CountyReports answer={answer} {...county} hasFailed={state.isError} now={now} />}
@@ -144,7 +144,7 @@ function Rivers({ county }: { county: County }) {
   return (
     <Section id="rivers" title="Rivers">
       <div className="mt-4">
-        <StormPart state={state} failure="The rivers cannot be shown right now." waitingLabel="Loading the rivers">
+        <StormPart state={state} failure="We can’t show the rivers right now." waitingLabel="Loading the rivers">
           {(answer, now) => <CountyRivers answer={answer} {...county} hasFailed={state.isError} now={now} />}
         </StormPart>
       </div>

@@ -7,14 +7,14 @@ import { Section } from '../../../ui/section.js';
 
 const mostPhotos = 3;
 
-/** The newest photos, each with its place: people write that themselves, so that no photo is claimed for this county. */
+/** Newest photos with their places. Visitors enter those themselves, so no photo is claimed for this county. */
 export function CountyPhotos() {
   const { data } = useSitePart('submissions');
   const slides = (data?.snapshots ?? []).slice(0, mostPhotos).map(toSlide);
   return (
-    <Section title="Photos from around the state">
+    <Section title="Photos from across the state">
       <p className="mt-3 max-w-2xl text-ink-soft">
-        People across {stateName} send photos of their sky. Each says where it was taken.
+        People across {stateName} send photos of their sky. Each photo says where it was taken.
       </p>
       {slides.length > 0 && (
         <ul aria-label="Newest photos" className="mt-6 grid gap-6 sm:grid-cols-2 lg:grid-cols-3">
@@ -26,7 +26,7 @@ export function CountyPhotos() {
         </ul>
       )}
       <ButtonLink to="/snapshots" tone="secondary" className="mt-4">
-        See the snapshots
+        See all photos
       </ButtonLink>
     </Section>
   );

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router-dom';
 import { classNames } from '../../../ui/class-names.js';
 import { inputLook } from '../../../ui/forms/input-look.js';
 
-/** Leads to the page of another county. */
+/** Navigates to another county's page. */
 export function CountyPicker({ shown }: { shown: County | undefined }) {
   const id = useId();
   const navigate = useNavigate();

@@ -1,5 +1,5 @@
 import type { Alert } from '@site/proto/weather/v1/alerts.answers';
-import { foldSimilar } from '@site/proto/weather/v1/danger';
+import { foldSimilar } from '@site/domain/weather/danger';
 import type { County } from '@site/state/counties';
 import { stateName } from '@site/state/state';
 import { useQuery } from '@tanstack/react-query';
@@ -10,7 +10,7 @@ import { UnlistedAlerts, useUnlistedAlerts } from '../../../domain/alerts/unlist
 import { WarningGroup } from '../../../domain/alerts/place-warnings.js';
 import { Section } from '../../../ui/section.js';
 
-/** The warnings in force for a county, those for the whole state included. "None" only when a fresh answer says so. */
+/** Active alerts for a county, including statewide ones. Says "none" only based on a fresh response. */
 export function CountyWarnings({ county }: { county: County }) {
   const updatedAt = useQuery(alertsQuery).data?.updatedAt ?? '';
   const state = stateIn(county, useAlerts(), updatedAt);
@@ -30,17 +30,19 @@ export function CountyWarnings({ county }: { county: County }) {
       )}
       <UnlistedAlerts alerts={unlisted} now={now} />
       <Link to="/alert" className="mt-3 inline-flex min-h-11 items-center text-link">
-        All alerts for {stateName}, and how to be told
+        All alerts for {stateName}, and how to get notified
       </Link>
     </Section>
   );
 }
 
-/** One that names no county is for all. */
+/** An alert without counties applies to all. */
 const isFor = ({ fips }: County, { counties, statewide }: Alert) =>
   statewide || counties.length === 0 || counties.includes(fips);
 
-/** What may be said of one county: that the state has other alerts says that this one has none, if the answer is fresh. */
+/**
+ * Narrows the statewide alert state to one county. Alerts elsewhere imply none here only when the response is fresh.
+ */
 function stateIn(county: County, state: AlertState, updatedAt: string): AlertState {
   if (state.kind !== 'alerts') return state;
   const alerts = state.alerts.filter((alert) => isFor(county, alert));

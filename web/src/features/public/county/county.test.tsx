@@ -32,28 +32,28 @@ const warnings = () => part('Warnings for Faulkner County');
 const log = collectLog();
 
 describe('the page of a county', () => {
-  it('says of a quiet day that it is quiet, in every part', async () => {
+  it('says "quiet" in every section on a quiet day', async () => {
     renderCounty();
     expect(await screen.findByRole('heading', { level: 1, name: 'Faulkner County' })).toBeVisible();
     expect(await (await warnings()).findByText('No Active Weather Alerts')).toBeVisible();
     expect(await (await outlook()).findAllByText('No severe storms are expected in Faulkner County.')).toHaveLength(3);
     expect(
-      await (await reports()).findByText('No storm report from Faulkner County in the last 24 hours.'),
+      await (await reports()).findByText('No storm reports from Faulkner County in the last 24 hours.'),
     ).toBeVisible();
-    expect(await (await rivers()).findByText('No gauge with a reading stands in Faulkner County.')).toBeVisible();
+    expect(await (await rivers()).findByText('No river gauges with readings in Faulkner County.')).toBeVisible();
     expect(await (await part('Now')).findByText('65 °F')).toBeVisible();
     expect((await part('The week')).getByRole('heading', { name: 'Fri, Nov 20' })).toBeVisible();
   });
 
-  it('shows the newest photos with their places, and the way to all of them', async () => {
+  it('shows the newest photos with their places, and links to all', async () => {
     const snapshots = Array.from({ length: 5 }, (_unused, index) => buildSnapshot(index));
     renderCounty({ 'GET /main/home': { data: buildContent({ snapshots }) } });
-    const photos = await part('Photos from around the state');
+    const photos = await part('Photos from across the state');
     expect(await photos.findAllByRole('listitem')).toHaveLength(3);
-    expect(photos.getByRole('link', { name: 'See the snapshots' })).toHaveAttribute('href', '/snapshots');
+    expect(photos.getByRole('link', { name: 'See all photos' })).toHaveAttribute('href', '/snapshots');
   });
 
-  it('shows the warnings of the county and of the whole state, and those of no other county', async () => {
+  it('shows warnings for the county and the whole state, not for other counties', async () => {
     const alerts = [
       buildAlert(1, { event: 'Tornado Warning', counties: ['05045'] }),
       buildAlert(2, { event: 'Flood Watch', counties: [], statewide: true }),
@@ -71,7 +71,7 @@ describe('the page of a county', () => {
     expect(part.queryByText(/Ice Storm/)).not.toBeInTheDocument();
   });
 
-  it('says that a county has none while another has, only when the answer is fresh', async () => {
+  it('says that a county has none while another has some, only with fresh data', async () => {
     const elsewhere = [buildAlert(1, { counties: ['05007'] })];
     const { unmount } = renderCounty({ 'GET /main/weather/alerts': () => ({ data: buildAlerts(elsewhere) }) });
     expect(await (await warnings()).findByText('No Active Weather Alerts')).toBeVisible();
@@ -80,20 +80,20 @@ describe('the page of a county', () => {
     expect(await (await warnings()).findByText('Alert status unavailable')).toBeVisible();
   });
 
-  it('has every part stand alone when the others fail', async () => {
+  it('keeps each section when the others fail', async () => {
     const failed: FakeRoutes = Object.fromEntries(
       Object.keys(quiet).map((route) => [route, 'network failure' as const]),
     );
     renderCounty({ ...failed, 'GET /main/weather/rivers': () => ({ data: buildRivers([buildGauge()]) }) });
     expect(await (await rivers()).findByText('Arkansas River at Toad Suck')).toBeVisible();
-    expect(await (await outlook()).findByText('The storm outlook cannot be shown right now.')).toBeVisible();
-    expect(await (await reports()).findByText('The storm reports cannot be shown right now.')).toBeVisible();
+    expect(await (await outlook()).findByText('We can’t show the storm outlook right now.')).toBeVisible();
+    expect(await (await reports()).findByText('We can’t show the storm reports right now.')).toBeVisible();
     expect(await (await warnings()).findByText('Alert status unavailable')).toBeVisible();
     expect(screen.queryByText(/No severe storms|No storm report|No Active/)).not.toBeInTheDocument();
     expect(log).toContain('the storm outlook failed');
   });
 
-  it('asks again for a part that failed', async () => {
+  it('retries a failed section', async () => {
     const routes: FakeRoutes = { 'GET /main/weather/reports': 'network failure' };
     const all = { ...quiet, ...routes };
     renderApp('/county/faulkner', { routes: all });
@@ -107,12 +107,12 @@ describe('the page of a county', () => {
   it.each([
     ['/county/nowhere', 'a county that does not exist'],
     ['/county/%3Cscript%3E', 'an address that is no name'],
-  ])('is the page of what is not found at %s, %s', async (path) => {
+  ])('shows "not found" at %s, %s', async (path) => {
     renderCounty({}, path);
     expect(await screen.findByRole('heading', { level: 1, name: 'This page has drifted off the map' })).toBeVisible();
   });
 
-  it('leads to another county, which shows nothing of the one before', async () => {
+  it("switches to another county without showing the previous one's data", async () => {
     const report = buildStormReport(1, { remark: 'Only in Faulkner' });
     const { router } = renderCounty({ 'GET /main/weather/reports': () => ({ data: buildStormReports([report]) }) });
     expect(await screen.findByText('Only in Faulkner')).toBeVisible();
@@ -122,7 +122,7 @@ describe('the page of a county', () => {
     expect(screen.queryByText('Only in Faulkner')).not.toBeInTheDocument();
   });
 
-  it('leads to the map, the hours, the text-only page, the office and official pages', async () => {
+  it('links to the map, the hourly forecast, the text-only page, the office and official pages', async () => {
     renderCounty();
     await screen.findByRole('heading', { level: 1 });
     const main = within(screen.getByRole('main'));
@@ -130,7 +130,10 @@ describe('the page of a county', () => {
       main.getAllByRole('link').map((link) => [link.firstChild?.textContent || link.textContent, link]),
     );
     expect(main.getByRole('link', { name: 'Map and radar' })).toHaveAttribute('href', '/map');
-    expect(main.getByRole('link', { name: 'Text only, for a weak line' })).toHaveAttribute('href', '/now/faulkner');
+    expect(main.getByRole('link', { name: 'Text only, for slow connections' })).toHaveAttribute(
+      'href',
+      '/now/faulkner',
+    );
     expect(main.getByRole('link', { name: '48 hours' })).toHaveAttribute(
       'href',
       expect.stringMatching(/^\/hourly\?lat=35\.1463&lon=-92\.3247&name=Faulkner/),
@@ -142,7 +145,7 @@ describe('the page of a county', () => {
 });
 
 describe('the storm outlook of a county', () => {
-  it('is told in the words of the center, with what they mean and when they hold', async () => {
+  it("uses the center's terms, with their meaning and validity", async () => {
     renderCounty({ 'GET /main/weather/outlook': () => ({ data: buildOutlook({ '05045': 'ENH', '05007': 'HIGH' }) }) });
     const part = await outlook();
     expect(await part.findByText(/Enhanced Risk/)).toBeVisible();
@@ -153,24 +156,24 @@ describe('the storm outlook of a county', () => {
     expect(part.getAllByText(/^Valid .* to /)).toHaveLength(3);
   });
 
-  it('is not known for a day that failed or is over, which is never "none"', async () => {
+  it('is unknown for a failed or past day, which is never "none"', async () => {
     const past = new Date(Date.now() - 60_000).toISOString();
     const data = buildOutlook({}, { valid_until: past });
     data.days[1] = { ...data.days[1]!, ok: false, reason: 'failed', valid_until: null };
     renderCounty({ 'GET /main/weather/outlook': { data } });
     const part = await outlook();
-    expect(await part.findAllByText('Not known right now.')).toHaveLength(2);
+    expect(await part.findAllByText('Not available right now.')).toHaveLength(2);
     expect(part.getAllByText(/No severe storms/)).toHaveLength(1);
   });
 
-  it('says when it could not be renewed', async () => {
+  it("says when it couldn't be refreshed", async () => {
     renderCounty({ 'GET /main/weather/outlook': () => ({ data: buildOutlook({}, { stale: true }) }) });
-    expect(await (await outlook()).findByText(/could not be renewed since/)).toBeVisible();
+    expect(await (await outlook()).findByText(/couldn't update it since then/)).toBeVisible();
   });
 });
 
 describe('the storm reports of a county', () => {
-  it('are its own, marked as preliminary', async () => {
+  it("shows the county's reports, marked as preliminary", async () => {
     const own = buildStormReport(1, { remark: 'Golf balls' });
     const other = buildStormReport(2, { county: '05007', remark: 'Elsewhere' });
     renderCounty({ 'GET /main/weather/reports': () => ({ data: buildStormReports([own, other]) }) });
@@ -181,7 +184,7 @@ describe('the storm reports of a county', () => {
     expect(part.queryByText('Elsewhere')).not.toBeInTheDocument();
   });
 
-  it('are shown twenty at a time, and all 300 when asked for, where reading goes on', async () => {
+  it('shows twenty at a time, and all 300 on request, keeping the reading position', async () => {
     const many = Array.from({ length: 300 }, (_, index) => buildStormReport(index + 1));
     renderCounty({ 'GET /main/weather/reports': () => ({ data: buildStormReports(many) }) });
     const list = await (await reports()).findByRole('list', { name: 'Storm reports' });
@@ -195,15 +198,15 @@ describe('the storm reports of a county', () => {
   it.each([
     ['nobody knows', { ok: false, reason: 'failed' as const }],
     ['the list was cut', { abridged: true }],
-  ])('are not said to be none when %s', async (_case, changes) => {
+  ])('doesn\'t say "none" when %s', async (_case, changes) => {
     renderCounty({ 'GET /main/weather/reports': () => ({ data: buildStormReports([], changes) }) });
-    expect(await (await reports()).findByText(/is not known right now/)).toBeVisible();
+    expect(await (await reports()).findByText(/can't tell right now whether storms were reported/)).toBeVisible();
     expect(screen.queryByText(/No storm report/)).not.toBeInTheDocument();
   });
 });
 
 describe('the rivers of a county', () => {
-  it('have stage, trend, category and crest, and a course that is asked for when it is opened', async () => {
+  it('shows stage, trend, category and crest, and loads the chart when opened', async () => {
     const { calls } = renderCounty({
       'GET /main/weather/rivers': () => ({
         data: buildRivers([buildGauge(), buildGauge({ id: 'OTHER', county: '' })]),
@@ -218,19 +221,21 @@ describe('the rivers of a county', () => {
     expect(part.getAllByRole('listitem')).toHaveLength(1);
     expect(calls.some(({ path }) => path.endsWith('/TADA4'))).toBe(false);
 
-    const opener = part.getByRole('button', { name: /Show the course of Arkansas River/ });
+    const opener = part.getByRole('button', { name: /Show readings for Arkansas River/ });
     await userEvent.click(opener);
     expect(await part.findByText('Minor flooding 24.0 ft')).toBeVisible();
-    expect(part.getByText(/major flooding 45\.0 ft\. Those far above the water are not drawn\./)).toBeVisible();
-    await userEvent.click(part.getByText('Show the course as a table'));
+    expect(
+      part.getByText(/major flooding 45\.0 ft\. Flood stages far above the current level aren't shown\./),
+    ).toBeVisible();
+    await userEvent.click(part.getByText('Show the readings as a table'));
     const table = within(part.getByRole('table'));
     expect(table.getAllByText('Measured').length).toBeGreaterThan(10);
     expect(table.getAllByText('Forecast')).toHaveLength(8);
-    await userEvent.click(part.getByRole('button', { name: /Hide the course/ }));
+    await userEvent.click(part.getByRole('button', { name: /Hide readings/ }));
     expect(part.queryByRole('table')).not.toBeInTheDocument();
   });
 
-  it('tell what is missing: no reading, no forecast, no flood stages, no course', async () => {
+  it('says what is missing: reading, forecast, flood stages or chart', async () => {
     const bare = buildGauge({ observed: null, observed_category: '', trend: '', crest: null, crest_category: '' });
     const thresholds = { action_feet: null, minor_feet: null, moderate_feet: null, major_feet: null };
     const course = buildGaugeCourse({ gauge: bare, forecast: [], forecast_issued_at: null, thresholds });
@@ -239,25 +244,25 @@ describe('the rivers of a county', () => {
       'GET /main/weather/rivers/TADA4': { data: course },
     });
     const part = await rivers();
-    expect(await part.findByText('No reading of the last day')).toBeVisible();
-    await userEvent.click(part.getByRole('button', { name: /Show the course/ }));
-    expect(await part.findByText(/No forecast is made for this gauge\. No flood stages are set/)).toBeVisible();
+    expect(await part.findByText('No reading in the last day')).toBeVisible();
+    await userEvent.click(part.getByRole('button', { name: /Show readings/ }));
+    expect(await part.findByText(/There is no forecast for this gauge\. This gauge has no flood stages/)).toBeVisible();
   });
 
-  it('say so when the course does not come, and when nobody knows the gauges', async () => {
+  it('says when the chart fails to load, and when gauges are unknown', async () => {
     const { unmount } = renderCounty({ 'GET /main/weather/rivers': () => ({ data: buildRivers([buildGauge()]) }) });
-    await userEvent.click(await (await rivers()).findByRole('button', { name: /Show the course/ }));
-    expect(await screen.findByText('The course of this river cannot be shown right now.')).toBeVisible();
+    await userEvent.click(await (await rivers()).findByRole('button', { name: /Show readings/ }));
+    expect(await screen.findByText("We can't show this river's readings right now.")).toBeVisible();
     unmount();
     renderCounty({
       'GET /main/weather/rivers': () => ({ data: buildRivers([], { ok: false, reason: 'failed' }) }),
     });
-    expect(await screen.findByText('The rivers of Faulkner County are not known right now.')).toBeVisible();
+    expect(await screen.findByText("River levels for Faulkner County aren't available right now.")).toBeVisible();
   });
 });
 
 describe('the counties', () => {
-  it('are all reached from their list', async () => {
+  it('links to all counties', async () => {
     const { router } = renderCounty({}, '/county');
     expect(await screen.findByRole('heading', { level: 1, name: 'Counties of Arkansas' })).toBeVisible();
     const main = within(screen.getByRole('main'));

@@ -12,24 +12,24 @@ import { deliveryQuery } from './delivery.js';
 import { PeriodFigures } from './period-figures.js';
 import { WarningFigures } from './warning-figures.js';
 
-/** /delivery: how long our warnings took, for everybody to see, also when it was long. */
+/** /delivery: public statistics on how long our warnings took, including slow ones. */
 export function Page() {
   const query = useQuery(deliveryQuery);
   return (
     <>
       <PageHead
         title="How fast our warnings are"
-        lead="From the moment the weather service sends a warning until a message about it is accepted for you. Measured on every warning, good or bad."
+        lead="The time from when the weather service sends a warning until a message about it is accepted for you, measured on every warning."
       />
       <div className="container-page flex flex-col gap-10">
         {query.data ? (
           <>
-            {query.isRefetchError && <OlderNote>The newest figures could not be loaded.</OlderNote>}
+            {query.isRefetchError && <OlderNote>We couldn’t load the newest figures.</OlderNote>}
             <Figures delivery={query.data} />
           </>
         ) : query.isError ? (
           <NotAvailable isTrying={query.isFetching} onRetry={query.refetch}>
-            The figures cannot be shown right now.
+            We can’t show the figures right now.
           </NotAvailable>
         ) : (
           <Loading label="Loading the figures" className="flex flex-col gap-6" count={3} each="h-64 rounded-lg" />
@@ -45,12 +45,12 @@ function Figures({ delivery: { periods, warnings, since } }: { delivery: Deliver
     return (
       <div className="card flex flex-col items-center px-6 py-14 text-center">
         <Timer aria-hidden="true" size={40} className="text-ink-soft" />
-        <p className="mt-4 max-w-md text-lg">Nothing has been measured yet.</p>
+        <p className="mt-4 max-w-md text-lg">Nothing to measure yet.</p>
         <p className="mt-1 max-w-md text-ink-soft">
-          No warning has been sent from this site so far. The figures of the first one will stand here.
+          This site hasn’t sent a warning yet. Figures will appear here after the first one.
         </p>
         <ButtonLink to="/alert" className="mt-6">
-          Be told of warnings
+          Get warnings
         </ButtonLink>
       </div>
     );
@@ -67,7 +67,7 @@ function Figures({ delivery: { periods, warnings, since } }: { delivery: Deliver
       {warnings.length > 0 ? (
         <WarningFigures warnings={warnings} />
       ) : (
-        <p className="card p-5 md:p-6">There has been no tornado warning since then.</p>
+        <p className="card p-5 md:p-6">No tornado warnings since then.</p>
       )}
     </>
   );
@@ -75,26 +75,26 @@ function Figures({ delivery: { periods, warnings, since } }: { delivery: Deliver
 
 const notes: [string, string][] = [
   [
-    'What is measured',
-    'The weather service writes into each warning when it was sent. We note when we first saw it, and when the push service of your browser, or your mail server, accepted our message. What happens after that we cannot see.',
+    'What we measure',
+    'The weather service’s warnings say when they were sent. We record when we first saw each one, and when your browser’s push service or your mail server accepted our message. We can’t see what happens after that.',
   ],
   [
-    'What is not',
-    'Whether you saw it. One device in ten tells us when it showed a notification, without saying which device it is.',
+    'What we don’t measure',
+    'Whether you saw it. One device in ten reports when it showed a notification, without identifying itself.',
   ],
   [
     'Clocks',
-    'The first part of the way is measured with two clocks, theirs and ours. Where theirs was ahead, the figure is negative, and we show it as it is.',
+    'The first part is measured with two clocks, theirs and ours. If theirs was ahead, the figure is negative, and we show it unchanged.',
   ],
   [
-    'Late and gone',
-    'A message is late when it was not accepted while the warning was in force; then it is not sent any more. An address is gone when a browser or mailbox does not exist any more.',
+    'Late and address gone',
+    'A message is late when it wasn’t accepted while the warning was in effect; then we don’t send it anymore. An address is gone when a browser or mailbox no longer exists.',
   ],
 ];
 
 function Explanation() {
   return (
-    <Section title="How to read this">
+    <Section title="How to read these figures">
       <dl className="mt-4 grid gap-x-10 gap-y-5 md:grid-cols-2">
         {notes.map(([name, text]) => (
           <div key={name}>

@@ -52,9 +52,9 @@ const rowsOf = (table: HTMLElement) =>
 describe('/delivery', () => {
   it('is empty on a new site, and says so', async () => {
     openWith({ periods: [], warnings: [], since: null });
-    expect(await screen.findByText('Nothing has been measured yet.')).toBeVisible();
+    expect(await screen.findByText('Nothing to measure yet.')).toBeVisible();
     expect(screen.queryByRole('table')).not.toBeInTheDocument();
-    expect(screen.getByRole('heading', { name: 'How to read this' })).toBeVisible();
+    expect(screen.getByRole('heading', { name: 'How to read these figures' })).toBeVisible();
   });
 
   it('shows each period as a table, with shares of all messages', async () => {
@@ -65,11 +65,11 @@ describe('/delivery', () => {
     ]);
     const region = screen.getByRole('region', { name: 'Last 24 hours' });
     expect(region).toHaveTextContent('Accepted97% (971)Late1% (10)Address gone2% (15)Failed<1% (4)');
-    expect(region).toHaveTextContent('Of 100 devices that told us, 90% had shown it within 15 seconds.');
-    expect(screen.getByText('There has been no tornado warning since then.')).toBeVisible();
+    expect(region).toHaveTextContent('Of 100 devices that reported, 90% showed it within 15 seconds.');
+    expect(screen.getByText('No tornado warnings since then.')).toBeVisible();
   });
 
-  it('claims nothing for a period without warnings, or without figures', async () => {
+  it('claims nothing for a period without warnings or figures', async () => {
     const nothing = { runs: 0, source_lag: null, own_lag: null, accepted: 0, late: 0, gone: 0, failed: 0, shown: [] };
     const unknown = { source_lag: null, own_lag: null, accepted: 0, late: 0, gone: 0, failed: 0, shown: [] };
     openWith({
@@ -85,7 +85,7 @@ describe('/delivery', () => {
     expect(screen.queryByText(/100%|NaN/)).not.toBeInTheDocument();
   });
 
-  it('shows each tornado warning, what has not happened as a dash, and leads to it', async () => {
+  it("shows each tornado warning, with dashes for what hasn't happened, and links to it", async () => {
     openWith({
       periods: [],
       warnings: [
@@ -103,12 +103,12 @@ describe('/delivery', () => {
       'href',
       '/warning/KLZK.TO.W.0042.2026',
     );
-    expect(within(table).getByText('Nobody follows its counties.')).toBeVisible();
+    expect(within(table).getByText('No subscribers in its counties.')).toBeVisible();
   });
 
-  it('says that the figures cannot be shown, and can be asked again', async () => {
+  it("says that the figures can't be shown, and offers a retry", async () => {
     open('network failure');
-    expect(await screen.findByText('The figures cannot be shown right now.')).toBeVisible();
+    expect(await screen.findByText('We can’t show the figures right now.')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
   });
 });
@@ -122,17 +122,17 @@ it.each([
   [125, '2 min 5 s'],
   [3_840, '1 h 4 min'],
   [-0.5, '−0.5 s'],
-])('writes %f seconds as %s', (seconds, text) => {
+])('formats %f seconds as %s', (seconds, text) => {
   expect(secondsText(seconds)).toBe(text);
 });
 
-it('knows no duration to what has not happened', () => {
+it("returns no duration for what hasn't happened", () => {
   expect(secondsBetween('2026-11-20T21:00:00Z', null)).toBeNull();
   expect(secondsBetween('2026-11-20T21:00:00Z', 'later')).toBeNull();
   expect(secondsBetween('2026-11-20T21:00:00Z', '2026-11-20T20:59:59Z')).toBe(-1);
 });
 
-it('names three counties of many', () => {
+it('names three of many counties', () => {
   expect(placesOf(warning({ counties: ['05001', '05003', '05005', '05007', '05009'] }))).toBe(
     'Arkansas, Ashley, Baxter and 2 more',
   );

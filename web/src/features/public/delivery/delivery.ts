@@ -2,9 +2,9 @@ import type { DeliveredWarning, Delivery, DeliveryPeriod } from '@site/proto/not
 import { counties } from '@site/state/counties';
 import { publicQuery } from '../../../api/public-query.js';
 
-/** How long warnings took, and the figures in words. */
+/** Warning latency statistics, and their wording. */
 
-/** While somebody watches a warning go out, they see it go out. */
+/** Refetches often enough for a visitor to watch a warning being dispatched. */
 const everyMs = 30_000;
 
 export const deliveryQuery = {
@@ -20,7 +20,7 @@ export const periodNames: Record<DeliveryPeriod['period'], string> = {
 
 const numberFormat = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
 
-/** "0.8 s", "12 s", "2 min 5 s", "1 h 4 min"; with a minus where one clock was ahead of the other. */
+/** Formats seconds as "0.8 s", "12 s", "2 min 5 s" or "1 h 4 min"; negative when one of the clocks was ahead. */
 export function secondsText(seconds: number): string {
   const sign = seconds < 0 ? '−' : '';
   const size = Math.abs(seconds);
@@ -31,17 +31,16 @@ export function secondsText(seconds: number): string {
   return sign + inTwo(Math.round(whole / 60), 'h', 'min');
 }
 
-/** Sixty of the small unit are one of the large. */
 const inTwo = (count: number, large: string, small: string) =>
   `${Math.floor(count / 60)} ${large}${count % 60 > 0 ? ` ${count % 60} ${small}` : ''}`;
 
-/** From one moment to another in seconds; null where one of them is not known. */
+/** Returns the seconds between two times; null when one is unknown. */
 export function secondsBetween(from: string, to: string | null): number | null {
   const seconds = to === null ? Number.NaN : (Date.parse(to) - Date.parse(from)) / 1_000;
   return Number.isFinite(seconds) ? seconds : null;
 }
 
-/** How many messages there were, whatever became of them. */
+/** Total number of messages, delivered or not. */
 export const messagesOf = ({
   accepted,
   late,
@@ -49,16 +48,16 @@ export const messagesOf = ({
   failed,
 }: Pick<DeliveryPeriod, 'accepted' | 'late' | 'gone' | 'failed'>) => accepted + late + gone + failed;
 
-/** The first steps of a device's lateness (RecordShown in subscriptions.proto) that are within 15 seconds. */
+/** The first three steps of the lateness histogram (RecordShown in subscriptions.proto) cover 15 seconds. */
 const stepsWithinFifteenSeconds = 3;
 
-/** How many devices of the sample told that they had shown it, and how many of them within 15 seconds. */
+/** Returns how many sampled devices reported showing a notification, and how many within 15 seconds. */
 export function shownSample({ shown }: DeliveryPeriod): { devices: number; soon: number } {
   const sum = (steps: number[]) => steps.reduce((total, count) => total + count, 0);
   return { devices: sum(shown), soon: sum(shown.slice(0, stepsWithinFifteenSeconds)) };
 }
 
-/** "Pulaski, Faulkner"; the first three of many. */
+/** Lists up to three county names: "Pulaski, Faulkner". */
 export function placesOf({ counties: fips }: DeliveredWarning): string {
   const names = counties.filter((county) => fips.includes(county.fips)).map(({ name }) => name.replace(/ County$/, ''));
   const more = names.length - 3;

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 
 interface FiguresTableProps {
-  /** The id of the heading that names it. */
+  /** Id of the heading that labels the table. */
   labelledBy: string;
-  /** The heads of the columns; the first is that of the rows' names. */
+  /** Column headers; the first is for the row names. */
   columns: string[];
   children: ReactNode;
 }
 
-/** A table of figures. On a narrow window, or with large letters, it scrolls by itself instead of widening the page. */
+/** Table of figures. Scrolls horizontally in narrow windows or with large text, so that the page doesn't get wider. */
 export function FiguresTable({ labelledBy, columns: [first, ...others], children }: FiguresTableProps) {
   return (
     <div
@@ -39,7 +39,7 @@ export function FiguresTable({ labelledBy, columns: [first, ...others], children
 
 interface FiguresRowProps {
   name: ReactNode;
-  /** Null for what is not known. */
+  /** Null for unknown values. */
   figures: (string | null)[];
 }
 

@@ -12,7 +12,7 @@ const legend = [
   { name: '99%', look: looks.p99 },
 ];
 
-/** From the weather service's "sent" to our first sight, and from that to accepted. */
+/** From the weather service's `sent` to our first sight, and from there to acceptance by the channel. */
 const parts = { source: 'Weather service to us', own: 'Us to you' };
 
 const spansOf = ({ p50, p90, p99 }: Percentiles) => [
@@ -24,7 +24,7 @@ const spansOf = ({ p50, p90, p99 }: Percentiles) => [
 const figuresOf = (lag: Percentiles | null) =>
   lag ? [secondsText(lag.p50), secondsText(lag.p90), secondsText(lag.p99)] : [null, null, null];
 
-/** What happened in one period: how long each part of the way took, and what became of the messages. */
+/** Statistics of one period: latency by leg, and delivery results. */
 export function PeriodFigures({ period }: { period: DeliveryPeriod }) {
   const id = useId();
   const { source_lag: source, own_lag: own, already_active: already, runs, accepted, late, gone, failed } = period;
@@ -76,8 +76,8 @@ export function PeriodFigures({ period }: { period: DeliveryPeriod }) {
           </dl>
           <p className="mt-3 text-sm text-ink-soft">
             {devices > 0
-              ? `Of ${numberText(devices)} devices that told us, ${shareText(soon, devices)} had shown it within 15 seconds.`
-              : 'No device has told us yet when it showed one.'}
+              ? `Of ${numberText(devices)} devices that reported, ${shareText(soon, devices)} showed it within 15 seconds.`
+              : 'No device has reported yet.'}
           </p>
         </>
       )}

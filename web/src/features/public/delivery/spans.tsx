@@ -1,19 +1,19 @@
-/** A part of a duration: from where the one before it ended. */
+/** Segment of a duration, starting where the previous one ends. */
 export interface Span {
   name: string;
-  /** In seconds. */
+  /** Seconds. */
   until: number;
   look: string;
 }
 
 interface SpansProps {
-  /** In their order. What is shorter than nothing, because a clock was ahead, is not drawn. */
+  /** In order. Negative spans, from clocks that were ahead, aren't drawn. */
   spans: Span[];
-  /** The end of the scale in seconds: the same for all that stand above each other. */
+  /** End of the scale in seconds, shared by all bars of a group. */
   longest: number;
 }
 
-/** A duration in parts, drawn to scale. For the eye alone: the figures stand in a table below. */
+/** Duration drawn to scale in segments. Hidden from assistive technology, because a table below has the figures. */
 export function Spans({ spans, longest }: SpansProps) {
   const percentOf = (seconds: number) => (Math.min(Math.max(0, seconds), longest) / Math.max(longest, 1)) * 100;
   return (
@@ -26,7 +26,7 @@ export function Spans({ spans, longest }: SpansProps) {
   );
 }
 
-/** What the colours mean. */
+/** Color legend. */
 export function SpanLegend({ entries }: { entries: Pick<Span, 'name' | 'look'>[] }) {
   return (
     <p aria-hidden="true" className="mt-4 flex flex-wrap gap-x-5 gap-y-1 text-sm text-ink-soft">

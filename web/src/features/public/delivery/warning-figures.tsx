@@ -15,7 +15,7 @@ const legend = [
   { name: 'until 99% were', look: looks.nearlyAll },
 ];
 
-/** Seconds after the weather service sent it; null for what has not happened. */
+/** Seconds after the weather service sent the warning; null for steps that haven't happened. */
 const momentsOf = (warning: DeliveredWarning) => ({
   seen: secondsBetween(warning.sent, warning.first_seen_at),
   half: secondsBetween(warning.sent, warning.half_accepted_at),
@@ -32,7 +32,7 @@ function spansOf(warning: DeliveredWarning): Span[] {
 
 const textOf = (seconds: number | null) => (seconds === null ? null : secondsText(seconds));
 
-/** The last tornado warnings one by one: drawn, and as a table. */
+/** The latest tornado warnings, drawn and as a table. */
 export function WarningFigures({ warnings }: { warnings: DeliveredWarning[] }) {
   const id = useId();
   const longest = Math.max(...warnings.flatMap((warning) => spansOf(warning).map(({ until }) => until)));
@@ -71,7 +71,7 @@ export function WarningFigures({ warnings }: { warnings: DeliveredWarning[] }) {
                     {fullDateTime(Date.parse(warning.sent))}
                   </span>
                   {messagesOf(warning) === 0 && (
-                    <span className="block text-sm font-normal text-ink-soft">Nobody follows its counties.</span>
+                    <span className="block text-sm font-normal text-ink-soft">No subscribers in its counties.</span>
                   )}
                 </div>
               }

@@ -1,5 +1,5 @@
 import { counties } from '@site/state/counties';
-import type { TextProductKind } from '@site/proto/weather/v1/text-products';
+import type { TextProductKind } from '@site/domain/weather/text-products';
 import { officeOf, offices, type Office } from '@site/state/offices';
 import type { TextProduct } from '@site/proto/weather/v1/text-products.answers';
 import { useQuery } from '@tanstack/react-query';
@@ -18,16 +18,16 @@ const products: readonly { kind: TextProductKind; title: string; about: string }
   {
     kind: 'hazards',
     title: 'Hazardous weather outlook',
-    about: 'What may become dangerous in the next seven days, in plain words.',
+    about: 'Possible hazards in the next seven days, in plain words.',
   },
   {
     kind: 'discussion',
     title: 'Forecast discussion',
-    about: 'How the forecasters see the weather, and how sure they are. Written for professionals.',
+    about: 'How the forecasters see the weather, and how confident they are. Written for professionals.',
   },
 ];
 
-/** What an office of the weather service has written, as a page to read. */
+/** Text products of a forecast office. */
 export function Page() {
   const { office: id } = useParams();
   const office = offices.find((each) => each.id === id?.toUpperCase());
@@ -39,7 +39,7 @@ function DiscussionPage({ office }: { office: Office }) {
     <>
       <PageHead
         title={`Forecasters in ${office.town}`}
-        lead={`What the National Weather Service writes about the weather of ${office.area}.`}
+        lead={`Text forecasts from the National Weather Service for ${office.area}.`}
       />
       <div className="container-page grid grid-cols-1 gap-x-12 gap-y-12 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="flex min-w-0 flex-col gap-14">
@@ -75,11 +75,11 @@ function Product({ office, kind, title, about }: ProductProps) {
       <p className="mt-2 text-ink-soft">{about}</p>
       <div className="mt-5">
         {hasNone && !state.data ? (
-          <p className="card p-5">The office in {office.town} has none at the moment.</p>
+          <p className="card p-5">The office in {office.town} has none right now.</p>
         ) : (
           <StormPart
             state={state}
-            failure={`The text of the office in ${office.town} cannot be shown right now.`}
+            failure={`We can’t show the text from the ${office.town} office right now.`}
             waitingLabel={`Loading: ${title}`}
             waitingLook="h-96 rounded-lg"
           >
@@ -91,7 +91,7 @@ function Product({ office, kind, title, about }: ProductProps) {
   );
 }
 
-/** The office writes both several times a day; one of yesterday may have been followed by another. */
+/** Offices issue both products several times a day, so one older than a day may be outdated. */
 const oldAfterMs = 24 * 3_600_000;
 
 function ProductText({ product, hasFailed, now }: { product: TextProduct; hasFailed: boolean; now: number }) {
@@ -116,7 +116,7 @@ function ProductText({ product, hasFailed, now }: { product: TextProduct; hasFai
       {(isStale || isOld) && (
         <p role="status" className="mt-1 font-medium text-clay-ink">
           {isStale
-            ? `Last heard ${ageInWords(Date.parse(product.fetched_at), now)}; there may be a newer one.`
+            ? `Last checked ${ageInWords(Date.parse(product.fetched_at), now)}; there may be a newer one.`
             : 'This is more than a day old.'}
         </p>
       )}
@@ -144,11 +144,11 @@ function Aside({ office }: { office: Office }) {
           <OutsideLink href={office.url}>National Weather Service, {office.town}</OutsideLink>
         </p>
         <p className="mt-2 text-ink-soft">
-          The texts are the office’s own. If a warning is in force, follow the warning, not these.
+          These texts come unchanged from the office. If a warning is in effect, follow the warning.
         </p>
       </section>
       <section>
-        <h2 className="text-lg">Counties it serves</h2>
+        <h2 className="text-lg">Counties in its area</h2>
         <ul className="mt-2 columns-2 gap-6">
           {served.map(({ slug, name }) => (
             <li key={slug} className="break-inside-avoid">

@@ -17,8 +17,8 @@ const renderOffice = (more: FakeRoutes = {}, path = '/discussion/LZK') =>
 const discussion = async () => within(await screen.findByRole('region', { name: 'Forecast discussion' }));
 const log = collectLog();
 
-describe('the page of an office', () => {
-  it('has both texts with headings and paragraphs, when they were issued, and the source', async () => {
+describe('the page of a forecast office', () => {
+  it('has both texts with headings and paragraphs, issue times and the source', async () => {
     renderOffice();
     expect(await screen.findByRole('heading', { level: 1, name: 'Forecasters in Little Rock' })).toBeVisible();
     const part = await discussion();
@@ -33,7 +33,7 @@ describe('the page of an office', () => {
     );
   });
 
-  it('links the counties that the office serves, and no others', async () => {
+  it('links only the counties that the office serves', async () => {
     renderOffice({}, '/discussion/jan');
     expect(await screen.findByRole('heading', { level: 1, name: 'Forecasters in Jackson' })).toBeVisible();
     expect(screen.getByRole('link', { name: 'Ashley County' })).toHaveAttribute('href', '/county/ashley');
@@ -41,7 +41,7 @@ describe('the page of an office', () => {
     expect(screen.queryByRole('link', { name: 'Pulaski County' })).not.toBeInTheDocument();
   });
 
-  it('shows what the office wrote as it is, be it markup or a word without an end', async () => {
+  it("shows the office's text literally, including markup and very long words", async () => {
     const markup = '<img src=x onerror=alert(1)>';
     const endless = 'x'.repeat(5_000);
     const sections = [{ heading: '<b>Bold</b>', paragraphs: [markup, endless] }];
@@ -54,7 +54,7 @@ describe('the page of an office', () => {
   });
 
   it.each([
-    ['could not be renewed', { stale: true }, /^Last heard .*there may be a newer one/],
+    ['could not be renewed', { stale: true }, /^Last checked .*there may be a newer one/],
     ['is of yesterday', { issued_at: new Date(Date.now() - 25 * 3_600_000).toISOString() }, /more than a day old/],
     ['has a time that is none', { issued_at: 'noon' }, /more than a day old/],
   ])('says that a text %s', async (_case, changes, words) => {
@@ -62,18 +62,18 @@ describe('the page of an office', () => {
     expect(await (await discussion()).findByText(words)).toBeVisible();
   });
 
-  it('has each text stand alone: one failed, one that there is not', async () => {
+  it('shows each text independently: one failed, one missing', async () => {
     renderOffice({
       'GET /main/weather/products/LZK/discussion': 'network failure',
       'GET /main/weather/products/LZK/hazards': { status: 404, body: { status: false, message: 'none' } },
     });
     const part = await discussion();
-    expect(await part.findByText('The text of the office in Little Rock cannot be shown right now.')).toBeVisible();
-    expect(await screen.findByText('The office in Little Rock has none at the moment.')).toBeVisible();
-    expect(log).toContain('a text of the office failed');
+    expect(await part.findByText('We can’t show the text from the Little Rock office right now.')).toBeVisible();
+    expect(await screen.findByText('The office in Little Rock has none right now.')).toBeVisible();
+    expect(log).toContain("the forecast office's text failed");
   });
 
-  it('is not there for an office that does not serve Arkansas', async () => {
+  it("doesn't exist for offices that don't serve Arkansas", async () => {
     renderOffice({}, '/discussion/OUN');
     expect(await screen.findByRole('heading', { level: 1, name: 'This page has drifted off the map' })).toBeVisible();
   });

@@ -13,8 +13,8 @@ import { PrintButton, PrintNote } from '../../../domain/print/print.js';
 import { MapSection } from './map-section.js';
 
 /**
- * The week, day by day: at the place of the address, else at the one that was chosen last, else where the visitor is, else at the
- * specification's point.
+ * Seven-day forecast. Place: from the address, else the last chosen one, else the visitor's location, else the
+ * specification's default.
  */
 export function Page() {
   const { searched, show, leave } = usePlaceInAddress();
@@ -56,7 +56,7 @@ export function Page() {
   );
 }
 
-/** Which place the forecast is really for, where that is not the one that is named. */
+/** Names the place that the forecast is for when it differs from the requested one. */
 function near(name: string, location: { name: string; region: string; country: string } | undefined): string {
   if (!location) return '';
   const [town = ''] = name.split(',');

@@ -27,7 +27,7 @@ function week(count: number): ForecastDay[] {
   }));
 }
 const answer = (count = 7) => ({ data: buildForecast({ forecast: { forecastday: week(count) } }) });
-/** Nothing is known of now: today has the readings of the whole day, as the other days have. */
+/** Removes current conditions, so that today shows the readings of the whole day, like the other days. */
 const withoutNow = (count: number) => {
   const { current: _unknown, ...rest } = answer(count).data;
   return { data: rest };
@@ -49,7 +49,7 @@ const placesAsked = (calls: { path: string; query: URLSearchParams }[]) =>
     .map(({ query }) => ['lat', 'lon', 'days'].map((name) => query.get(name)).join(' '));
 
 describe('the 7-day forecast', () => {
-  it('asks for seven days at its own default point and shows a card for each', async () => {
+  it('requests seven days at the default point and shows a card for each', async () => {
     const { calls } = renderForecast();
     const cards = await screen.findAllByRole('article');
     expect(cards).toHaveLength(7);
@@ -60,7 +60,7 @@ describe('the 7-day forecast', () => {
     expect(screen.getByText('near Conway, Arkansas')).toBeVisible();
   });
 
-  it('labels every number truly: 10 mph is 16 Km/h, and 12 mm is no percentage', async () => {
+  it("labels every number correctly: 10 mph is 16 Km/h, and 12 mm isn't a percentage", async () => {
     renderForecast({ 'GET /main/weather/forecast': withoutNow(1) });
     const card = within(await screen.findByRole('article'));
     for (const text of ['57 °F', '16 Km/h (10 mph)', '40%', '12 mm (0.47 in)', '61%', '8', '16 km (10 mi)'])
@@ -68,7 +68,7 @@ describe('the 7-day forecast', () => {
     expect(card.queryByText('12%')).not.toBeInTheDocument();
   });
 
-  it('shows all of it in the units that somebody chooses', async () => {
+  it('shows everything in the chosen units', async () => {
     renderForecast({ 'GET /main/weather/forecast': withoutNow(1) });
     const card = within(await screen.findByRole('article'));
     await userEvent.click(screen.getByRole('radio', { name: /^Metric/ }));
@@ -88,7 +88,7 @@ describe('the 7-day forecast', () => {
     );
   });
 
-  it('has the readings of now on the card of today, the same as the other pages, and on no other', async () => {
+  it("shows current readings on today's card only, the same as the other pages", async () => {
     renderForecast();
     const [today, tomorrow] = await screen.findAllByRole('article');
     const card = within(today as HTMLElement);
@@ -101,7 +101,7 @@ describe('the 7-day forecast', () => {
     ).toHaveTextContent(/^Humidity61%$/);
   });
 
-  it('calls the column of chances by what may fall on any of the days', async () => {
+  it('labels the chance column by what may fall on any of the days', async () => {
     const days = week(2);
     Object.assign(days[1]?.day ?? {}, { only_rain: false, totalsnow_cm: 5 });
     renderForecast({ 'GET /main/weather/forecast': { data: buildForecast({ forecast: { forecastday: days } }) } });
@@ -114,7 +114,7 @@ describe('the 7-day forecast', () => {
     expect(screen.getByText('5 cm (2 in) snow, 12 mm (0.47 in) as water')).toBeVisible();
   });
 
-  it('shows the days that there are when a provider gives fewer, and says how many', async () => {
+  it('shows fewer days when the provider has fewer, and says how many', async () => {
     renderForecast({ 'GET /main/weather/forecast': answer(3) });
     expect(await screen.findAllByRole('article')).toHaveLength(3);
     expect(screen.getByText('The provider gives 3 days at the moment.')).toBeVisible();
@@ -124,13 +124,13 @@ describe('the 7-day forecast', () => {
 describe('the map of the 7-day forecast', () => {
   const logged = collectLog();
 
-  it('is there, with its five layers', async () => {
+  it('has five layers', async () => {
     renderForecast();
     expect(await screen.findByRole('region', { name: 'Weather map' })).toBeVisible();
     expect(logged).toEqual([]);
   });
 
-  it('is there without the keys, whose failure is only logged', async () => {
+  it('works without the keys, whose failure is only logged', async () => {
     renderForecast({ 'GET /main/keys': 'network failure' });
     expect(await screen.findByRole('region', { name: 'Weather map' })).toBeVisible();
     expect(logged).toEqual(['loading the keys failed']);
@@ -139,13 +139,13 @@ describe('the map of the 7-day forecast', () => {
 });
 
 describe('the states of the 7-day forecast', () => {
-  it('says that it is loading', async () => {
+  it("shows that it's loading", async () => {
     renderForecast({ 'GET /main/weather/forecast': 'no answer' });
     expect(await screen.findByText('Loading forecast')).toBeInTheDocument();
     expect(screen.queryByRole('article')).not.toBeInTheDocument();
   });
 
-  it("says what went wrong in the server's words and tries again on request", async () => {
+  it("shows the server's error message and retries on request", async () => {
     let given: FakeAnswer = {
       status: 503,
       body: { status: false, action: '', message: 'Nobody answers.', errors: [] },
@@ -161,21 +161,21 @@ describe('the states of the 7-day forecast', () => {
   it.each([
     ['there is no answer', 'network failure' as const],
     ['the answer says nothing', { status: 502, body: '<html>Bad gateway</html>' }],
-  ])('has words of its own when %s', async (_case, given) => {
+  ])('has its own message when %s', async (_case, given) => {
     renderForecast({ 'GET /main/weather/forecast': given });
     expect(await within(await screen.findByRole('alert')).findByText('Failed to fetch weather data')).toBeVisible();
   });
 
-  it('says how old the numbers are when the provider does not answer', async () => {
+  it("says how old the data is when the provider doesn't respond", async () => {
     const meta = { ...buildForecast().meta, stale: true, fetchedAt: new Date(Date.now() - 14 * 60_000).toISOString() };
     renderForecast({
       'GET /main/weather/forecast': { data: buildForecast({ meta, forecast: { forecastday: week(7) } }) },
     });
-    expect(await screen.findByText(/Last updated/)).toHaveTextContent('14 min ago, provider not answering');
+    expect(await screen.findByText(/Last updated/)).toHaveTextContent("14 min ago, the provider isn't responding");
     expect(screen.getAllByRole('article')).toHaveLength(7);
   });
 
-  it('says that a forecast is delayed, and never that it is new, however lately it was fetched', async () => {
+  it('says that a forecast is delayed, however recently it was fetched', async () => {
     const now = Date.now();
     const meta = {
       ...buildForecast().meta,
@@ -187,12 +187,12 @@ describe('the states of the 7-day forecast', () => {
       'GET /main/weather/forecast': { data: buildForecast({ meta, forecast: { forecastday: week(7) } }) },
     });
     expect(await screen.findByText(/Forecast delayed/)).toHaveTextContent(
-      'Forecast delayed: made 14 hours ago, last looked 1 min ago. Source: National Weather Service',
+      'Forecast delayed: issued 14 hours ago, last checked 1 min ago. Source: National Weather Service',
     );
     expect(screen.queryByText(/Updated/)).not.toBeInTheDocument();
   });
 
-  it('marks numbers that are not real', async () => {
+  it('marks sample numbers', async () => {
     const meta = { ...buildForecast().meta, sample: true };
     renderForecast({
       'GET /main/weather/forecast': { data: buildForecast({ meta, forecast: { forecastday: week(7) } }) },
@@ -211,7 +211,7 @@ describe('the place of the 7-day forecast', () => {
     type: 'place',
   };
 
-  it('is the one that was found, and stands in the address', async () => {
+  it('is the found one, and appears in the address', async () => {
     const { calls, router } = renderForecast({ 'GET /main/weather/search': { data: [fayetteville] } });
     await userEvent.type(await screen.findByRole('combobox'), 'fay');
     await userEvent.click(await screen.findByRole('option', { name: /Fayetteville/ }));
@@ -220,7 +220,7 @@ describe('the place of the 7-day forecast', () => {
     expect(router.state.location.search).toBe('?lat=36.0716&lon=-94.1663&name=Fayetteville');
   });
 
-  it('is the one of the address, which can be loaded again and shared', async () => {
+  it('is the one in the address, which can be reloaded and shared', async () => {
     const { calls } = renderForecast({}, '?lat=36.0716&lon=-94.1663&name=Fayetteville');
     expect(await screen.findByRole('heading', { name: 'Fayetteville' })).toBeVisible();
     await screen.findAllByRole('article');
@@ -228,12 +228,12 @@ describe('the place of the 7-day forecast', () => {
     expect(document.title).toBe('7-Day Weather Forecast, Fayetteville · Arkansas Weather');
   });
 
-  it('has the name that the provider gives it when the address has none', async () => {
+  it("has the provider's name when the address has none", async () => {
     renderForecast({}, '?lat=35.09&lon=-92.44');
     expect(await screen.findByRole('heading', { name: 'Conway, United States of America' })).toBeVisible();
   });
 
-  it("never has another place's weather under its name while its own is on its way", async () => {
+  it("never shows another place's weather while its own loads", async () => {
     const { router } = renderForecast({
       'GET /main/weather/search': { data: [fayetteville] },
       'GET /main/weather/forecast': ({ query }) => (query.get('lat') === '36.08' ? 'no answer' : answer()),
@@ -246,7 +246,7 @@ describe('the place of the 7-day forecast', () => {
     expect(screen.queryByRole('article')).not.toBeInTheDocument();
   });
 
-  it('goes back to the default point with one tap, also from another state', async () => {
+  it('returns to the default point with one click, even from another state', async () => {
     const { calls, router } = renderForecast({}, '?lat=35.1495&lon=-90.049&name=Memphis');
     expect(await screen.findByRole('heading', { name: 'Memphis' })).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Show Arkansas' }));
@@ -255,12 +255,12 @@ describe('the place of the 7-day forecast', () => {
     await waitFor(() => expect(placesAsked(calls).at(-1)).toBe('34.96 -92.38 7'));
   });
 
-  it('is said to be outside Arkansas when it is', async () => {
+  it('is marked as outside Arkansas', async () => {
     renderForecast({}, '?lat=32.7767&lon=-96.797&name=Dallas');
     expect(await screen.findByText('This place is outside Arkansas.')).toBeVisible();
   });
 
-  it('is the default one for an address that makes no sense', async () => {
+  it('is the default for an invalid address', async () => {
     const { calls } = renderForecast({}, '?lat=abc&lon=999&name=Nowhere');
     expect(await screen.findByRole('heading', { name: 'Arkansas, USA' })).toBeVisible();
     await screen.findAllByRole('article');
@@ -278,7 +278,7 @@ describe('the place of the 7-day forecast', () => {
     });
     const ask = async () => userEvent.click(await screen.findByRole('button', { name: 'Use my location' }));
 
-    it('is used when it is allowed, instead of one that was looked for', async () => {
+    it('is used instead of a found one when allowed', async () => {
       fakeGeolocation({ coords: { latitude: 36.5, longitude: -92.5 } } as GeolocationPosition);
       const { calls, router } = renderForecast({}, '?lat=36.0716&lon=-94.1663&name=Fayetteville');
       await ask();
@@ -287,18 +287,18 @@ describe('the place of the 7-day forecast', () => {
       expect(router.state.location.search).toBe('');
     });
 
-    it('is the default when it is denied', async () => {
+    it('is the default when denied', async () => {
       fakeGeolocation({ code: 1, PERMISSION_DENIED: 1 } as GeolocationPositionError);
       const { calls } = renderForecast();
       await ask();
-      expect(await screen.findByText(/does not share your location/)).toBeVisible();
+      expect(await screen.findByText(/doesn't share your location/)).toBeVisible();
       expect(new Set(placesAsked(calls))).toEqual(new Set(['34.96 -92.38 7']));
     });
 
-    it('is the default in a browser that has none', async () => {
+    it('is the default without browser support', async () => {
       const { calls } = renderForecast();
       await ask();
-      expect(await screen.findByText(/cannot tell where you are/)).toBeVisible();
+      expect(await screen.findByText(/can't find your location/)).toBeVisible();
       expect(new Set(placesAsked(calls))).toEqual(new Set(['34.96 -92.38 7']));
     });
   });

@@ -10,16 +10,16 @@ const WeatherMap = lazy(() =>
   import('../../../domain/map/weather-map.js').then((module) => ({ default: module.WeatherMap })),
 );
 
-/** The map of the place and its layers. Its code comes after the forecast; without a key it draws the counties. */
+/** Map of the place with layers. Loads after the forecast. Without a Mapbox key, draws the counties. */
 export function MapSection({ lat, lon, name }: NamedPlace) {
   const keys = useQuery(keysQuery);
   const alerts = useAlerts();
-  // The map flies to another place, not to another object.
+  // Memoized because a new object would make the map fly.
   const place = useMemo(() => ({ lat, lon, name }), [lat, lon, name]);
   const waiting = <MapWaiting />;
   return (
     <div id="map" className="mt-16 md:mt-20">
-      {/* Which map it is depends on the key: drawing one to replace it would fetch both. */}
+      {/* The key decides which map to load. Rendering one before the key is known would fetch both. */}
       {keys.isPending ? (
         waiting
       ) : (

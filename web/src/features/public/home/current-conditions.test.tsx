@@ -33,20 +33,20 @@ async function renderNow(forecast: ForecastAnswer, path = '/') {
   return within(await screen.findByRole('region', { name: path === '/' ? 'Weather now' : 'Current conditions' }));
 }
 
-/** Where the six readings stand on the home page. */
+/** Renders the home page's six readings. */
 async function renderReadings(forecast: ForecastAnswer) {
   await renderNow(forecast);
   return within(await screen.findByRole('region', { name: 'Air conditions' }));
 }
 
-describe('the readings of now', () => {
+describe('current readings', () => {
   const observed = {
     observedAt: ago(20),
     currentFrom: 'observation' as const,
     stationName: 'Little Rock, Adams Field Airport',
   };
 
-  it('name the station and the time of the measurement', async () => {
+  it('name the station and the measurement time', async () => {
     const now = await renderNow(forecastWith({ meta: observed }));
     const time = new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone: 'America/Chicago' })
       .format(Date.parse(observed.observedAt))
@@ -54,13 +54,13 @@ describe('the readings of now', () => {
     expect(await now.findByText(/Measured/)).toHaveTextContent(`Measured at Little Rock, Adams Field Airport, ${time}`);
   });
 
-  it('are said to be forecast where nothing was measured', async () => {
+  it('are labeled as forecast where nothing was measured', async () => {
     const now = await renderNow(forecastWith({ meta: { currentFrom: 'forecast' } }));
     expect(await now.findByText(/from the forecast for this hour/)).toBeVisible();
     expect(now.queryByText(/Measured/)).not.toBeInTheDocument();
   });
 
-  it.each(['/', '/weather'])('are the same on %s: of the measured sky, with the words of the night', async (path) => {
+  it.each(['/', '/weather'])('are the same on %s: measured conditions, in nighttime wording', async (path) => {
     const now = await renderNow(
       forecastWith({
         current: { is_day: false, condition: { text: 'Mostly Sunny', icon: 'mostly-clear-night', code: 1003 } },
@@ -71,7 +71,7 @@ describe('the readings of now', () => {
     expect(await now.findByText('Mostly Clear')).toBeVisible();
   });
 
-  it('have gusts where they matter, in the units that somebody chooses', async () => {
+  it('include relevant gusts in the chosen units', async () => {
     const now = await renderReadings(
       forecastWith({ current: { wind_mph: 12, wind_kph: 19.3, gust_mph: 28, gust_kph: 45.1 } }),
     );
@@ -80,13 +80,13 @@ describe('the readings of now', () => {
     expect(now.getByText('gusts 28 mph').closest('dd')).toHaveTextContent('12 mph S gusts 28 mph');
   });
 
-  it('are without gusts where they do not matter', async () => {
+  it('omit irrelevant gusts', async () => {
     const now = await renderReadings(forecastWith({ current: { wind_mph: 12, gust_mph: 18 } }));
     expect(await now.findByText('13 km/h (8 mph) S')).toBeVisible();
     expect(now.queryByText(/gusts/)).not.toBeInTheDocument();
   });
 
-  it('speak of precipitation, and of snow, where it may snow', async () => {
+  it('say precipitation, and snow, where snow is possible', async () => {
     const now = await renderReadings(
       forecastWith({ day: { only_rain: false, totalsnow_cm: 5.08, totalprecip_mm: 5 } }),
     );
@@ -95,7 +95,7 @@ describe('the readings of now', () => {
     );
   });
 
-  it('say once what the station does not measure', async () => {
+  it("say once what the station doesn't measure", async () => {
     const now = await renderReadings(
       forecastWith({
         current: { uv: undefined, not_measured: ['uv'] },
@@ -107,30 +107,30 @@ describe('the readings of now', () => {
   });
 });
 
-describe('the ages of the data', () => {
-  it("are the forecast's own, with our last look beside it", async () => {
+describe('the age of the data', () => {
+  it("shows the forecast's time and our last check", async () => {
     const now = await renderNow(forecastWith({ meta: { forecastMadeAt: ago(125) } }));
     expect(await now.findByText(/Source:/)).toHaveTextContent(
-      'Forecast made 2 hours ago, last looked 4 min ago. Source: National Weather Service',
+      'Forecast issued 2 hours ago, last checked 4 min ago. Source: National Weather Service',
     );
   });
 
-  it('are one where we looked soon after it was made', async () => {
+  it('shows one time when we checked soon after', async () => {
     const now = await renderNow(forecastWith({ meta: { forecastMadeAt: ago(6) } }));
-    expect(await now.findByText(/Source:/)).toHaveTextContent('Forecast made 6 minutes ago. Source');
+    expect(await now.findByText(/Source:/)).toHaveTextContent('Forecast issued 6 minutes ago. Source');
   });
 
-  it("are times of day where the device's clock is behind", async () => {
+  it("shows times of day when the device's clock is behind", async () => {
     const now = await renderNow(forecastWith({ meta: { fetchedAt: ago(-45) } }));
     expect(await now.findByText(/Source:/)).toHaveTextContent(/Updated at \d{1,2}:\d\d [AP]M C[DS]T\. Source/);
   });
 
-  it('stay true when the provider does not answer, and the forecast is delayed besides', async () => {
+  it("stays correct when the provider doesn't respond and the forecast is delayed", async () => {
     const now = await renderNow(
       forecastWith({ meta: { forecastMadeAt: ago(13 * 60), stale: true, fetchedAt: ago(90) } }),
     );
     expect(await now.findByText(/Source:/)).toHaveTextContent(
-      'Last updated 1 h ago, provider not answering. Forecast delayed: made 13 hours ago. Source',
+      "Last updated 1 h ago, the provider isn't responding. Forecast delayed: issued 13 hours ago. Source",
     );
   });
 });
@@ -138,14 +138,14 @@ describe('the ages of the data', () => {
 describe('the quality of the air', () => {
   const conditions = () => screen.findByRole('region', { name: 'Air conditions' });
 
-  it('is shown where it is known', async () => {
+  it('is shown when known', async () => {
     await renderNow(forecastWith({ current: { air_quality: { us_epa_index: 3, pm2_5: 41.2 } } }));
     expect((await within(await conditions()).findByText('Air quality')).closest('div')).toHaveTextContent(
       'Air qualityUnhealthy for sensitive groups PM2.5 41 µg/m³',
     );
   });
 
-  it('leaves no trace where it is not', async () => {
+  it('leaves no gap when unknown', async () => {
     await renderNow(forecastWith({}));
     expect(await within(await conditions()).findByText('58%')).toBeVisible();
     expect(screen.queryByText('Air quality')).not.toBeInTheDocument();

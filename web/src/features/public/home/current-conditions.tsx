@@ -17,7 +17,7 @@ import { WeatherIcon } from '../../../domain/weather/drawings/weather-icon.js';
 import * as strings from '../../../strings.js';
 import type { Daylight } from './sky-scene.js';
 
-/** The weather now, readable from across a room. */
+/** Current conditions in type large enough to read from across a room. */
 export function CurrentConditions({ forecast, daylight }: { forecast: ForecastState; daylight: Daylight }) {
   const { data, error } = forecast;
   const { chosen, choose, coordinates, status } = usePlace();
@@ -25,7 +25,7 @@ export function CurrentConditions({ forecast, daylight }: { forecast: ForecastSt
   const answered = data?.location?.name ?? '';
   const place = chosen?.name || [answered, data?.location?.region].filter(Boolean).join(', ');
   const own = status === 'used' && answered ? { ...coordinates, name: answered } : undefined;
-  // One sentence rather than a card of dashes.
+  // Shows one sentence instead of a card full of dashes.
   const isUnknown = !data && error !== null;
   return (
     <div className="card p-5 md:p-8">
@@ -37,7 +37,7 @@ export function CurrentConditions({ forecast, daylight }: { forecast: ForecastSt
         <UnitToggle />
       </div>
       {isUnknown ? (
-        <p className="mt-4 text-lg font-semibold">The weather cannot be shown right now.</p>
+        <p className="mt-4 text-lg font-semibold">We can’t show the weather right now.</p>
       ) : (
         <Readings forecast={data} daylight={daylight} />
       )}
@@ -77,7 +77,7 @@ function Readings({ forecast, daylight }: { forecast: ForecastAnswer | undefined
       <p className="mt-2 line-clamp-2 text-lg font-semibold wrap-anywhere sm:text-xl">
         {skyWordsUnder(current, alerts, now) || strings.noReading}
       </p>
-      {/* Lines that do not wrap by chance: the card is as high while loading as it will be. */}
+      {/* Fixed line breaks keep the card's height while loading. */}
       <div className="mt-1 flex flex-col gap-x-6 gap-y-1 sm:flex-row sm:items-baseline">
         <p className="figures text-lg text-ink-soft">
           Feels like <span className="text-ink">{units.feelsLike(current?.feelslike_c, current?.feelslike_f)}</span>
@@ -88,7 +88,7 @@ function Readings({ forecast, daylight }: { forecast: ForecastAnswer | undefined
             <span className="sr-only">High </span>
             {reading(units.inDegrees(day?.maxtemp_f), units.temperatureUnit)}
           </span>
-          {/* In the afternoon no source says any more how low the morning was. */}
+          {/* In the afternoon, sources no longer report the morning's low. */}
           {(isKnown(day?.mintemp_f) || !day) && (
             <span className="inline-flex items-baseline gap-1">
               <ArrowDown aria-hidden="true" size={18} className="self-center text-sky-strong" />

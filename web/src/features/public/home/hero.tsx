@@ -15,13 +15,13 @@ import { RadarEntry } from './radar-entry.js';
 import { type Daylight, SkyScene } from './sky-scene.js';
 import { hourOf, localTimeAt, minutesOf, stateTimeZone } from '../../../domain/time/times.js';
 
-/** Am I in danger, what is it like now: in one glance, under the sky of this hour. */
+/** Hero: danger and current conditions at a glance, below a sky that matches the hour. */
 export function Hero() {
   const forecast = useHomeForecast();
   const { current } = useCurrentWeather(forecast.data);
   const { alerts, now } = useAlertsOf(forecast.data);
   const { chosen, status } = usePlace();
-  // Until a place is known, the forecast is for the middle of the state, which isn't the visitor's own.
+  // Until the place is known, the forecast is for the state's center, so these alerts aren't the visitor's own.
   const ownAlerts = chosen || status === 'used' ? alerts : undefined;
   const daylight = daylightOf(forecast.data, now);
   return (
@@ -70,7 +70,7 @@ function TopSponsor() {
   );
   return (
     <div className="order-last flex lg:order-none lg:justify-end">
-      {/* A plate of one colour in both themes: logos are drawn for white. */}
+      {/* One background color in both themes, because sponsor logos are designed for white. */}
       <div className="flex items-center gap-4 rounded-lg bg-white px-5 py-3 text-sm text-[#3b4656] shadow-card">
         Top sponsor
         {sponsor.url ? (
@@ -85,10 +85,10 @@ function TopSponsor() {
   );
 }
 
-/** Minutes before and after sunrise and sunset in which the light is warm. */
+/** Minutes around sunrise and sunset with warm light. */
 const duskMinutes = 35;
 
-/** Day, dusk (dawn as well) or night at a place. */
+/** Returns day, night or dusk (which includes dawn) at the forecast's place. */
 function daylightOf(forecast: ForecastAnswer | undefined, now: number): Daylight {
   const local = localTimeAt(now, forecast?.location?.tz_id || stateTimeZone);
   const minutes = hourOf(local) * 60 + Number(local.slice(14, 16));

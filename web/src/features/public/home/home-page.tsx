@@ -4,11 +4,11 @@ import { Late } from '../../../ui/late.js';
 import { Loading } from '../../../ui/skeleton.js';
 import { Hero } from './hero.js';
 
-// The hero is the first answer and must not wait for what stands below the window.
+// The hero must not wait for sections below the fold.
 const HomeSections = lazy(() => import('./home-sections.js').then((module) => ({ default: module.HomeSections })));
 const LegalDialog = lazy(() => import('./legal-dialog.js').then((module) => ({ default: module.LegalDialog })));
 
-/** The home page: first whether there is danger and what it is like now, then all the rest. */
+/** Home page: danger and current conditions first, then everything else. */
 export function Page() {
   const { hash } = useLocation();
   const navigate = useNavigate();

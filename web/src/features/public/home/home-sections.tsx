@@ -12,12 +12,12 @@ export { OutlookWords } from './outlook-words.js';
 /** In the specification's order. */
 const sections = [SponsorsStrip, WeatherPanel, HourlySection, InformationSection, Later];
 
-// Most visitors come for the weather and never see these.
+// Most visitors never scroll this far.
 const LaterSections = lazy(() => import('./later-sections.js').then((module) => ({ default: module.LaterSections })));
-/** Two screens: on a slow line they shall be there when somebody comes by. */
+/** Two screens ahead, so that sections are loaded before visitors with slow connections reach them. */
 const aheadPx = 1_600;
 
-/** Everything below the hero. One that breaks leaves the others alone. */
+/** Sections below the hero, each with its own error boundary. */
 export function HomeSections() {
   return (
     <div className="flex flex-col gap-10 pt-6 md:gap-20 md:pt-8">
@@ -49,7 +49,7 @@ function Later() {
           <LaterSections />
         </Late>
       ) : (
-        // The footer does not come into view and go away again.
+        // Keeps the footer out of view while sections load.
         <div className="min-h-dvh" />
       )}
     </div>

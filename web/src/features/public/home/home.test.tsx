@@ -27,7 +27,7 @@ const allWell: FakeRoutes = {
 };
 const renderHome = (routes: FakeRoutes = {}) => renderApp('/', { routes: { ...allWell, ...routes } });
 
-/** A browser that has everything in its window. */
+/** Mocks a browser in which every element is in view. */
 function inWindow(): () => void {
   globalThis.IntersectionObserver = class {
     constructor(private readonly callback: IntersectionObserverCallback) {}
@@ -43,7 +43,7 @@ function inWindow(): () => void {
 describe('alerts on the home page', () => {
   const alertRegion = () => screen.getByRole('region', { name: 'Weather alerts' });
 
-  it('says that there are none after a successful answer, and leads on', async () => {
+  it('says that there are none after a successful response, and links on', async () => {
     renderHome();
     expect(await screen.findByText('No Active Weather Alerts')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Learn more' })).toHaveAttribute('href', '/alert');
@@ -70,7 +70,7 @@ describe('alerts on the home page', () => {
     expect(screen.queryByRole('button', { name: 'Pause rotation' })).not.toBeInTheDocument();
   });
 
-  it('opens the whole alert and gives the focus back', async () => {
+  it('opens the full alert and returns the focus', async () => {
     const user = userEvent.setup();
     renderHome({ 'GET /main/weather/alerts': { data: buildAlerts([buildAlert(1)]) } });
     const opener = await screen.findByRole('button', { name: 'View Full Alert' });
@@ -83,14 +83,14 @@ describe('alerts on the home page', () => {
     expect(opener).toHaveFocus();
   });
 
-  it('says how dangerous in words, and when', async () => {
+  it('says the danger and the time in words', async () => {
     const emergency = buildAlert(1, { danger: 0, level: 'emergency', badge: 'Tornado emergency' });
     renderHome({ 'GET /main/weather/alerts': { data: buildAlerts([emergency]) } });
     expect(await screen.findByText('Tornado emergency')).toBeVisible();
     expect(within(alertRegion()).getByText(/^In effect now, until .*C[DS]T$/)).toBeVisible();
   });
 
-  it('does not say that an opened alert still holds when it has left the list', async () => {
+  it("doesn't claim that an open alert is in effect after it left the list", async () => {
     const user = userEvent.setup();
     const alerts = [buildAlert(1)];
     const { client } = renderHome({ 'GET /main/weather/alerts': () => ({ data: buildAlerts(alerts) }) });
@@ -99,15 +99,15 @@ describe('alerts on the home page', () => {
     expect(dialog.getByText(/^In effect now/)).toBeVisible();
     alerts[0] = buildAlert(2);
     await act(() => client.invalidateQueries({ queryKey: ['alerts'] }));
-    expect(await dialog.findByText(/No longer in the list of active alerts/)).toBeVisible();
+    expect(await dialog.findByText(/No longer listed as active/)).toBeVisible();
     expect(dialog.queryByText(/^In effect now/)).not.toBeInTheDocument();
-    expect(dialog.getByRole('link', { name: 'What became of it' })).toHaveAttribute(
+    expect(dialog.getByRole('link', { name: 'See what happened' })).toHaveAttribute(
       'href',
       '/warning/KLZK.TO.W.0001.2026',
     );
   });
 
-  it('reads on in the newest message of the same warning', async () => {
+  it('continues with the newest message of the same warning', async () => {
     const user = userEvent.setup();
     const alerts = [buildAlert(1)];
     const { client } = renderHome({ 'GET /main/weather/alerts': () => ({ data: buildAlerts(alerts) }) });
@@ -135,7 +135,7 @@ describe('alerts on the home page', () => {
       return view;
     }
 
-    it('moves on every 5000 ms with a fade of 300 ms, and wraps round', async () => {
+    it('advances every 5000 ms with a 300 ms fade, and wraps around', async () => {
       await renderAlerts(2);
       expect(headline()).toBe('Headline 1');
       expect(screen.getByText('Alert 1 of 2')).toBeVisible();
@@ -152,7 +152,7 @@ describe('alerts on the home page', () => {
       expect(headline()).toBe('Headline 1');
     });
 
-    it('stays where it is while paused, and can be stepped through', async () => {
+    it('stays in place while paused, and can be stepped through', async () => {
       const user = userEvent.setup({ advanceTimers: (ms) => jest.advanceTimersByTime(ms) });
       await renderAlerts(3);
       await user.click(screen.getByRole('button', { name: 'Pause rotation' }));
@@ -165,7 +165,7 @@ describe('alerts on the home page', () => {
       expect(headline()).toBe('Headline 1');
     });
 
-    it('stands still while the pointer or the focus is on it', async () => {
+    it('pauses on hover and focus', async () => {
       const user = userEvent.setup({ advanceTimers: (ms) => jest.advanceTimersByTime(ms) });
       await renderAlerts(2);
       await user.hover(alertRegion());
@@ -173,18 +173,18 @@ describe('alerts on the home page', () => {
       expect(headline()).toBe('Headline 1');
     });
 
-    it('shows a newly issued alert at once', async () => {
+    it('shows a new alert immediately', async () => {
       const alerts = [buildAlert(1), buildAlert(2)];
       renderHome({ 'GET /main/weather/alerts': () => ({ data: buildAlerts(alerts) }) });
       await wait(50);
       expect(headline()).toBe('Headline 1');
       alerts.push(buildAlert(3));
-      // Something severe is in force, so the next look is ten seconds on.
+      // During severe alerts, the page polls every ten seconds.
       await wait(10_100);
       expect(headline()).toBe('Headline 3');
     });
 
-    it('begins with the most dangerous, whatever the order of the answer', async () => {
+    it('starts with the most dangerous, whatever the response order', async () => {
       const alerts = [buildAlert(1, { danger: 33 }), buildAlert(2, { danger: 22 })];
       renderHome({ 'GET /main/weather/alerts': () => ({ data: buildAlerts(alerts) }) });
       await wait(50);
@@ -193,7 +193,7 @@ describe('alerts on the home page', () => {
 
     const flood = (number: number) =>
       buildAlert(number, { event: 'Flood Warning', danger: 33, counties: ['05119'], ends: null });
-    /** A visitor with a saved place, which the forecast has these alerts for. */
+    /** Renders the page for a saved place with the given alerts. */
     async function renderWithPlace(own: Alert[], elsewhere: Alert[]) {
       localStorage.setItem('places', JSON.stringify({ last: { name: 'Conway', lat: 35.09, lon: -92.44 } }));
       renderHome({
@@ -203,7 +203,7 @@ describe('alerts on the home page', () => {
       await wait(50);
     }
 
-    it('begins with the alerts for the visitor’s place, then goes by danger', async () => {
+    it('starts with alerts for the visitor’s place, then sorts by danger', async () => {
       await renderWithPlace(
         [buildAlert(1, { event: 'Wind Advisory', level: 'advisory', danger: 80 })],
         [buildAlert(2, { danger: 22 }), buildAlert(3)],
@@ -230,7 +230,7 @@ describe('alerts on the home page', () => {
     it.each<[string, Partial<Alert>]>([
       ['a tornado warning', {}],
       ['an emergency', { event: 'Flash Flood Warning', level: 'emergency', danger: 1 }],
-    ])('stays on %s for the visitor’s place, also when another alert is issued', async (_case, changes) => {
+    ])('stays on %s for the visitor’s place, even when another alert is issued', async (_case, changes) => {
       const user = userEvent.setup({ advanceTimers: (ms) => jest.advanceTimersByTime(ms) });
       const elsewhere = [buildAlert(2)];
       await renderWithPlace([buildAlert(1, changes)], elsewhere);
@@ -244,7 +244,7 @@ describe('alerts on the home page', () => {
       expect(headline()).not.toBe('Headline 1');
     });
 
-    it('names the counties and the first thing to do on every slide', async () => {
+    it('names the counties and the first action on every slide', async () => {
       const [first, second] = [['05045', '05119'], ['05007']];
       const flashFlood = {
         event: 'Flash Flood Warning',
@@ -263,7 +263,7 @@ describe('alerts on the home page', () => {
       expect(slide.getByText('Benton County. TAKE COVER NOW!')).toBeVisible();
     });
 
-    it('shows eight river floods as one slide, which an update of one of them does not bring back', async () => {
+    it("shows eight river floods as one slide, which an update of one doesn't bring back", async () => {
       const user = userEvent.setup({ advanceTimers: (ms) => jest.advanceTimersByTime(ms) });
       const alerts = [buildAlert(9), ...[1, 2, 3, 4, 5, 6, 7, 8].map(flood)];
       renderHome({ 'GET /main/weather/alerts': () => ({ data: buildAlerts(alerts) }) });
@@ -280,7 +280,7 @@ describe('alerts on the home page', () => {
       expect(headline()).toBe('Headline 9');
     });
 
-    it('removes an alert when its time is over', async () => {
+    it('removes an alert when it expires', async () => {
       const ending = buildAlert(1, { ends: new Date(Date.now() + 15_000).toISOString() });
       renderHome({ 'GET /main/weather/alerts': () => ({ data: buildAlerts([ending, buildAlert(2)]) }) });
       await wait(50);
@@ -294,7 +294,7 @@ describe('alerts on the home page', () => {
 
 describe('current conditions', () => {
   it('shows the readings with their units', async () => {
-    // Made now: its age is on the page.
+    // Built here because the page shows its age.
     renderHome({ 'GET /main/weather/forecast': { data: buildForecast() } });
     expect(await screen.findByRole('heading', { level: 1, name: 'Weather in Conway, Arkansas' })).toBeVisible();
     expect(screen.getByTestId('temperature')).toHaveTextContent('65');
@@ -304,12 +304,12 @@ describe('current conditions', () => {
     const air = within(await screen.findByRole('region', { name: 'Air conditions' }));
     for (const text of ['13 km/h (8 mph) S', '58%', '16 km (10 mi)', '40%']) expect(air.getByText(text)).toBeVisible();
     expect(air.getByText('Real Feel').closest('div')).toHaveTextContent('18 °C (65 °F)');
-    // Each number has one place; what it feels like has the two that the specification gives it.
+    // Each number appears once, except "feels like", which the specification shows twice.
     expect(now.queryByText('58%')).not.toBeInTheDocument();
     expect(now.getByText(/Source: National Weather Service/)).toHaveTextContent('Updated 4 min ago');
   });
 
-  it('asks for one day at the default place, and for no location', async () => {
+  it('requests one day at the default place, without asking for the location', async () => {
     const { calls } = renderHome();
     await screen.findByText('Partly cloudy');
     const [call] = calls.filter(({ path }) => path === '/main/weather/forecast');
@@ -323,25 +323,25 @@ describe('current conditions', () => {
     expect(await screen.findByText('No Active Weather Alerts')).toBeVisible();
   });
 
-  it("shows the failure's words in the hero alone, and sentences instead of dashes", async () => {
+  it('shows the error in the hero only, and sentences instead of dashes', async () => {
     const body = { status: false, action: '', message: 'The weather is not available right now.', errors: [] };
     renderHome({ 'GET /main/weather/forecast': { status: 503, body } });
     expect(await screen.findByText(/The weather is not available right now\./)).toBeVisible();
     expect(screen.getAllByText(/not available right now/)).toHaveLength(1);
-    expect(screen.getByText('The weather cannot be shown right now.')).toBeVisible();
-    expect(await screen.findByText(/no hours to show until the forecast arrives/)).toBeVisible();
+    expect(screen.getByText('We can’t show the weather right now.')).toBeVisible();
+    expect(await screen.findByText(/show the hours when the forecast loads/)).toBeVisible();
     expect(screen.queryByText('--')).not.toBeInTheDocument();
   });
 
-  it('says how old the readings are when the provider does not answer', async () => {
+  it("says how old the readings are when the provider doesn't respond", async () => {
     const meta = { ...buildForecast().meta, stale: true, fetchedAt: new Date(Date.now() - 14 * 60_000).toISOString() };
     renderHome({ 'GET /main/weather/forecast': { data: buildForecast({ meta }) } });
     expect(await screen.findByText(/Last updated/)).toHaveTextContent(
-      'Last updated 14 min ago, provider not answering',
+      "Last updated 14 min ago, the provider isn't responding",
     );
   });
 
-  it('marks numbers that are not real, and only those', async () => {
+  it('marks sample numbers, and only those', async () => {
     const sample = { ...buildForecast().meta, sample: true };
     const { unmount } = renderHome({ 'GET /main/weather/forecast': { data: buildForecast({ meta: sample }) } });
     expect(await screen.findAllByText('Sample data')).not.toHaveLength(0);
@@ -372,7 +372,7 @@ describe('the visitor’s location', () => {
       .filter(({ path }) => path === '/main/weather/forecast')
       .map(({ query }) => `${query.get('lat')},${query.get('lon')}`);
 
-  it('is asked for only by the button, and then used', async () => {
+  it('is requested only by the button, and then used', async () => {
     const asked = fakeGeolocation(at(36.0726, -94.1574));
     const user = userEvent.setup();
     const { calls } = renderHome();
@@ -384,21 +384,21 @@ describe('the visitor’s location', () => {
     expect(await screen.findByRole('button', { name: 'Use my location' })).toBeVisible();
   });
 
-  it('falls back to the default place when it is denied', async () => {
+  it('falls back to the default place when denied', async () => {
     fakeGeolocation({ code: 1, PERMISSION_DENIED: 1 } as GeolocationPositionError);
     const { calls } = renderHome();
     await userEvent.click(await screen.findByRole('button', { name: 'Use my location' }));
-    expect(await screen.findByText(/does not share your location/)).toBeVisible();
+    expect(await screen.findByText(/doesn't share your location/)).toBeVisible();
     expect(new Set(places(calls))).toEqual(new Set(['35.20,-91.84']));
   });
 
-  it('falls back to the default place in a browser that has none', async () => {
+  it('falls back to the default place without browser support', async () => {
     renderHome();
     await userEvent.click(await screen.findByRole('button', { name: 'Use my location' }));
-    expect(await screen.findByText(/cannot tell where you are/)).toBeVisible();
+    expect(await screen.findByText(/can't find your location/)).toBeVisible();
   });
 
-  it('is not used outside the area that has weather', async () => {
+  it("isn't used outside the covered area", async () => {
     fakeGeolocation(at(52.5, 13.4));
     const { calls } = renderHome();
     await userEvent.click(await screen.findByRole('button', { name: 'Use my location' }));
@@ -410,7 +410,7 @@ describe('the visitor’s location', () => {
 describe('a first visit', () => {
   const offer = () => screen.queryByRole('region', { name: 'Where are you?' });
 
-  it('is asked for its place once', async () => {
+  it('asks for a place once', async () => {
     const { unmount } = renderHome();
     await screen.findByText('Partly cloudy');
     expect(offer()).toBeVisible();
@@ -423,7 +423,7 @@ describe('a first visit', () => {
     expect(screen.getByRole('button', { name: 'Use my location' })).toBeVisible();
   });
 
-  it('may name a place, and opens there the next time', async () => {
+  it('remembers a named place for the next visit', async () => {
     const user = userEvent.setup();
     const found = [{ id: '1', name: 'Fayetteville', place: 'Fayetteville, Arkansas', lat: 36.0626, lon: -94.1574 }];
     const { calls, unmount } = renderHome({ 'GET /main/weather/search': { data: found } });
@@ -445,18 +445,18 @@ describe('a first visit', () => {
   });
 });
 
-describe('an answer without content', () => {
+describe('a response without content', () => {
   it.each([
     ['null', null],
     ['an empty object', {}],
     ['lists that are null', { posts: null, teams: null, sponsors: [], snapshots: [], site: null }],
-  ])('(%s) leaves every other section where it is', async (_case, data) => {
+  ])('(%s) leaves the other sections unchanged', async (_case, data) => {
     const log = jest.spyOn(console, 'error').mockReturnValue();
     renderHome({ 'GET /main/home': { data } });
     expect(await screen.findByText('Partly cloudy')).toBeVisible();
     expect(await screen.findByRole('region', { name: 'Air conditions' })).toBeVisible();
     expect(screen.getByRole('contentinfo')).toBeVisible();
-    expect(screen.queryByText(/could not be shown|did not arrive/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/couldn't be shown|didn't load/)).not.toBeInTheDocument();
     log.mockRestore();
   });
 });
@@ -471,12 +471,12 @@ describe('the hourly section', () => {
 });
 
 describe('sponsors on the home page', () => {
-  it('lead to the sponsors page', async () => {
+  it('link to the sponsors page', async () => {
     renderHome({ 'GET /main/home': { data: buildContent({ sponsors: [buildSponsor()], sponsor_view: '2' }) } });
     expect(await screen.findByRole('link', { name: /Delta Steel/ })).toHaveAttribute('href', '/sponsors');
   });
 
-  it('are fetched when they come near, also when they became known only later', async () => {
+  it('load when they come near, even when they arrive later', async () => {
     const forgetWindow = inWindow();
     try {
       renderHome({ 'GET /main/home': { data: buildContent({ sponsors: [buildSponsor()] }) } });
@@ -487,18 +487,18 @@ describe('sponsors on the home page', () => {
     }
   });
 
-  it('have their place held until they are known', async () => {
+  it('have placeholders until they are known', async () => {
     renderHome({ 'GET /main/home': 'no answer' });
     expect(await screen.findByText('Loading sponsors')).toBeInTheDocument();
   });
 
-  it('leave no trace when there are none', async () => {
+  it('leave no gap when there are none', async () => {
     renderHome();
     await screen.findByText('No Active Weather Alerts');
-    expect(screen.queryByText('With the support of')).not.toBeInTheDocument();
+    expect(screen.queryByText('Sponsored by')).not.toBeInTheDocument();
   });
 
-  it('show the name when a logo cannot be loaded', async () => {
+  it("show the name when a logo can't be loaded", async () => {
     const topSponsor = buildSponsor({ url: null });
     renderHome({ 'GET /main/home': { data: buildContent({ topSponsor }) } });
     const logo = await screen.findByRole('img', { name: 'Delta Steel' });
@@ -509,11 +509,11 @@ describe('sponsors on the home page', () => {
 });
 
 describe('snapshots on the home page', () => {
-  it('are said to be old while the service behind them does not answer', async () => {
+  it("are marked as old while their service doesn't respond", async () => {
     const meta = { sections: { content: 'fresh', submissions: 'stale' } };
     const data = buildContent({ snapshots: [buildSnapshot(1)] });
     renderHome({ 'GET /main/home': { status: 200, body: { status: true, action: 'OK', data, meta } } });
-    expect(await screen.findByText('Newer photos cannot be loaded right now.')).toBeVisible();
+    expect(await screen.findByText("We can't load newer photos right now.")).toBeVisible();
     expect(screen.getByRole('link', { name: /Maria Number1/ })).toBeVisible();
   });
 
@@ -523,13 +523,13 @@ describe('snapshots on the home page', () => {
     },
   });
 
-  it('are a plain grid without arrows when there are three or fewer', async () => {
+  it('are a plain grid without arrows for up to three', async () => {
     renderHome(withSnapshots(3));
     expect(await screen.findAllByRole('link', { name: /Maria Number/ })).toHaveLength(3);
     expect(screen.queryByRole('button', { name: 'Next slide' })).not.toBeInTheDocument();
   });
 
-  it('are a carousel with named buttons when there are more, whose hidden slides cannot be reached', async () => {
+  it("are a carousel with named buttons for more, whose hidden slides can't be focused", async () => {
     const { container } = renderHome(withSnapshots(5));
     expect(await screen.findByRole('button', { name: 'Next slide' })).toBeVisible();
     expect(screen.getByRole('button', { name: 'Previous slide' })).toBeVisible();
@@ -538,7 +538,7 @@ describe('snapshots on the home page', () => {
     await waitFor(() => expect(slides.filter((slide) => !slide.inert)).toHaveLength(3));
   });
 
-  it('begin to move when there are more than three later', async () => {
+  it('become a carousel when there are more than three later', async () => {
     const forgetWindow = inWindow();
     try {
       let count = 3;
@@ -552,7 +552,7 @@ describe('snapshots on the home page', () => {
     }
   });
 
-  it('cut a comment to 30 words', async () => {
+  it('shorten a comment to 30 words', async () => {
     const words = Array.from({ length: 31 }, (_, index) => `word${index}`);
     const snapshots = [
       buildSnapshot(1, { comment: words.join(' ') }),
@@ -563,7 +563,7 @@ describe('snapshots on the home page', () => {
     expect(screen.getByText(words.slice(0, 30).join(' '))).toBeVisible();
   });
 
-  it('are marked examples when there are none, also when the content cannot be loaded', async () => {
+  it('are labeled examples when there are none, or when loading fails', async () => {
     renderHome({ 'GET /main/home': 'network failure' });
     expect(await screen.findAllByText(strings.example)).toHaveLength(3);
   });
@@ -583,16 +583,16 @@ describe('posts on the home page', () => {
   });
   const posts = async () => within(await screen.findByRole('region', { name: 'From the blog' }));
 
-  it('are said to be none only when that is known', async () => {
+  it("are said to be none only when that's known", async () => {
     const { unmount } = renderHome({ 'GET /main/home': { data: buildContent() } });
-    expect(await (await posts()).findByText('There are no posts yet.')).toBeVisible();
+    expect(await (await posts()).findByText('No posts yet.')).toBeVisible();
     unmount();
     renderHome({ 'GET /main/home': answered([], { content: 'missing', submissions: 'fresh' }) });
-    expect(await (await posts()).findByText('The posts cannot be shown right now.')).toBeVisible();
-    expect((await posts()).queryByText('There are no posts yet.')).not.toBeInTheDocument();
+    expect(await (await posts()).findByText('We can’t show the posts right now.')).toBeVisible();
+    expect((await posts()).queryByText('No posts yet.')).not.toBeInTheDocument();
   });
 
-  it('are asked for again on request', async () => {
+  it('can be reloaded on request', async () => {
     let answer: FakeAnswer = 'network failure';
     renderHome({ 'GET /main/home': () => answer });
     const again = await (await posts()).findByRole('button', { name: 'Try again' });
@@ -603,19 +603,19 @@ describe('posts on the home page', () => {
   });
   const logged = collectLog();
 
-  it('are said to be old while the service behind them does not answer', async () => {
+  it("are marked as old while their service doesn't respond", async () => {
     const { unmount } = renderHome({
       'GET /main/home': answered([buildPost()], { content: 'stale', submissions: 'fresh' }),
     });
-    expect(await (await posts()).findByText('Newer posts cannot be loaded right now.')).toBeVisible();
+    expect(await (await posts()).findByText('We can’t load newer posts right now.')).toBeVisible();
     expect(screen.getByRole('link', { name: /shelf cloud/ })).toBeVisible();
     unmount();
     renderHome({ 'GET /main/home': answered([buildPost()], { content: 'fresh', submissions: 'fresh' }) });
     await screen.findByRole('link', { name: /shelf cloud/ });
-    expect((await posts()).queryByText(/cannot be loaded/)).not.toBeInTheDocument();
+    expect((await posts()).queryByText(/can’t load newer posts/)).not.toBeInTheDocument();
   });
 
-  it('are cut to 24 words and lead to the blog', async () => {
+  it('are shortened to 24 words and link to the blog', async () => {
     const words = Array.from({ length: 25 }, (_, index) => `word${index}`);
     renderHome({ 'GET /main/home': { data: buildContent({ posts: [buildPost({ description: words.join(' ') })] }) } });
     expect(await screen.findByText(`${words.slice(0, 24).join(' ')}…`)).toBeVisible();
@@ -624,7 +624,7 @@ describe('posts on the home page', () => {
 });
 
 describe('the weather panel', () => {
-  it('has today and tomorrow in brief, and leads to the rest of the week and the map', async () => {
+  it('shows today and tomorrow in brief, and links to the week and the map', async () => {
     renderHome();
     const panel = within(await screen.findByRole('region', { name: 'Today and tomorrow' }));
     expect(await panel.findByRole('heading', { level: 3, name: /^Today / })).toBeVisible();
@@ -634,10 +634,10 @@ describe('the weather panel', () => {
     expect(panel.getByRole('link', { name: 'Map and radar' })).toHaveAttribute('href', '/map');
   });
 
-  it('is one sentence when the weather is not to be had', async () => {
+  it('is one sentence when there is no weather data', async () => {
     renderHome({ 'GET /main/weather/forecast': 'network failure' });
     const panel = await screen.findByRole('region', { name: 'Today and tomorrow' });
-    expect(await within(panel).findByText('The two days are not known right now.')).toBeVisible();
+    expect(await within(panel).findByText('We don’t have the forecast for these days right now.')).toBeVisible();
     expect(within(panel).queryByText(/--$/)).not.toBeInTheDocument();
     expect(within(panel).queryByRole('alert')).not.toBeInTheDocument();
   });
@@ -646,9 +646,9 @@ describe('the weather panel', () => {
 describe('the ways to follow the weather', () => {
   it.each([
     [/^Live chats.*no chat right now\. Get warnings/, '/alert'],
-    [/^Live storm coverage.*None of our cameras is connected\. See radar/, '/map'],
-    [/^Video channel.*no videos yet\. Read our latest posts/, '/blogs'],
-  ])('%s: lead to what there is while nothing is configured', async (name, address) => {
+    [/^Live storm coverage.*Our webcams are offline\. See radar/, '/map'],
+    [/^Video channel.*No videos yet\. Read our latest posts/, '/blogs'],
+  ])('%s: link to alternatives when nothing is configured', async (name, address) => {
     const site = { ...buildContent().site, livecam_urls: ['', ''] };
     renderHome({ 'GET /main/home': { data: buildContent({ header: 'Loaded', site }) } });
     await screen.findAllByText('Loaded');
@@ -656,10 +656,10 @@ describe('the ways to follow the weather', () => {
   });
 
   it.each([
-    [/^Live chats.*Talk with the team/, 'https://text.example.com/join'],
-    [/^Live storm coverage.*through our cameras/, '/livecam'],
+    [/^Live chats.*Chat with the team/, 'https://text.example.com/join'],
+    [/^Live storm coverage.*on our webcams/, '/livecam'],
     [/^Video channel.*explained on video/, 'https://video.example.com/'],
-  ])('%s: lead where the site says', async (name, address) => {
+  ])('%s: link to the configured addresses', async (name, address) => {
     const site = {
       ...buildContent().site,
       text_dispatch_url: 'https://text.example.com/join',
@@ -683,7 +683,7 @@ describe('the home page', () => {
       .map((region) => region.getAttribute('aria-label') ?? region.querySelector('h2')?.textContent);
     const wanted = [
       'Weather now',
-      'With the support of',
+      'Sponsored by',
       'Today and tomorrow',
       "Today's Hourly Weather Forecast",
       'Get Updated About Arkansas Weather',
@@ -694,7 +694,7 @@ describe('the home page', () => {
     expect(names.filter((name) => wanted.includes(name ?? ''))).toEqual(wanted);
   });
 
-  it('uses the answer in the document before it asks', async () => {
+  it('uses the response in the document before it fetches', async () => {
     const block = document.createElement('script');
     block.type = 'application/json';
     block.id = 'home-data';
@@ -713,7 +713,7 @@ describe('the home page', () => {
     expect(await screen.findByText('No Active Weather Alerts')).toBeVisible();
   });
 
-  it('opens the privacy policy and the terms of use by their links', async () => {
+  it('opens the privacy policy and the terms of use from their links', async () => {
     renderApp('/#privacy', { routes: allWell });
     expect(await screen.findByRole('dialog', { name: 'Privacy Policy' })).toBeVisible();
   });
@@ -722,9 +722,9 @@ describe('the home page', () => {
 describe('a section that breaks', () => {
   const logged = collectLog();
 
-  it('leaves every other section alone', async () => {
+  it("doesn't affect the other sections", async () => {
     renderHome({ 'GET /main/home': { data: buildContent({ snapshots: [null as never], posts: [buildPost()] }) } });
-    expect(await screen.findByText(/This part of the page did not arrive/)).toBeVisible();
+    expect(await screen.findByText(/This section didn't load/)).toBeVisible();
     expect(screen.getByText('No Active Weather Alerts')).toBeVisible();
     expect(screen.getByRole('region', { name: "Today's Hourly Weather Forecast" })).toBeVisible();
     expect(screen.getByRole('link', { name: /shelf cloud/ })).toBeVisible();

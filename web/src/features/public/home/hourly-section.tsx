@@ -8,7 +8,7 @@ import { localTimeAt, stateTimeZone } from '../../../domain/time/times.js';
 import * as strings from '../../../strings.js';
 import { useHomeForecast } from './home-forecast.js';
 
-/** What is coming today. After a failure one sentence stands here; what happened, and trying again, stand in the hero. */
+/** Today's hours. On failure, shows one sentence; the hero has the details and the retry button. */
 export function HourlySection() {
   const forecast = useHomeForecast();
   const { data, error } = forecast;
@@ -24,7 +24,7 @@ export function HourlySection() {
         <SampleBadge forecast={forecast} />
       </div>
       {isUnknown ? (
-        <p className="mt-4 text-lg text-ink-soft">There are no hours to show until the forecast arrives.</p>
+        <p className="mt-4 text-lg text-ink-soft">We’ll show the hours when the forecast loads.</p>
       ) : (
         <>
           <div className="card mt-6 px-2 py-5 md:px-6">

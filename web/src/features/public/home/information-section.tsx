@@ -5,17 +5,17 @@ import * as strings from '../../../strings.js';
 import { OutsideLink } from '../../../ui/outside-link.js';
 import { Section } from '../../../ui/section.js';
 
-/** Four ways to follow the weather. A card whose destination isn't configured offers what there is instead. */
+/** Four ways to follow the weather. A card without a configured destination shows an alternative. */
 export function InformationSection() {
   const site = useSiteContent().data?.site;
   const hasCameras = site?.livecam_urls.some(Boolean);
-  // "None" is said only when the site's settings are known.
+  // Says "none" only when the site settings have loaded.
   const cards = [
     {
       title: 'Live chats',
       ...(!site || site.text_dispatch_url
         ? {
-            text: 'Talk with the team and your neighbors while a storm is on its way.',
+            text: 'Chat with the team and your neighbors when a storm is on its way.',
             to: site?.text_dispatch_url ?? '/alert',
           }
         : { text: 'There’s no chat right now. Get warnings on this device instead.', to: '/alert' }),
@@ -24,20 +24,20 @@ export function InformationSection() {
     {
       title: 'Live storm coverage',
       ...(!site || hasCameras
-        ? { text: 'Watch the sky over the state through our cameras.', to: '/livecam' }
-        : { text: 'None of our cameras is connected. See radar, warnings and reports on the map.', to: '/map' }),
+        ? { text: 'Watch the sky across the state on our webcams.', to: '/livecam' }
+        : { text: 'Our webcams are offline. See radar, warnings and reports on the map.', to: '/map' }),
       Icon: CloudLightning,
     },
     {
       title: 'Video channel',
       ...(!site || site.video_channel_url
         ? { text: 'Forecasts and storm reports, explained on video.', to: site?.video_channel_url ?? '/blogs' }
-        : { text: 'There are no videos yet. Read our latest posts instead.', to: '/blogs' }),
+        : { text: 'No videos yet. Read our latest posts instead.', to: '/blogs' }),
       Icon: SquarePlay,
     },
     {
       title: '7-day forecasts',
-      text: 'What the week brings, day by day.',
+      text: 'The week ahead, day by day.',
       to: '/forecast',
       Icon: CalendarDays,
     },

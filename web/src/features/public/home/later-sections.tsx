@@ -4,10 +4,10 @@ import { PostsSection } from './posts-section.js';
 import { SnapshotsSection } from '../../../domain/content/snapshots-section.js';
 import { SocialSection } from './social/social-section.js';
 
-/** In the specification's order, after those of `home-sections.tsx`. */
+/** In the specification's order, after those in `home-sections.tsx`. */
 const sections = [SnapshotsSection, SocialSection, PostsSection, AdvertiseSection];
 
-/** What people show and tell, far below the weather. */
+/** Photos, social posts, blog and advertising, far below the weather. */
 export function LaterSections() {
   return sections.map((Section, index) => (
     <Late key={index}>
@@ -16,18 +16,17 @@ export function LaterSections() {
   ));
 }
 
-/** For companies: the way to stand among the sponsors. */
+/** Section for companies that want to become sponsors. */
 function AdvertiseSection() {
   return (
     <section aria-labelledby="advertise-heading" className="container-page">
       <div className="card flex flex-col items-start gap-6 p-6 md:flex-row md:items-center md:justify-between md:p-10">
         <div className="max-w-2xl">
           <h2 id="advertise-heading" className="text-xl md:text-2xl">
-            Help to keep this service free
+            Help keep this service free
           </h2>
           <p className="mt-2 text-ink-soft">
-            The companies that support us are shown on the home page and on the sponsors’ page, with their logo, website
-            and phone number.
+            We show our sponsors on the home page and the sponsors page, with their logo, website and phone number.
           </p>
         </div>
         <AdvertiseButton />

@@ -3,7 +3,7 @@ import { nextHours } from './next-hours.js';
 
 const localNow = '2026-11-21 15:20';
 
-/** Hours after `localNow`, with these chances of rain. */
+/** Builds hours after `localNow` with these chances of rain. */
 function forecastWith(chances: (number | undefined)[], onlyRain = true) {
   const [model] = buildForecast().forecast?.forecastday?.[0]?.hour ?? [];
   if (!model) throw new Error('the built forecast has no hours');
@@ -34,22 +34,22 @@ describe('the next hours', () => {
     [withChance(9, 20), 'A slight chance of rain from 1 AM (20%)'],
     [dry, 'Rain is unlikely in the next 12 hours'],
     [dry.map(() => 0), 'No rain expected in the next 12 hours'],
-  ])('tell in one sentence whether it will rain', (chances, sentence) => {
+  ])('say in one sentence whether it will rain', (chances, sentence) => {
     expect(nextHours(forecastWith(chances), localNow).outlook).toBe(sentence);
   });
 
-  it('speak of precipitation where it may snow', () => {
+  it('say precipitation where snow is possible', () => {
     expect(nextHours(forecastWith(withChance(0, 80), false), localNow).outlook).toBe(
       'Precipitation likely from 4 PM (80%)',
     );
   });
 
-  it('say nothing of rain where an hour is not known', () => {
+  it('say nothing about rain when an hour is unknown', () => {
     expect(nextHours(forecastWith(dry.slice(0, 11)), localNow).outlook).toBeUndefined();
     expect(nextHours(forecastWith([...dry.slice(0, 11), undefined]), localNow).outlook).toBeUndefined();
   });
 
-  it('end where the hours have a gap', () => {
+  it('end at the first gap', () => {
     expect(nextHours(forecastWith(dry.slice(0, 2)), localNow).hours).toHaveLength(2);
     expect(nextHours(undefined, localNow)).toEqual({ hours: [], outlook: undefined });
   });

@@ -4,22 +4,22 @@ import type { ForecastAnswer } from '../../../domain/time/forecast-clock.js';
 import { chanceLabel } from '../../../domain/weather/units/precipitation.js';
 import { isKnown } from '../../../domain/weather/units/readings.js';
 
-/** As many as fit beside each other on a phone. */
+/** As many as fit on a phone. */
 const shownHours = 6;
 const outlookHours = 12;
 
-/** The words of the weather service's forecasts for a chance of so many percent or more: weather.gov/bgm/forecast_terms. */
+/** Minimum percentages for the weather service's terms: weather.gov/bgm/forecast_terms. */
 const likelyFrom = 55;
 const chanceFrom = 25;
 const slightFrom = 15;
 
 export interface NextHours {
   hours: Hour[];
-  /** What falls in the next twelve hours, in one sentence; undefined where that is not known of every hour. */
+  /** Precipitation in the next twelve hours as a sentence; undefined when an hour is unknown. */
   outlook: string | undefined;
 }
 
-/** The hours after this one, as far as they are known without a gap. */
+/** Returns the coming hours up to the first gap in the data. */
 export function nextHours(forecast: ForecastAnswer['forecast'], localNow: string): NextHours {
   const days = forecast?.forecastday?.flatMap((day) => day.hour ?? []) ?? [];
   const byTime = new Map([...days, ...(forecast?.hour ?? [])].map((hour) => [hour.time.slice(0, 13), hour]));
@@ -44,7 +44,7 @@ function outlookOf(ahead: Hour[]): string | undefined {
   if (possible) return tell(`A chance of ${what}`, possible);
   const slight = from(slightFrom);
   if (slight) return tell(`A slight chance of ${what}`, slight);
-  // "None" is said only where the forecast says it.
+  // Says "No … expected" only when the forecast does.
   const time = `in the next ${outlookHours} hours`;
   return from(1) ? `${upperFirst(what)} is unlikely ${time}` : `No ${what} expected ${time}`;
 }

@@ -7,21 +7,27 @@ import { outlookHeadline } from '../../../domain/storm/outlook.js';
 import { stormQuery, useServerTime, type Heard } from '../../../domain/storm/storm-query.js';
 import type { Coordinates } from '../../../domain/weather/weather-queries.js';
 
-/** The outlook of the document where that has it. There the areas are left out: under a name of its own, no map draws from it. */
+/**
+ * Reads the outlook embedded in the document, if any. It has no areas, so it's cached under a separate key that maps
+ * don't use.
+ */
 const outlookInBriefQuery = queryOptions({
   ...stormQuery<Outlook>(['outlook', 'in brief'], '/main/weather/outlook', 'the storm outlook', 5),
   initialData: () => embeddedAnswer<Heard<Outlook>>('outlook-data'),
   initialDataUpdatedAt: documentTime,
 });
 
-/** The county around a place, from the shapes of the map: 40 kB, asked for only where a place was chosen and a storm may come. */
+/** County at a point, from the map shapes (40 kB). Loaded only when a place was chosen and storms are possible. */
 const countyQuery = ({ lat, lon }: Coordinates) => ({
   queryKey: ['county at', lat.toFixed(3), lon.toFixed(3)],
   queryFn: async () => (await import('./county-of-place.js')).countyOf({ lat, lon }),
   staleTime: Infinity,
 });
 
-/** Today's risk of severe storms in a line, of the visitor's county or of the state; where there is none, what the map shows. */
+/**
+ * Today's severe storm risk in one line, for the visitor's county or the state. Without a risk, says what the map
+ * shows.
+ */
 export function OutlookWords({ otherwise }: { otherwise: string }) {
   const { coordinates, chosen, status } = usePlace();
   const { data } = useQuery(outlookInBriefQuery);
@@ -35,7 +41,7 @@ export function OutlookWords({ otherwise }: { otherwise: string }) {
   return (
     <strong className="font-semibold">
       {headline}
-      {/* On a phone it would be a third line, and push down what stands below. */}
+      {/* On a phone, a third line would push the content below it down. */}
       <span className="hidden sm:inline">. Storm Prediction Center</span>
     </strong>
   );

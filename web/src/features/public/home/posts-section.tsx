@@ -6,20 +6,19 @@ import { PostCard } from '../../../domain/content/post-card.js';
 import { useSitePart } from '../../../domain/content/site-content.js';
 import { HOME_POST_WORDS } from '../../../constants.js';
 
-/** The newest blog posts. */
 export function PostsSection() {
   const { data, state, ...query } = useSitePart('content');
   return (
     <Section title="From the blog" className="container-page">
-      {state === 'stale' && <OlderNote>Newer posts cannot be loaded right now.</OlderNote>}
+      {state === 'stale' && <OlderNote>We can’t load newer posts right now.</OlderNote>}
       <div className="mt-6">
         <Listed
           items={state === 'loading' || state === 'missing' ? undefined : data?.posts}
           hasFailed={state === 'missing'}
-          failure="The posts cannot be shown right now."
+          failure="We can’t show the posts right now."
           query={query}
           waiting={<CardsWaiting label="Loading posts" className="h-96" />}
-          empty={<p className="text-lg text-ink-soft">There are no posts yet.</p>}
+          empty={<p className="text-lg text-ink-soft">No posts yet.</p>}
         >
           {(posts) => (
             <Carousel

@@ -18,7 +18,7 @@ const entry = () => screen.findByRole('link', { name: /^Is it coming here\? Open
 const risks = { '05045': 'SLGT', '05119': 'SLGT', '05007': 'MRGL' } as const;
 const log = collectLog();
 
-/** Writes the outlook into the document, as the gateway does, until the test is over. */
+/** Embeds the outlook in the document, as the gateway does, until the test ends. */
 function inDocument(outlook: Outlook): () => void {
   const block = document.createElement('script');
   block.type = 'application/json';
@@ -28,8 +28,8 @@ function inDocument(outlook: Outlook): () => void {
   return () => block.remove();
 }
 
-describe('the way to the radar', () => {
-  it('leads to the map, and tells the risk of today when there is one', async () => {
+describe('the radar link', () => {
+  it("opens the map, and shows today's risk if there is one", async () => {
     renderHome({ data: buildOutlook(risks) });
     expect(await entry()).toHaveAttribute('href', '/map');
     await waitFor(async () =>
@@ -44,16 +44,16 @@ describe('the way to the radar', () => {
     ['it is not known', { data: buildOutlook(risks, { ok: false, reason: 'failed' }) }],
     ['it is over', { data: buildOutlook(risks, { valid_until: new Date(Date.now() - 1_000).toISOString() }) }],
     ['nobody answers', 'network failure' as const],
-  ])('tells no risk when %s', async (_case, answer) => {
+  ])('shows no risk when %s', async (_case, answer) => {
     const { client } = renderHome(answer);
     await waitFor(() => expect(client.getQueryState(['outlook', 'in brief'])?.fetchStatus).toBe('idle'));
     await screen.findByRole('heading', { name: "Today's Hourly Weather Forecast" });
-    expect(await entry()).toHaveTextContent(/as the radars see them/);
+    expect(await entry()).toHaveTextContent(/Rain and storms over Arkansas on radar/);
     expect(screen.queryByText(/Severe storm outlook|no severe/i)).not.toBeInTheDocument();
     expect(log).toEqual(answer === 'network failure' ? ['the storm outlook failed'] : []);
   });
 
-  it('has the risk from the document', async () => {
+  it('reads the risk from the document', async () => {
     const remove = inDocument(buildOutlook(risks));
     try {
       renderHome('no answer');

@@ -4,12 +4,12 @@ import { lazy } from 'react';
 import { Link } from 'react-router-dom';
 import { Late } from '../../../ui/late.js';
 
-// Comes with what stands below: a risk of the day is no warning, and the first chunk has no room for it.
+// Loads with the sections below: a daily risk isn't a warning, and the first chunk has no room for it.
 const OutlookWords = lazy(() => import('./home-sections.js').then((module) => ({ default: module.OutlookWords })));
 
-const otherwise = `Rain and storms over ${stateName}, as the radars see them.`;
+const otherwise = `Rain and storms over ${stateName} on radar.`;
 
-/** The first question in a storm, with today's risk below it. As high without it: nothing moves when the risk is heard. */
+/** Radar link with today's risk below it. Keeps its height while the risk loads, so nothing shifts. */
 export function RadarEntry() {
   return (
     <Link to="/map" className="card flex items-center gap-4 px-5 py-3 hover:bg-surface-raised">

@@ -5,7 +5,7 @@ import type { Sky } from '../../../domain/weather/drawings/sky.js';
 export type Daylight = 'day' | 'dusk' | 'night';
 
 type Mood = 'clear' | 'mixed' | 'grey' | 'storm' | 'pale';
-/** The colours of each sky, and what falls from it. */
+/** Colors and precipitation of each sky. */
 const looks: Record<Sky, { mood: Mood; falls?: 'rain' | 'snow' }> = {
   clear: { mood: 'clear' },
   'partly-cloudy': { mood: 'mixed' },
@@ -23,7 +23,7 @@ const looks: Record<Sky, { mood: Mood; falls?: 'rain' | 'snow' }> = {
   snow: { mood: 'pale', falls: 'snow' },
 };
 
-/** Zenith, middle, horizon, then the colour of the hills. */
+/** Zenith, middle, horizon, then the color of the hills. */
 type Tones = [string, string, string, string];
 const tones: Record<Mood, Record<Daylight, Tones>> = {
   clear: {
@@ -53,13 +53,13 @@ const tones: Record<Mood, Record<Daylight, Tones>> = {
   },
 };
 
-/** Where stars stand, in percent of the scene. */
+/** Star positions in percent of the scene. */
 const stars = [
   [6, 14], [13, 34], [19, 9], [27, 24], [34, 12], [41, 30], [48, 8], [55, 21], [61, 36], [68, 10],
   [74, 27], [80, 15], [86, 33], [91, 8], [96, 22], [10, 50], [31, 44], [52, 48], [72, 46], [89, 52],
 ] as const; // prettier-ignore
 
-/** The sky of this hour over the Ozarks: colours from the weather and the daylight, clouds and stars as they are. */
+/** Sky over the Ozarks, drawn from the current weather and daylight. */
 export function SkyScene({ sky, daylight }: { sky: Sky; daylight: Daylight }) {
   const { mood, falls } = looks[sky];
   const [zenith, middle, horizon, hills] = tones[mood][daylight];
@@ -105,7 +105,7 @@ function Stars() {
   ));
 }
 
-/** The sun with its glow, low at dusk; at night the moon. */
+/** Sun with a glow, low at dusk; the moon at night. */
 function Light({ daylight }: { daylight: Daylight }) {
   const colour = { day: 'oklch(97% 0.06 95)', dusk: 'oklch(90% 0.13 70)', night: 'oklch(94% 0.03 95)' }[daylight];
   return (

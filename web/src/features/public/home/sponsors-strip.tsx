@@ -8,10 +8,10 @@ import { useSitePart } from '../../../domain/content/site-content.js';
 import { Section } from '../../../ui/section.js';
 import { Loading } from '../../../ui/skeleton.js';
 
-/** It stands right below the first screen: logos that nobody scrolls to are not fetched. */
+/** The strip is right below the fold; logos load only when it comes near the viewport. */
 const aheadPx = 150;
 
-/** The sponsors' logos in the style that the administrator chose; each leads to the sponsors' page. */
+/** Sponsor logos in the style that the administrator chose; each links to the sponsors page. */
 export function SponsorsStrip() {
   const { data, state } = useSitePart('submissions');
   if (state === 'loading') return <Waiting />;
@@ -19,14 +19,14 @@ export function SponsorsStrip() {
   return <Strip sponsors={data.sponsors} view={data.sponsor_view} />;
 }
 
-/** A component of its own: what watches the window needs the element from the first moment. */
+/** A separate component, because the viewport observer needs the element on the first render. */
 function Strip({ sponsors, view }: { sponsors: Sponsor[]; view: SponsorView }) {
   const strip = useRef<HTMLElement>(null);
   const near = useNearViewport(strip, aheadPx);
   return (
     <Section
       ref={strip}
-      title="With the support of"
+      title="Sponsored by"
       headingLook="text-center text-base font-semibold text-ink-soft"
       className="container-page"
     >
@@ -43,7 +43,7 @@ function Strip({ sponsors, view }: { sponsors: Sponsor[]; view: SponsorView }) {
   );
 }
 
-/** The plates of the usual style, where they will be. */
+/** Placeholders in the default style. */
 function Waiting() {
   return (
     <div className="container-page pt-11">

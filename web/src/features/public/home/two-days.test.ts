@@ -24,16 +24,16 @@ describe('today and tomorrow in brief', () => {
     expect(tomorrow?.condition?.text).toBe('Windy');
   });
 
-  it('has the low and high that the week has for tomorrow, not those of its hours', () => {
+  it("uses the week's low and high for tomorrow, not those of its hours", () => {
     const condition = { text: 'Cloudy', icon: 'cloudy', code: 1009 };
     const tomorrow = { mintemp_f: 22, maxtemp_f: 49, daily_chance_of_rain: 30, only_rain: false, condition };
     const forecast = { ...buildForecast().forecast, tomorrow };
     expect(twoDays(forecast, localNow)[1]).toMatchObject({ low: 22, high: 49, rainChance: 30, condition });
-    // The answer is of yesterday: its tomorrow is today.
+    // The response is from yesterday, so its tomorrow is today.
     expect(twoDays(forecast, '2026-11-21 00:10')[1]).toMatchObject({ date: '2026-11-22', low: undefined });
   });
 
-  it('names no high and low of a day that is known in part only', () => {
+  it('has no high and low for a partly known day', () => {
     const [, tomorrow] = twoDays({ hour: hours(40) }, localNow);
     expect([tomorrow?.low, tomorrow?.high, tomorrow?.rainChance]).toEqual([undefined, undefined, 10]);
   });

@@ -3,32 +3,32 @@ import { isKnown, type Reading } from '../../../domain/weather/units/readings.js
 import { addHours, dateOf, hourOf } from '../../../domain/time/times.js';
 import type { ForecastAnswer } from '../../../domain/time/forecast-clock.js';
 
-/** A day in brief. */
+/** Day summary. */
 export interface DayInBrief {
   title: 'Today' | 'Tomorrow';
-  /** "2026-11-20". */
+  /** Example: "2026-11-20". */
   date: string;
   condition: Condition | null | undefined;
   low: Reading;
   high: Reading;
   rainChance: Reading;
-  /** What the chance is of, as `chanceLabel` takes it; empty when nothing is known. */
+  /** Input for `chanceLabel`; empty when unknown. */
   falling: readonly Pick<Day, 'only_rain'>[];
 }
 
-/** A day that is known in part only would get a high of the night, or a low of the afternoon. */
+/** Partial days are skipped: their high could be a nighttime value, or their low an afternoon one. */
 const wholeDay = 24;
 const midday = 13;
 
 /**
- * Today and tomorrow as the provider sums them up, with the numbers that the week has for them. An answer without a tomorrow
- * has its hours. Without a forecast, both with nothing known.
+ * Returns today and tomorrow as the provider summarizes them, with the same numbers as the week. A response without
+ * tomorrow is summarized from its hours. Without a forecast, both days are empty.
  */
 export function twoDays(forecast: ForecastAnswer['forecast'], localNow: string): DayInBrief[] {
   const today = dateOf(localNow);
   const tomorrow = dateOf(addHours(localNow, 24));
   const dayOn = (date: string) => forecast?.forecastday?.find((day) => day.date === date)?.day;
-  // Over midnight the answer's tomorrow becomes today: then it is not believed any more.
+  // After midnight, the response's tomorrow is today, so the response is outdated.
   const isOfToday = forecast?.forecastday?.[0]?.date === today;
   return [
     { title: 'Today', date: today, ...inBrief(dayOn(today)) },
@@ -51,7 +51,7 @@ const inBrief = (day: Day | null | undefined): Told => ({
   falling: day ? [day] : [],
 });
 
-/** A day of which not even a temperature is known has been summed up by nobody. */
+/** A summary without any temperature counts as missing. */
 const inBriefIfKnown = (day: Day | null | undefined): Told | undefined =>
   isKnown(day?.maxtemp_f) || isKnown(day?.mintemp_f) ? inBrief(day) : undefined;
 
@@ -68,5 +68,5 @@ function fromHours(hours: Hour[]): Told {
   };
 }
 
-/** What the middle of a day is like is what people call its weather. */
+/** Midday conditions represent the day. */
 const atMidday = (hours: Hour[]) => hours.find(({ time }) => hourOf(time) === midday);

@@ -12,7 +12,7 @@ import * as strings from '../../../strings.js';
 import { useHomeForecast } from './home-forecast.js';
 import { twoDays, type DayInBrief } from './two-days.js';
 
-/** Today and tomorrow in brief, and the way to the rest of the week. Without a forecast, the way alone. */
+/** Today and tomorrow in brief with a link to the week; only the link without a forecast. */
 export function WeatherPanel() {
   const { data, error } = useHomeForecast();
   const now = useForecastTime(data);
@@ -22,7 +22,7 @@ export function WeatherPanel() {
     <Section title="Today and tomorrow" className="container-page">
       <div className="card mt-6 grid grid-cols-1 items-center gap-x-8 gap-y-6 p-5 md:grid-cols-2 md:p-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto]">
         {isUnknown ? (
-          <p className="text-ink-soft md:col-span-2">The two days are not known right now.</p>
+          <p className="text-ink-soft md:col-span-2">We don’t have the forecast for these days right now.</p>
         ) : (
           days.map((day) => <Day key={day.title} day={day} />)
         )}

@@ -7,13 +7,16 @@ import { useId } from 'react';
 import { chanceOf, hourName } from './hourly-drawings.js';
 import type { DrawnHour } from './next-hours.js';
 
-/** What is told of an hour, in the order of the drawings. */
+/** Reading of an hour, in the order of the charts. */
 export interface ToldReading {
   label: string;
   value: string;
 }
 
-/** The readings of an hour in the chosen units. @param chance what the chance is of */
+/**
+ * Formats an hour's readings in the chosen units.
+ * @param chance label of the chance, such as "Chance of rain"
+ */
 export const readingsOf = (hour: DrawnHour, chance: string, units: Units): ToldReading[] => [
   { label: 'Condition', value: skyWords(hour.hour?.condition, hour.hour?.is_day) || strings.noReading },
   { label: 'Temperature', value: units.temperature(hour.fahrenheit) },
@@ -24,7 +27,7 @@ export const readingsOf = (hour: DrawnHour, chance: string, units: Units): ToldR
   { label: 'Gusts', value: units.wind(hour.gustKph) },
 ];
 
-/** "0.03 in", or for a longer period, as the source gives it, "0.03 in from noon to 6 PM". */
+/** Formats precipitation: "0.03 in", or "0.03 in from noon to 6 PM" when the source reports a longer period. */
 function amountInWords({ hour, rainMm }: DrawnHour, units: Units): string {
   const { precip_period_mm: mm, precip_period_hours: hours, precip_period_start: start } = hour ?? {};
   if (!isKnown(rainMm) || !isKnown(mm) || !isKnown(hours) || !start) return units.rain(rainMm);
@@ -39,7 +42,7 @@ interface HourReadoutProps {
   onChoose: (index: number) => void;
 }
 
-/** One hour in numbers, and the slider that goes through the hours; a screen reader hears the numbers from the slider. */
+/** One hour in numbers, with a slider through the hours. Screen readers announce the numbers from the slider. */
 export function HourReadout({ hours, chosen, onChoose }: HourReadoutProps) {
   const units = useUnits();
   const id = useId();
@@ -62,7 +65,7 @@ export function HourReadout({ hours, chosen, onChoose }: HourReadoutProps) {
         max={hours.length - 1}
         step={1}
         value={chosen}
-        aria-valuetext={`${hourName(hour.time)}: ${spoken || 'not known'}`}
+        aria-valuetext={`${hourName(hour.time)}: ${spoken || 'unknown'}`}
         onChange={({ target }) => onChoose(Number(target.value))}
         className="block h-11 w-full accent-sky"
       />

@@ -3,16 +3,16 @@ import { readingsOf } from './hour-readout.js';
 import { chanceOf, hourName } from './hourly-drawings.js';
 import type { DrawnHour } from './next-hours.js';
 
-/** The numbers behind the drawings. */
+/** Data table behind the charts. */
 export function HourTable({ hours }: { hours: readonly DrawnHour[] }) {
   const units = useUnits();
   const chance = chanceOf(hours);
   const rows = hours.map((hour) => ({ time: hour.time, readings: readingsOf(hour, chance, units) }));
   return (
     <details className="mt-4">
-      <summary className="text-link inline-block py-2 font-medium">Show the hours as a table</summary>
+      <summary className="text-link inline-block py-2 font-medium">Show hours as a table</summary>
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region must take the focus (axe: scrollable-region-focusable) */}
-      <div role="region" aria-label="The hours as a table" tabIndex={0} className="card mt-2 overflow-x-auto">
+      <div role="region" aria-label="Hourly forecast table" tabIndex={0} className="card mt-2 overflow-x-auto">
         <table className="figures w-full text-left text-sm whitespace-nowrap [&_td]:px-4 [&_td]:py-2 [&_th]:px-4 [&_th]:py-2">
           <thead>
             <tr className="border-b border-line text-ink-soft">

@@ -9,24 +9,24 @@ import { scaleOf } from './scale.js';
 
 interface HourlyDrawingsProps {
   hours: readonly DrawnHour[];
-  /** The hour that is read out, by its place. */
+  /** Index of the selected hour. */
   chosen: number;
   onChoose: (index: number) => void;
-  /** How much of the first hour is over, 0 to 1. */
+  /** Elapsed fraction of the first hour, 0 to 1. */
   nowAt: number;
 }
 
-/** Hours between the marks of the axis. */
+/** Hours between axis ticks. */
 const markEvery = 6;
 
-/** Four drawings on one axis of time. For who does not see them, the slider reads the hours, and the table lists them. */
+/** Four charts on a shared time axis. The slider and the table are their accessible equivalents. */
 export function HourlyDrawings({ hours, chosen, onChoose, nowAt }: HourlyDrawingsProps) {
   const units = useUnits();
   const box = useRef<HTMLDivElement>(null);
   const shared = { hours, chosen, nowAt };
 
   function onPointer({ clientX, buttons, pointerType }: PointerEvent) {
-    // A finger that scrolls chooses nothing; a mouse chooses by passing over.
+    // Touch scrolling doesn't select; a mouse selects on hover.
     if (pointerType !== 'mouse' && buttons === 0) return;
     const { left, width } = box.current?.getBoundingClientRect() ?? { left: 0, width: 0 };
     if (width > 0)
@@ -113,7 +113,7 @@ export const chanceOf = (hours: readonly DrawnHour[]): string =>
 
 const share = (index: number, hours: readonly DrawnHour[]) => `${(index / hours.length) * 100}%`;
 
-/** The names of the days where they begin; one that has not room for its name is left out. */
+/** Day names at midnight. Names without room are left out. */
 function Days({ hours }: { hours: readonly DrawnHour[] }) {
   const begins = hours.flatMap(({ time }, index) => (index === 0 || time.endsWith(' 00:00') ? [index] : []));
   return (
@@ -133,7 +133,7 @@ function Days({ hours }: { hours: readonly DrawnHour[] }) {
   );
 }
 
-/** The hours below: midnight, six, noon, six. */
+/** Hour labels: midnight, six, noon, six. */
 function Marks({ hours }: { hours: readonly DrawnHour[] }) {
   return (
     <div className="figures relative mt-1 h-6 overflow-hidden text-sm text-ink-soft">
@@ -143,7 +143,7 @@ function Marks({ hours }: { hours: readonly DrawnHour[] }) {
           index < hours.length - 3 && (
             <span
               key={time}
-              // On a phone there is room for midnight and noon.
+              // Phones have room for midnight and noon only.
               className={classNames('absolute whitespace-nowrap', hourOf(time) % 12 !== 0 && 'hidden sm:inline')}
               style={{ left: share(index, hours) }}
             >
@@ -155,5 +155,5 @@ function Marks({ hours }: { hours: readonly DrawnHour[] }) {
   );
 }
 
-/** "Sat 3 PM". */
+/** Example: "Sat 3 PM". */
 export const hourName = (time: string): string => `${weekdayOf(dateOf(time))} ${hourLabel(hourOf(time))}`;

@@ -21,12 +21,12 @@ import { hoursFrom, mostHours, type DrawnHour } from './next-hours.js';
 
 const title = 'Hour by hour';
 
-/** The next 48 hours at the place of the address, else at the one that was chosen last, else where the visitor is. */
+/** The next 48 hours. Place: from the address, else the last chosen one, else the visitor's location. */
 export function Page() {
   const { searched, show, leave } = usePlaceInAddress();
   const { coordinates, chosen, status } = usePlace();
   const named = searched ?? chosen;
-  // The whole week: the two days that come with today's answer begin at midnight, and end before 48 hours from now.
+  // Requests the whole week: the two days in today's response start at midnight, so they end before 48 hours from now.
   const forecast = forPlace(useQuery(forecastQuery(searched ?? coordinates, FORECAST_DAYS)));
   const { data } = forecast;
   const now = useForecastTime(data);
@@ -50,7 +50,7 @@ export function Page() {
           <ForecastAge forecast={forecast} />
         </div>
         {data ? (
-          // By the place: an hour that was chosen at another is not this one's.
+          // Keyed by place, so that an hour selected for one place doesn't carry over to another.
           <Hours
             key={`${data.location?.lat} ${data.location?.lon}`}
             hours={hours}
@@ -65,7 +65,7 @@ export function Page() {
               isTrying={forecast.isFetching}
               onRetry={forecast.refetch}
             >
-              The hours cannot be shown right now.
+              We can’t show the hourly forecast right now.
             </NotAvailable>
           </div>
         )}
@@ -84,14 +84,15 @@ export function Page() {
 }
 
 function Hours({ hours, nowAt }: { hours: readonly DrawnHour[]; nowAt: number }) {
-  // By its time: when an hour is over, the one that was chosen stays.
+  // Selection is kept by time, so it stays when an hour passes and indexes shift.
   const [chosenTime, setChosenTime] = useState<string>();
   const chosen = Math.max(
     0,
     hours.findIndex(({ time }) => time === chosenTime),
   );
   const onChoose = (index: number) => setChosenTime(hours[index]?.time);
-  if (hours.length === 0) return <p className="card mt-6 p-6 text-lg">The provider gives no hours at the moment.</p>;
+  if (hours.length === 0)
+    return <p className="card mt-6 p-6 text-lg">The provider has no hourly forecast right now.</p>;
   return (
     <>
       <div className="card mt-6 p-4 md:p-6">
@@ -100,7 +101,7 @@ function Hours({ hours, nowAt }: { hours: readonly DrawnHour[]; nowAt: number })
       </div>
       {hours.length < mostHours && (
         <p className="mt-3 text-ink-soft">
-          The provider gives {hours.length === 1 ? 'one hour' : `${hours.length} hours`} at the moment.
+          The provider has {hours.length === 1 ? 'one hour' : `${hours.length} hours`}.
         </p>
       )}
       <HourTable hours={hours} />

@@ -6,7 +6,7 @@ import type { FakeAnswer } from '../../../testing/fake-gateway.js';
 import { renderApp } from '../../../testing/render-app.js';
 import { hoursFrom, runsOf } from './next-hours.js';
 
-/** Half past three in the afternoon of Friday in Arkansas, by the server's clock. */
+/** Friday 3:30 PM in Arkansas, by the server's clock. */
 const sentAt = 'Fri, 20 Nov 2026 21:30:00 GMT';
 const full: Partial<Hour> = {
   feelslike_f: 50,
@@ -30,13 +30,13 @@ const renderHourly = (answer: FakeAnswer, path = '/hourly') =>
   });
 
 async function openTable() {
-  await userEvent.click(await screen.findByText('Show the hours as a table'));
+  await userEvent.click(await screen.findByText('Show hours as a table'));
   const [, ...rows] = within(screen.getByRole('table')).getAllByRole('row');
   return rows.map((row) => [...row.children].map((cell) => cell.textContent?.replaceAll('\u00a0', ' ')));
 }
 
 describe('the next 48 hours', () => {
-  it('begin with this hour and list every number behind the drawings', async () => {
+  it('start with this hour and list every number behind the charts', async () => {
     const { calls } = renderHourly(answered(hoursUpTo(24 * 7)));
     const rows = await openTable();
     expect(rows).toHaveLength(48);
@@ -45,42 +45,42 @@ describe('the next 48 hours', () => {
       ...['16 km/h (10 mph) S', '40 km/h (25 mph)'],
     ]);
     expect(rows.at(-1)?.[0]).toBe('Sun 2 PM');
-    expect(screen.queryByText(/The provider gives/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/The provider has/)).not.toBeInTheDocument();
     expect(calls.find(({ path }) => path === '/main/weather/forecast')?.query.get('days')).toBe('7');
   });
 
-  it('are as many as the provider gives, which is said', async () => {
+  it('are as many as the provider has, which the page says', async () => {
     renderHourly(answered(hoursUpTo(48)));
     expect(await openTable()).toHaveLength(33);
-    expect(screen.getByText('The provider gives 33 hours at the moment.')).toBeVisible();
+    expect(screen.getByText('The provider has 33 hours.')).toBeVisible();
   });
 
-  it('are none where the provider has none', async () => {
+  it('are none when the provider has none', async () => {
     renderHourly(answered(hoursUpTo(15)));
-    expect(await screen.findByText('The provider gives no hours at the moment.')).toBeVisible();
+    expect(await screen.findByText('The provider has no hourly forecast right now.')).toBeVisible();
     expect(screen.queryByRole('slider')).not.toBeInTheDocument();
   });
 
-  it('are read out hour by hour with the keyboard', async () => {
+  it('are read out by keyboard, hour by hour', async () => {
     renderHourly(answered(hoursUpTo(24 * 7)));
     const slider = await screen.findByRole('slider', { name: 'Hour by hour' });
     expect(slider).toHaveAttribute(
       'aria-valuetext',
       expect.stringMatching(/^Fri 3 PM: Condition Sunny, Temperature 15 °F/),
     );
-    // jsdom moves no slider by keys; this is the event that a browser sends for them.
+    // jsdom doesn't move sliders by keyboard; browsers send this event for the keys.
     fireEvent.change(slider, { target: { value: '10' } });
     expect(slider).toHaveAttribute('aria-valuetext', expect.stringMatching(/^Sat 1 AM: .*Temperature 25 °F/));
   });
 
-  it('show dashes for what is not known, never a zero, and say so of a whole drawing', async () => {
+  it('show dashes, not zeros, for unknown values, and say so for a whole chart', async () => {
     renderHourly(answered(hoursUpTo(24 * 7, { temp_f: 60, chance_of_rain: undefined, is_day: false })));
     const [row] = await openTable();
     expect(row).toEqual(['Fri 3 PM', 'Clear', '60 °F', '--', '--', '--', '--', '--']);
     expect(screen.getAllByText('Not in this forecast.')).toHaveLength(3);
   });
 
-  it('give the amount of a longer period with its times, and none where rain has no chance', async () => {
+  it("give a longer period's amount with its times, and none without a chance of rain", async () => {
     const six = (start: string): Partial<Hour> => ({
       ...full,
       ...{ precip_mm: 1, precip_period_mm: 6, precip_period_hours: 6, precip_period_start: start },
@@ -100,42 +100,42 @@ describe('the next 48 hours', () => {
     expect(screen.getByRole('slider')).toHaveAttribute('aria-valuetext', expect.stringContaining('from noon to 6 PM'));
   });
 
-  it('are written in the units that were chosen', async () => {
+  it('use the chosen units', async () => {
     renderHourly(answered(hoursUpTo(24 * 7)));
     await userEvent.click(await screen.findByRole('radio', { name: /^Metric/ }));
     const [row] = await openTable();
     expect(row?.slice(2)).toEqual(['-9 °C', '10 °C', '40%', '1.2 mm', '16 km/h S', '40 km/h']);
   });
 
-  it('are those of the place of the address', async () => {
+  it('are for the place in the address', async () => {
     const { calls } = renderHourly(answered(hoursUpTo(24 * 7)), '/hourly?lat=36.06&lon=-94.16&name=Fayetteville');
     expect(await screen.findByRole('heading', { name: 'The next 48 hours in Fayetteville' })).toBeVisible();
     await waitFor(() => expect(calls.some(({ query }) => query.get('lat') === '36.06')).toBe(true));
   });
 
-  it('say what happened when there is no forecast', async () => {
+  it('report a missing forecast', async () => {
     renderHourly('network failure');
-    expect(await screen.findByText('The hours cannot be shown right now.')).toBeVisible();
+    expect(await screen.findByText('We can’t show the hourly forecast right now.')).toBeVisible();
     expect(screen.queryByRole('slider')).not.toBeInTheDocument();
   });
 });
 
-describe('what is drawn of the hours', () => {
+describe('chart series', () => {
   const forecast = (hours: Hour[]) => ({ forecastday: [], hour: hours });
 
-  it('is a line through hours that follow one another, and none over a gap', () => {
+  it('are lines through consecutive hours, without bridging gaps', () => {
     const hours = [0, 1, 3, 4].map((hour) => buildHour(hour));
     const runs = runsOf(hoursFrom(forecast([...hours, buildHour(6)]), '2026-11-20 00:10'), 'fahrenheit');
     expect(runs.map((run) => run.map(({ at }) => at))).toEqual([[0, 1], [3, 4], [6]]);
   });
 
-  it('keeps a zero, which is a reading', () => {
+  it('keep a zero, which is a reading', () => {
     const hours = hoursFrom(forecast([buildHour(0, { temp_f: 0, precip_mm: 0 })]), '2026-11-20 00:10');
     expect(runsOf(hours, 'rainMm')).toEqual([[{ at: 0, value: 0 }]]);
     expect(runsOf(hours, 'fahrenheit')).toEqual([[{ at: 0, value: 0 }]]);
   });
 
-  it('is in one unit whichever the provider gave', () => {
+  it('use one unit, whichever the provider uses', () => {
     const [hour] = hoursFrom(
       forecast([buildHour(0, { precip_in: 1, wind_mph: 10, gust_kph: 30 })]),
       '2026-11-20 00:59',

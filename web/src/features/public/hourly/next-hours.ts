@@ -4,11 +4,11 @@ import { addHours } from '../../../domain/time/times.js';
 import { isKnown, type Reading } from '../../../domain/weather/units/readings.js';
 import { toKilometres } from '../../../domain/weather/units/units.js';
 
-/** An hour of the page, with what is drawn of it. What nobody knows is undefined, and stays a gap. */
+/** An hour with its chart values. Unknown values are undefined and leave gaps. */
 export interface DrawnHour {
-  /** Local wall-clock time, "2026-11-20 15:00". */
+  /** Local wall-clock time, such as "2026-11-20 15:00". */
   time: string;
-  /** Absent when nobody has a forecast for this hour. */
+  /** Undefined without a forecast for this hour. */
   hour: Hour | undefined;
   fahrenheit: Reading;
   feelsLikeFahrenheit: Reading;
@@ -22,9 +22,9 @@ export const mostHours = 48;
 const millimetresPerInch = 25.4;
 
 /**
- * The hours from this one on, 48 of them or as many as the forecast has. A silence within them stays: leaving it out would move
- * the hours after it to a wrong place.
- * @param localNow local wall-clock time at the place, "2026-11-20 15:07"
+ * Returns up to 48 hours, starting with the current one. Gaps stay, because dropping them would shift the following
+ * hours.
+ * @param localNow local wall-clock time at the place, such as "2026-11-20 15:07"
  */
 export function hoursFrom(forecast: ForecastAnswer['forecast'], localNow: string): DrawnHour[] {
   const days = forecast?.forecastday?.flatMap((day) => day.hour) ?? [];
@@ -51,14 +51,14 @@ const drawn = (time: string, hour: Hour | undefined): DrawnHour => ({
 const amountOf = (hour: Hour | undefined): Reading =>
   hour?.precip_mm ?? (isKnown(hour?.precip_in) ? hour.precip_in * millimetresPerInch : undefined);
 
-/** One without a forecast holds its time alone. */
+/** Hours without a forecast only have a time. */
 const isTold = ({ fahrenheit, chancePercent, windKph }: DrawnHour) =>
   isKnown(fahrenheit) || isKnown(chancePercent) || isKnown(windKph);
 
-/** The names of the numbers that can be drawn. */
+/** Names of the chart series. */
 export type Series = Exclude<keyof DrawnHour, 'time' | 'hour'>;
 
-/** The known values of a series in runs of hours that follow one another: a line is drawn through each, and none between them. */
+/** Splits a series into runs of consecutive hours with known values. Each run is one line; gaps aren't bridged. */
 export function runsOf(hours: readonly DrawnHour[], series: Series): { at: number; value: number }[][] {
   const runs: { at: number; value: number }[][] = [];
   hours.forEach((hour, at) => {
@@ -70,6 +70,3 @@ export function runsOf(hours: readonly DrawnHour[], series: Series): { at: numbe
   });
   return runs;
 }
-
-export const hasAny = (hours: readonly DrawnHour[], series: Series): boolean =>
-  hours.some((hour) => isKnown(hour[series]));

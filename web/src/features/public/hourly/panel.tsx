@@ -3,20 +3,20 @@ import { classNames } from '../../../ui/class-names.js';
 import type { Scale } from './scale.js';
 import { runsOf, type DrawnHour, type Series } from './next-hours.js';
 
-/** One drawing of the page; all of them share the axis of time, an hour being one unit wide. */
+/** One chart. All charts share the time axis, on which an hour is one unit wide. */
 
 const height = 100;
 
 interface PanelProps {
   title: string;
-  /** What the lines and bars are. */
+  /** Legend entries. */
   keys: readonly { words: string; look: string }[];
-  /** Where the values stand, and what its ends are called; absent where nothing is known. */
+  /** Value scale; undefined when no value is known. */
   scale: Scale | undefined;
   hours: readonly DrawnHour[];
-  /** The hour that is read out. */
+  /** Index of the selected hour. */
   chosen: number;
-  /** How much of the first hour is over, 0 to 1. */
+  /** Elapsed fraction of the first hour, 0 to 1. */
   nowAt: number;
   className: string;
   children: (y: (value: number) => number) => ReactNode;
@@ -77,7 +77,7 @@ function ScaleLabel({ at, children }: { at: 'top' | 'bottom'; children: string }
   );
 }
 
-/** The nights, and where a day ends. */
+/** Background: nights and day boundaries. */
 function Ground({ hours }: { hours: readonly DrawnHour[] }) {
   return (
     <>
@@ -96,7 +96,7 @@ function Ground({ hours }: { hours: readonly DrawnHour[] }) {
   );
 }
 
-/** Nights as wholes: hour by hour, their edges would show. */
+/** Merges night hours, because edges between single rectangles would show. */
 function nightsOf(hours: readonly DrawnHour[]): { from: number; count: number }[] {
   const nights: { from: number; count: number }[] = [];
   hours.forEach(({ hour }, index) => {
@@ -116,7 +116,7 @@ interface LineProps {
   dashed?: boolean;
 }
 
-/** A line through what is known; one hour alone is a dot. */
+/** Line through known values. A single hour is drawn as a dot. */
 export function Line({ hours, series, y, className, dashed = false }: LineProps) {
   return runsOf(hours, series).map((run) => (
     <path
@@ -135,7 +135,7 @@ export function Line({ hours, series, y, className, dashed = false }: LineProps)
   ));
 }
 
-/** A path without length is not drawn in every browser. */
+/** Some browsers don't draw zero-length paths. */
 const dot = (points: number) => (points === 1 ? 'h0.01' : '');
 
 interface BarsProps {
@@ -145,7 +145,7 @@ interface BarsProps {
   className: string;
 }
 
-/** What is known of whole hours: each bar is as wide as its hour. */
+/** Bars, each as wide as its hour. */
 export function Bars({ hours, series, y, className }: BarsProps) {
   return runsOf(hours, series)
     .flat()

@@ -1,7 +1,7 @@
 import { isKnown } from '../../../domain/weather/units/readings.js';
 import type { DrawnHour, Series } from './next-hours.js';
 
-/** From where to where a drawing reaches, in the values' own unit, and how its ends are written. */
+/** Value range of a chart, in the unit of the values, with labels for both ends. */
 export interface Scale {
   low: number;
   high: number;
@@ -12,17 +12,17 @@ export interface Scale {
 interface ScaleOptions {
   series: readonly Series[];
   write: (value: number) => string;
-  /** At least so much lies between the ends: a flat day stays nearly flat. */
+  /** Minimum distance between the ends, so that a flat day looks flat. */
   leastSpan: number;
-  /** Begins at zero. */
+  /** Starts the scale at zero. */
   fromZero?: boolean;
-  /** Ends are multiples of it. */
+  /** Rounds the ends to multiples of this. */
   step: number;
-  /** Nothing can be more: a chance is 100 % at most. */
+  /** Upper bound, such as 100 for percentages. */
   mostPossible?: number;
 }
 
-/** The scale of some series; undefined where nothing of them is known. */
+/** Returns the scale for some series; undefined when no value is known. */
 export function scaleOf(
   hours: readonly DrawnHour[],
   { series, write, leastSpan, fromZero, step, mostPossible = Infinity }: ScaleOptions,

@@ -11,22 +11,19 @@ import { useSiteContent } from '../../../domain/content/site-content.js';
 import { SnapshotsSection } from '../../../domain/content/snapshots-section.js';
 import * as strings from '../../../strings.js';
 
-/** As soon as one camera is connected the page has five frames; those without an address are covered. */
+/** Five frames as soon as one camera is configured; frames without an address show a cover. */
 const frames = [0, 1, 2, 3, 4];
 const gridLook = 'container-page grid gap-4 md:grid-cols-2 md:gap-6';
 const frameLook = (index: number) => (index === 0 ? 'md:col-span-2' : '');
 
-/** Live pictures from around the state. */
+/** Live webcams from across the state. */
 export function Page() {
   const { data, errorUpdateCount, isFetching, refetch } = useSiteContent();
   const urls = data?.site.livecam_urls ?? [];
   if (data && !urls.some(Boolean)) {
     return (
       <>
-        <PageHead
-          title={strings.liveCam}
-          lead="None of our cameras is connected. Here is what shows the sky right now."
-        >
+        <PageHead title={strings.liveCam} lead="Our webcams are offline. Here’s what shows the sky right now.">
           <ExternalButtonLink href={officialLinks.roadCameras.url}>Road cameras</ExternalButtonLink>
           <ButtonLink to="/map" tone="secondary">
             Radar
@@ -41,7 +38,7 @@ export function Page() {
   }
   return (
     <>
-      <PageHead title={strings.liveCam} lead={`The sky over ${stateName}, as our cameras see it now.`} />
+      <PageHead title={strings.liveCam} lead={`Live views of the sky over ${stateName}.`} />
       {data ? (
         <ul className={gridLook}>
           {frames.map((index) => (
@@ -55,11 +52,11 @@ export function Page() {
       ) : errorUpdateCount > 0 ? (
         <div className="container-page">
           <NotAvailable isTrying={isFetching} onRetry={refetch}>
-            The cameras cannot be shown right now.
+            We can’t show the webcams right now.
           </NotAvailable>
         </div>
       ) : (
-        <Loading label="Loading the cameras" className={gridLook}>
+        <Loading label="Loading webcams" className={gridLook}>
           {frames.map((index) => (
             <Skeleton key={index} className={`aspect-video rounded-lg ${frameLook(index)}`} />
           ))}

@@ -7,7 +7,7 @@ import { renderApp } from '../../../testing/render-app.js';
 
 describe('the live cameras', () => {
   const logged = collectLog();
-  const noneConnected = 'None of our cameras is connected. Here is what shows the sky right now.';
+  const noneConnected = 'Our webcams are offline. Here’s what shows the sky right now.';
 
   it('are five frames, covered where no address is configured', async () => {
     const site = { ...buildContent().site, livecam_urls: ['https://cams.example.com/1', 'https://cams.example.com/2'] };
@@ -17,33 +17,36 @@ describe('the live cameras', () => {
     expect(frame).toHaveAttribute('sandbox');
     expect(screen.getAllByTitle(/Live camera/)).toHaveLength(2);
     expect(screen.getAllByText(/Camera \d is offline/)).toHaveLength(3);
-    expect(screen.getByText('The sky over Arkansas, as our cameras see it now.')).toBeVisible();
+    expect(screen.getByText('Live views of the sky over Arkansas.')).toBeVisible();
   });
 
   it.each([
     ['none is', []],
     ['only empty addresses are', ['', '']],
-  ])('give way to road cameras, the radar and the newest photos while %s connected', async (_case, livecam_urls) => {
-    const site = { ...buildContent().site, livecam_urls };
-    const data = buildContent({ site, snapshots: [buildSnapshot(1)] });
-    renderApp('/livecam', { routes: { 'GET /main/home': { data } } });
-    expect(await screen.findByText(noneConnected)).toBeVisible();
-    expect(screen.getByRole('link', { name: /^Road cameras/ })).toHaveAttribute(
-      'href',
-      'https://www.idrivearkansas.com/',
-    );
-    expect(screen.getByRole('link', { name: 'Radar' })).toHaveAttribute('href', '/map');
-    expect(await screen.findByRole('link', { name: /Maria Number1/ })).toBeVisible();
-    expect(screen.queryByText(/Camera \d is offline/)).not.toBeInTheDocument();
-    expect(document.querySelector('iframe')).toBeNull();
-  });
+  ])(
+    'are replaced by road cameras, the radar and the newest photos while %s connected',
+    async (_case, livecam_urls) => {
+      const site = { ...buildContent().site, livecam_urls };
+      const data = buildContent({ site, snapshots: [buildSnapshot(1)] });
+      renderApp('/livecam', { routes: { 'GET /main/home': { data } } });
+      expect(await screen.findByText(noneConnected)).toBeVisible();
+      expect(screen.getByRole('link', { name: /^Road cameras/ })).toHaveAttribute(
+        'href',
+        'https://www.idrivearkansas.com/',
+      );
+      expect(screen.getByRole('link', { name: 'Radar' })).toHaveAttribute('href', '/map');
+      expect(await screen.findByRole('link', { name: /Maria Number1/ })).toBeVisible();
+      expect(screen.queryByText(/Camera \d is offline/)).not.toBeInTheDocument();
+      expect(document.querySelector('iframe')).toBeNull();
+    },
+  );
 
-  it('are not called offline while nobody knows', async () => {
+  it("aren't called offline while their status is unknown", async () => {
     let answer: FakeAnswer = 'network failure';
     renderApp('/livecam', { routes: { 'GET /main/home': () => answer } });
     const again = await screen.findByRole('button', { name: 'Try again' });
-    expect(screen.getByText('The cameras cannot be shown right now.')).toBeVisible();
-    expect(screen.queryByText(/offline|None of our cameras/)).not.toBeInTheDocument();
+    expect(screen.getByText('We can’t show the webcams right now.')).toBeVisible();
+    expect(screen.queryByText(/offline/)).not.toBeInTheDocument();
     expect(logged).toContain('loading the content failed');
     answer = { data: buildContent() };
     await userEvent.click(again);

@@ -17,18 +17,18 @@ import { Section } from '../../../ui/section.js';
 import { titleOf } from './outlook-bar.js';
 import { CountyLink } from './point-facts.js';
 
-/** What the map shows, as text: for everybody, and for those who cannot see the map. */
+/** Text equivalent of the map. */
 
 const waitingLook = 'h-24 rounded-lg';
 
-/** The outlook by day, the highest risk first, with the counties of each. */
+/** Outlook by day, highest risk first, with the counties of each. */
 export function OutlookInWords({ state }: { state: StormState<Outlook> }) {
   return (
     <Section title="Storm outlook" headingLook="text-xl" className="card p-5 md:p-6">
       <div className="mt-4">
         <StormPart
           state={state}
-          failure="The storm outlook cannot be shown right now."
+          failure="We can’t show the storm outlook right now."
           waitingLabel="Loading the storm outlook"
           waitingLook={waitingLook}
         >
@@ -37,7 +37,7 @@ export function OutlookInWords({ state }: { state: StormState<Outlook> }) {
               {days.map((day) => (
                 <li key={day.day}>
                   <h3 className="text-base">{titleOf(day, now)}</h3>
-                  {holds(day, now) ? <Risks day={day} /> : <NotKnown>Not known right now.</NotKnown>}
+                  {holds(day, now) ? <Risks day={day} /> : <NotKnown>Not available right now.</NotKnown>}
                 </li>
               ))}
             </ol>
@@ -53,8 +53,7 @@ const nameOf = (fips: string) => counties.find((county) => county.fips === fips)
 function Risks({ day }: { day: OutlookDay }) {
   const labels = [...new Set(day.counties.map(({ label }) => label))];
   labels.sort((one, other) => riskWords(other).level - riskWords(one).level);
-  if (labels.length === 0)
-    return <p className="mt-1">No thunderstorm risk is outlined for any county of {stateName}.</p>;
+  if (labels.length === 0) return <p className="mt-1">No thunderstorm risk for any county in {stateName}.</p>;
   return (
     <ul className="mt-2 flex flex-col gap-2">
       {labels.map((label) => (
@@ -86,14 +85,14 @@ function RiskCounties({ label, names }: { label: RiskLabel; names: string[] }) {
 
 const mostReports = 10;
 
-/** The newest reports, each with the way to its county. */
+/** Newest storm reports, each with a link to its county. */
 export function ReportsInWords({ state }: { state: StormState<StormReports> }) {
   return (
     <Section title="Storm reports" headingLook="text-xl" className="card p-5 md:p-6">
       <div className="mt-4">
         <StormPart
           state={state}
-          failure="The storm reports cannot be shown right now."
+          failure="We can’t show the storm reports right now."
           waitingLabel="Loading the storm reports"
           waitingLook={waitingLook}
         >
@@ -104,7 +103,7 @@ export function ReportsInWords({ state }: { state: StormState<StormReports> }) {
                   {reports.length > mostReports
                     ? `The newest ${mostReports} of ${reports.length} in the last 24 hours. `
                     : 'The last 24 hours. '}
-                  Preliminary: nobody has checked them yet.
+                  Preliminary and unverified.
                 </p>
                 <ul aria-label="Newest storm reports" className="divide-y divide-line">
                   {reports.slice(0, mostReports).map((report) => (
@@ -118,9 +117,9 @@ export function ReportsInWords({ state }: { state: StormState<StormReports> }) {
                 </ul>
               </>
             ) : ok ? (
-              <p>No storm report from {stateName} in the last 24 hours.</p>
+              <p>No storm reports from {stateName} in the last 24 hours.</p>
             ) : (
-              <NotKnown>Whether storms were reported is not known right now.</NotKnown>
+              <NotKnown>We can’t tell right now whether storms were reported.</NotKnown>
             )
           }
         </StormPart>
@@ -132,21 +131,21 @@ export function ReportsInWords({ state }: { state: StormState<StormReports> }) {
 const mostGauges = 8;
 
 const rank = ({ observed_category: now, crest_category: later }: Gauge) => Math.max(rankOf(now), rankOf(later));
-/** The worst first. */
+/** Worst first. */
 const highOnes = (gauges: readonly Gauge[]) =>
   gauges
     .filter((gauge) => isHigh(gauge.observed_category) || isHigh(gauge.crest_category))
     .sort((one, other) => rank(other) - rank(one));
 
-/** The gauges where the water is out, or about to be. */
+/** Gauges at or near flood stage. */
 export function RiversInWords({ state }: { state: StormState<Rivers> }) {
   const [isWhole, setWhole] = useState(false);
   return (
-    <Section title="Rivers in flood or about to be" headingLook="text-xl" className="card p-5 md:p-6">
+    <Section title="Rivers at or near flood stage" headingLook="text-xl" className="card p-5 md:p-6">
       <div className="mt-4">
         <StormPart
           state={state}
-          failure="The rivers cannot be shown right now."
+          failure="We can’t show the rivers right now."
           waitingLabel="Loading the rivers"
           waitingLook={waitingLook}
         >
@@ -155,7 +154,7 @@ export function RiversInWords({ state }: { state: StormState<Rivers> }) {
             if (high.length > 0)
               return (
                 <>
-                  <ul aria-label="Rivers in flood or near it" className="divide-y divide-line">
+                  <ul aria-label="Rivers at or near flood stage" className="divide-y divide-line">
                     {high.slice(0, isWhole ? undefined : mostGauges).map((gauge) => (
                       <li key={gauge.id} className="py-3">
                         <GaugeEntry gauge={gauge} now={now} />
@@ -170,11 +169,10 @@ export function RiversInWords({ state }: { state: StormState<Rivers> }) {
                   )}
                 </>
               );
-            if (!ok || gauges.length === 0) return <NotKnown>Whether rivers flood is not known right now.</NotKnown>;
+            if (!ok || gauges.length === 0)
+              return <NotKnown>We can’t tell right now whether rivers are flooding.</NotKnown>;
             return (
-              <p>
-                None of the {gauges.length} gauges with a reading is in flood or near it, and none is forecast to be.
-              </p>
+              <p>None of the {gauges.length} gauges with a reading is at or near flood stage, or forecast to be.</p>
             );
           }}
         </StormPart>

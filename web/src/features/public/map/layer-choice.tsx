@@ -1,4 +1,4 @@
-import { mapLayers, type MapLayerName } from '@site/proto/weather/v1/tile-grid';
+import { mapLayers, type MapLayerName } from '@site/domain/weather/tile-grid';
 import {
   Cloud,
   CloudLightning,
@@ -15,9 +15,9 @@ import { useId, type ReactNode } from 'react';
 import { layerScales } from '../../../domain/map/layers/layer-scales.js';
 import { classNames } from '../../../ui/class-names.js';
 
-/** What the ground of the map shows: one at a time, as two colourings above one another say nothing. */
+/** Base layer. One at a time, because overlapping colors would be unreadable. */
 export type GroundLayer = 'radar' | 'outlook' | MapLayerName;
-/** What is marked above it. */
+/** Markers above the base layer. */
 export type MarkLayer = 'reports' | 'rivers';
 
 const grounds: Record<GroundLayer, { name: string; Icon: LucideIcon }> = {
@@ -35,22 +35,22 @@ const marks = [
 ] as const;
 
 interface LayerChoiceProps {
-  /** Undefined until it is known what is worth showing. */
+  /** Undefined until we know which layer is worth showing. */
   value: GroundLayer | undefined;
   onChange: (layer: GroundLayer) => void;
-  /** Whether there are the five layers that need a key. */
+  /** Whether the five layers that need an API key are available. */
   hasTiles: boolean;
   shownMarks: ReadonlySet<MarkLayer>;
   onToggle: (layer: MarkLayer) => void;
 }
 
-/** One ground, and any of the marks. In one line each, which scrolls where it is longer than the screen. */
+/** One base layer and any markers, each group on one line that scrolls on narrow screens. */
 export function LayerChoice({ value, onChange, hasTiles, shownMarks, onToggle }: LayerChoiceProps) {
   const name = useId();
   const offered: GroundLayer[] = ['radar', 'outlook', ...(hasTiles ? mapLayers : [])];
   return (
     <div className="flex min-w-0 flex-wrap gap-2">
-      <Row legend="Layer of the map" look="max-w-full rounded-lg bg-surface-raised p-1 ring-1 ring-line ring-inset">
+      <Row legend="Map layer" look="max-w-full rounded-lg bg-surface-raised p-1 ring-1 ring-line ring-inset">
         {offered.map((layer) => (
           <Chip
             key={layer}
@@ -68,7 +68,7 @@ export function LayerChoice({ value, onChange, hasTiles, shownMarks, onToggle }:
           </Chip>
         ))}
       </Row>
-      <Row legend="Marked on the map" look="py-1">
+      <Row legend="Markers on the map" look="py-1">
         {marks.map(({ layer, ...look }) => (
           <Chip
             key={layer}

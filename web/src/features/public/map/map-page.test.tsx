@@ -62,7 +62,7 @@ const routes: FakeRoutes = {
 };
 const open = (changes: FakeRoutes = {}) => renderApp('/map', { routes: { ...routes, ...changes } });
 const group = (name: string) => screen.findByRole('group', { name });
-const choices = async () => within(await group('Layer of the map')).getAllByRole<HTMLInputElement>('radio');
+const choices = async () => within(await group('Map layer')).getAllByRole<HTMLInputElement>('radio');
 const region = (name: string) => screen.findByRole('region', { name });
 
 describe('the map page', () => {
@@ -72,7 +72,7 @@ describe('the map page', () => {
     pictures = fakePictures();
   });
 
-  it('shows the radar without any key, and hides the layers that need one', async () => {
+  it('shows the radar without a key, and hides layers that need one', async () => {
     open();
     await waitFor(async () => expect((await choices()).find(({ checked }) => checked)?.value).toBe('radar'));
     expect((await choices()).map(({ value }) => value)).toEqual(['radar', 'outlook']);
@@ -80,9 +80,9 @@ describe('the map page', () => {
     expect(await screen.findByRole('img', { name: /^Radar echoes by strength/ })).toBeVisible();
   });
 
-  it('asks for the radar at once, not after the map', async () => {
+  it('requests the radar immediately, not after the map', async () => {
     const { calls } = open();
-    await group('Layer of the map');
+    await group('Map layer');
     const paths = calls.map(({ path }) => path);
     expect(paths).toEqual(expect.arrayContaining(['/main/weather/radar', '/main/keys', '/main/weather/layers']));
   });
@@ -91,13 +91,13 @@ describe('the map page', () => {
     ['it rains', buildRadar(3), 'radar'],
     ['it does not rain', buildRadar(3, { has_echoes: false }), 'temperature'],
     ['nobody has a picture', buildRadar(0), 'temperature'],
-  ])('begins, with a key, with what is worth showing when %s', async (_case, data, value) => {
+  ])('with a key, starts with the most useful layer when %s', async (_case, data, value) => {
     open({ 'GET /main/weather/radar': { data }, 'GET /main/weather/layers': { data: layers('') } });
     await waitFor(async () => expect((await choices()).find(({ checked }) => checked)?.value).toBe(value));
     expect(await choices()).toHaveLength(7);
   });
 
-  it('stays with what somebody chose', async () => {
+  it("keeps the visitor's choice", async () => {
     const { client } = open();
     await userEvent.click(await screen.findByText('Storm outlook', { selector: 'label' }));
     await client.refetchQueries({ queryKey: ['radar'] });
@@ -105,38 +105,38 @@ describe('the map page', () => {
     expect(screen.queryByRole('slider')).not.toBeInTheDocument();
   });
 
-  it('shows the outlook of a day with its colours and times, and says which day is not known', async () => {
+  it("shows a day's outlook with colors and times, and says which day is unknown", async () => {
     open();
     await userEvent.click(await screen.findByText('Storm outlook', { selector: 'label' }));
-    const days = within(await group('Day of the outlook')).getAllByRole('radio');
+    const days = within(await group('Outlook day')).getAllByRole('radio');
     expect(days).toHaveLength(3);
-    expect(within(screen.getByRole('list', { name: 'Colours of the outlook' })).getByText('Slight Risk')).toBeVisible();
-    expect(screen.getByText(/^Storm Prediction Center, asked 1 minute ago/)).toBeVisible();
+    expect(within(screen.getByRole('list', { name: 'Outlook colors' })).getByText('Slight Risk')).toBeVisible();
+    expect(screen.getByText(/^Storm Prediction Center, checked 1 minute ago/)).toBeVisible();
     await userEvent.click(days[2]!);
-    expect(screen.getByText('The outlook of this day is not known right now.')).toBeVisible();
+    expect(screen.getByText('We don’t have this day’s outlook right now.')).toBeVisible();
   });
 
-  it('says what the marks of reports and rivers mean, once they are shown', async () => {
+  it('explains the report and river markers once they are shown', async () => {
     open({
       'GET /main/weather/rivers': { data: rivers([gauge('White River', { observed_category: 'moderate' })]) },
     });
     await userEvent.click(await screen.findByRole('checkbox', { name: 'Storm reports' }));
-    expect(within(await screen.findByRole('list', { name: 'Marks of storm reports' })).getByText('Hail')).toBeVisible();
+    expect(within(await screen.findByRole('list', { name: 'Storm report markers' })).getByText('Hail')).toBeVisible();
     expect(
-      screen.getByText(/Storm reports: National Weather Service, by the Iowa Environmental Mesonet/),
+      screen.getByText(/Storm reports: National Weather Service, via the Iowa Environmental Mesonet/),
     ).toBeVisible();
     await userEvent.click(screen.getByRole('checkbox', { name: 'Rivers' }));
-    const marks = await screen.findByRole('list', { name: 'Marks of river gauges' });
+    const marks = await screen.findByRole('list', { name: 'River gauge markers' });
     expect(
       within(marks)
         .getAllByRole('listitem')
         .map(({ textContent }) => textContent),
     ).toEqual(['2Moderate flooding']);
     await userEvent.click(screen.getByRole('checkbox', { name: 'Storm reports' }));
-    expect(screen.queryByRole('list', { name: 'Marks of storm reports' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('list', { name: 'Storm report markers' })).not.toBeInTheDocument();
   });
 
-  it('says that the radar is unavailable, and offers no loop of nothing', async () => {
+  it('says that the radar is unavailable, without an empty loop', async () => {
     open({ 'GET /main/weather/radar': { status: 503, body: 'down' } });
     expect(await screen.findByText(/^Radar unavailable/)).toBeVisible();
     expect(screen.queryByRole('slider')).not.toBeInTheDocument();
@@ -151,7 +151,7 @@ describe('the map page', () => {
   });
 });
 
-describe('the map in words', () => {
+describe("the map's text equivalent", () => {
   collectLog();
   beforeEach(() => void fakePictures());
 
@@ -169,21 +169,23 @@ describe('the map in words', () => {
   });
 
   it.each([
-    [reports(0), /^No storm report from Arkansas/],
-    [reports(0, { ok: false, reason: 'failed' }), /^Whether storms were reported is not known/],
-  ])('says that there is none only when that is known', async (data, words) => {
+    [reports(0), /^No storm reports from Arkansas/],
+    [reports(0, { ok: false, reason: 'failed' }), /^We can’t tell right now whether storms were reported/],
+  ])('says "none" only when that\'s known', async (data, words) => {
     open({ 'GET /main/weather/reports': { data } });
     expect(await within(await region('Storm reports')).findByText(words)).toBeVisible();
   });
 
-  it('has the rivers in flood, the worst first, also those that are forecast to be', async () => {
+  it('lists rivers at or near flood stage, worst first, including forecasts', async () => {
     const gauges = [
       gauge('Quiet Creek'),
       gauge('Black River', { observed_category: 'action' }),
       gauge('Cache River', { crest: { at: ago(-600), feet: 20 }, crest_category: 'major' }),
     ];
     open({ 'GET /main/weather/rivers': { data: rivers(gauges) } });
-    const list = await within(await region('Rivers in flood or about to be')).findByRole('list', { name: /in flood/ });
+    const list = await within(await region('Rivers at or near flood stage')).findByRole('list', {
+      name: /flood stage/,
+    });
     expect(
       within(list)
         .getAllByRole('heading')
@@ -193,10 +195,10 @@ describe('the map in words', () => {
 
   it.each([
     [rivers([gauge('Quiet Creek')]), /^None of the 1 gauges/],
-    [rivers([], { ok: false, reason: 'failed' }), /not known right now/],
-  ])('says that no river floods only when that is known', async (data, words) => {
+    [rivers([], { ok: false, reason: 'failed' }), /can’t tell right now whether rivers/],
+  ])("says that no river is flooding only when that's known", async (data, words) => {
     open({ 'GET /main/weather/rivers': { data } });
-    expect(await within(await region('Rivers in flood or about to be')).findByText(words)).toBeVisible();
+    expect(await within(await region('Rivers at or near flood stage')).findByText(words)).toBeVisible();
   });
 
   it('has the outlook by day with the counties of each risk', async () => {
@@ -204,7 +206,7 @@ describe('the map in words', () => {
     const days = within(await region('Storm outlook'));
     expect(await days.findByText('one county')).toBeVisible();
     expect(days.getByText('Pulaski')).toBeInTheDocument();
-    expect(days.getByText('No thunderstorm risk is outlined for any county of Arkansas.')).toBeVisible();
-    expect(days.getByText('Not known right now.')).toBeVisible();
+    expect(days.getByText('No thunderstorm risk for any county in Arkansas.')).toBeVisible();
+    expect(days.getByText('Not available right now.')).toBeVisible();
   });
 });

@@ -10,7 +10,7 @@ import { useMoment } from '../../../domain/time/clock.js';
 import { PageTitle } from '../../../ui/pages/page-title.js';
 import { StormMap } from './storm-map.js';
 
-/** The map of the state: radar, storm outlook, storm reports, rivers and warnings. All that it shows stands below it as text, too. */
+/** Statewide map of radar, storm outlook, storm reports, rivers and warnings, with a text equivalent below it. */
 export function Page() {
   const radar = useQuery(radarQuery);
   const keys = useQuery(keysQuery);
@@ -18,7 +18,7 @@ export function Page() {
   const now = useMoment();
   const { chosen } = usePlace();
   useEffect(() => {
-    // Together with the answers, not after them. What does not arrive is fetched again by the map itself.
+    // Loads the map code in parallel with the data. If this fails, the map itself loads it again.
     fetchMapCanvas().catch(() => undefined);
   }, []);
   return (

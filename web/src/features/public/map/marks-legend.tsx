@@ -6,29 +6,29 @@ import { gaugeMarks, reportMarks, type Mark } from '../../../domain/map/storm/ma
 import { NotKnown, SourceAge, StormPart, type StormState } from '../../../domain/storm/storm-part.js';
 
 const reportSources = {
-  iem: 'National Weather Service, by the Iowa Environmental Mesonet',
+  iem: 'National Weather Service, via the Iowa Environmental Mesonet',
   nws: 'National Weather Service',
   '': 'National Weather Service',
 };
 
-/** What the marks of reports mean; only those that are on the map. */
+/** Legend of the report markers on the map. */
 export function ReportsLegend({ state }: { state: StormState<StormReports> }) {
   return (
-    <StormPart state={state} failure="The storm reports cannot be shown right now." waitingLabel="Loading the reports">
+    <StormPart state={state} failure="We can’t show the storm reports right now." waitingLabel="Loading the reports">
       {(answer, now) => (
         <div className="text-sm">
           {answer.reports.length > 0 ? (
             <>
-              <Keys label="Marks of storm reports" table={reportMarks} used={answer.reports.map(({ kind }) => kind)} />
+              <Keys label="Storm report markers" table={reportMarks} used={answer.reports.map(({ kind }) => kind)} />
               <p className="mt-1">
-                {answer.abridged ? 'The newest reports' : 'All reports'} of the last 24 hours. They are preliminary:
-                nobody has checked them yet.
+                {answer.abridged ? 'The newest reports' : 'All reports'} of the last 24 hours. Preliminary and
+                unverified.
               </p>
             </>
           ) : answer.ok ? (
-            <p className="font-medium">No storm report from {stateName} in the last 24 hours.</p>
+            <p className="font-medium">No storm reports from {stateName} in the last 24 hours.</p>
           ) : (
-            <NotKnown>Whether storms were reported is not known right now.</NotKnown>
+            <NotKnown>We can’t tell right now whether storms were reported.</NotKnown>
           )}
           <SourceAge
             source={`Storm reports: ${reportSources[answer.source]}`}
@@ -42,22 +42,22 @@ export function ReportsLegend({ state }: { state: StormState<StormReports> }) {
   );
 }
 
-/** What the marks of gauges mean; only those that are on the map. */
+/** Legend of the gauge markers on the map. */
 export function RiversLegend({ state }: { state: StormState<Rivers> }) {
   return (
-    <StormPart state={state} failure="The rivers cannot be shown right now." waitingLabel="Loading the rivers">
+    <StormPart state={state} failure="We can’t show the rivers right now." waitingLabel="Loading the rivers">
       {(answer, now) => (
         <div className="text-sm">
           {answer.gauges.length > 0 ? (
             <Keys
-              label="Marks of river gauges"
+              label="River gauge markers"
               table={gaugeMarks}
               used={answer.gauges.map(({ observed_category: category }) => category)}
             />
           ) : answer.ok ? (
             <p className="font-medium">No river gauge has a reading.</p>
           ) : (
-            <NotKnown>The rivers are not known right now.</NotKnown>
+            <NotKnown>We don’t have river data right now.</NotKnown>
           )}
           <SourceAge
             source="Rivers: National Water Prediction Service"

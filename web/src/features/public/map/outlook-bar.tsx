@@ -13,13 +13,13 @@ interface OutlookBarProps {
   onDay: (day: number) => void;
 }
 
-/** Which day's outlook the map shows, of when it is, and what its colours mean. */
+/** Day choice for the outlook, its issue time, and a color legend. */
 export function OutlookBar({ state, day, onDay }: OutlookBarProps) {
   const name = useId();
   return (
     <StormPart
       state={state}
-      failure="The storm outlook cannot be shown right now."
+      failure="We can’t show the storm outlook right now."
       waitingLabel="Loading the storm outlook"
     >
       {({ days }, now) => {
@@ -27,7 +27,7 @@ export function OutlookBar({ state, day, onDay }: OutlookBarProps) {
         return (
           <div className="flex flex-col gap-3 text-sm">
             <fieldset>
-              <legend className="sr-only">Day of the outlook</legend>
+              <legend className="sr-only">Outlook day</legend>
               <div className="flex gap-1">
                 {days.map((each) => (
                   <label
@@ -59,7 +59,7 @@ export function OutlookBar({ state, day, onDay }: OutlookBarProps) {
   );
 }
 
-/** "Tonight"; "Day 2" where nobody knows which day that is. */
+/** Returns a title such as "Tonight", or "Day 2" when the outlook doesn't cover the current time. */
 export function titleOf(day: OutlookDay, now: number): string {
   if (!holds(day, now)) return `Day ${day.day}`;
   const words = dayWords(day, now);
@@ -67,12 +67,12 @@ export function titleOf(day: OutlookDay, now: number): string {
 }
 
 function Legend({ day, now }: { day: OutlookDay; now: number }) {
-  if (!holds(day, now)) return <NotKnown>The outlook of this day is not known right now.</NotKnown>;
+  if (!holds(day, now)) return <NotKnown>We don’t have this day’s outlook right now.</NotKnown>;
   const valid = `Issued ${alertTime(day.issued_at ?? '', now)}; valid ${alertTime(day.valid_from ?? '', now)}, to ${alertTime(day.valid_until ?? '', now)}.`;
   return (
     <>
       {day.areas.length > 0 ? (
-        <ul aria-label="Colours of the outlook" className="flex flex-wrap gap-x-5 gap-y-2">
+        <ul aria-label="Outlook colors" className="flex flex-wrap gap-x-5 gap-y-2">
           {day.areas.map(({ label, words, fill, stroke }) => (
             <li key={label} className="flex items-center gap-2 font-medium">
               <svg aria-hidden="true" width="28" height="18" className="shrink-0">
@@ -83,7 +83,7 @@ function Legend({ day, now }: { day: OutlookDay; now: number }) {
           ))}
         </ul>
       ) : (
-        <p className="font-medium">No thunderstorms are outlined for {stateName} and around it.</p>
+        <p className="font-medium">No thunderstorms forecast for {stateName} and surrounding areas.</p>
       )}
       <p className="figures text-ink-soft">{valid}</p>
     </>

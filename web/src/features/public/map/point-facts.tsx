@@ -10,16 +10,16 @@ import { ReportEntry } from '../../../domain/storm/storm-reports.js';
 import { alertTime } from '../../../domain/time/times.js';
 import { useUnits } from '../../../domain/weather/units/units.js';
 
-/** So many fit into the card; the lists below the map have all. */
+/** As many as fit in the card; the lists below the map have all. */
 const most = 4;
 
-/** How far two points are from one another, in degrees of latitude. */
+/** Approximate distance between two points, in degrees of latitude. */
 function distance([lon, lat]: Position, other: { lon: number; lat: number }): number {
   const squeeze = Math.cos((lat * Math.PI) / 180);
   return Math.hypot((lon - other.lon) * squeeze, lat - other.lat);
 }
 
-/** Those within reach of a point, the nearest first. */
+/** Returns the items within reach of a point, nearest first. */
 export function near<Item extends { lon: number; lat: number }>(
   items: readonly Item[],
   point: Position,
@@ -38,15 +38,15 @@ interface PointFactsProps {
   reachDegrees: number;
   /** FIPS code; undefined outside the state. */
   county: string | undefined;
-  /** By the server's clock. */
+  /** Server clock. */
   now: number;
 }
 
-/** What the map of storms knows of a point: the reports and gauges there, the outlook that covers it, and its county's page. */
+/** Storm context of a point: nearby reports and gauges, the outlook, and the county page. */
 export function PointFacts({ context, point, reachDegrees, county, now }: PointFactsProps) {
   const reports = near(context.reports, point, reachDegrees);
   const gauges = near(context.gauges, point, reachDegrees);
-  // The highest risk is the last one.
+  // Risk areas are sorted by rising risk.
   const risk = context.outlook.findLast(({ geometry }) => {
     const shape = readShape(geometry);
     return shape && covers(shape, point);
@@ -54,7 +54,7 @@ export function PointFacts({ context, point, reachDegrees, county, now }: PointF
   const hidden = Math.max(0, reports.length - most) + Math.max(0, gauges.length - most);
   return (
     <div className="mb-3 flex flex-col gap-3">
-      {county && <CountyLink fips={county} words="All about this county" />}
+      {county && <CountyLink fips={county} words="More about this county" />}
       {risk && (
         <p>
           Storm outlook: <strong>{risk.words}</strong>
@@ -66,7 +66,7 @@ export function PointFacts({ context, point, reachDegrees, county, now }: PointF
       {gauges.slice(0, most).map((gauge) => (
         <GaugeFacts key={gauge.id} gauge={gauge} now={now} />
       ))}
-      {hidden > 0 && <p className="text-sm text-ink-soft">And {hidden} more here: zoom in to tell them apart.</p>}
+      {hidden > 0 && <p className="text-sm text-ink-soft">And {hidden} more here. Zoom in to see them.</p>}
     </div>
   );
 }
@@ -95,7 +95,7 @@ function GaugeFacts({
       <p>
         {observed
           ? `${stageText(observed.feet, units)}${trend && `, ${trend}`}, measured ${alertTime(observed.at, now)}`
-          : 'No reading of the last day'}
+          : 'No reading in the last day'}
       </p>
       {crest && (
         <p className="text-ink-soft">
@@ -106,7 +106,7 @@ function GaugeFacts({
   );
 }
 
-/** The way to the page of a county; nothing outside the state. */
+/** Link to a county page; renders nothing outside the state. */
 export function CountyLink({ fips, words }: { fips: string; words?: string }) {
   const county = counties.find((each) => each.fips === fips);
   return (

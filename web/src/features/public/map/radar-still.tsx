@@ -11,8 +11,8 @@ interface RadarStillProps {
 }
 
 /**
- * The small picture of the radar in place of the map, for as long as that is on its way: on a slow phone it is there seconds before.
- * It lies where the map will draw the newest picture, so that nothing jumps.
+ * Small radar image shown while the map loads, which saves seconds on slow phones. Positioned where the map will draw
+ * the newest frame, so that nothing shifts.
  */
 export function RadarStill({ url, box, isOld }: RadarStillProps) {
   return (
@@ -28,7 +28,7 @@ export function RadarStill({ url, box, isOld }: RadarStillProps) {
   );
 }
 
-/** As the map fits the state into its frame; by the style sheet, as the size of the frame is not known before it is drawn. */
+/** Fits the state into the frame like the map does, in CSS, because the frame's size isn't known before layout. */
 function placeOf(box: RadarBox): CSSProperties {
   const [west, north] = project([stateBox.west, stateBox.north]);
   const [east, south] = project([stateBox.east, stateBox.south]);

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import type { MapLayerName } from '@site/proto/weather/v1/tile-grid';
+import type { MapLayerName } from '@site/domain/weather/tile-grid';
 import type { AlertState } from '../../../domain/alerts/alert-queries.js';
 import { MapCanvas } from '../../../domain/map/late-canvas.js';
 import { LayerLegend } from '../../../domain/map/layers/layer-legend.js';
@@ -33,21 +33,21 @@ import { hasTiles, useGround } from './use-ground.js';
 
 interface StormMapProps {
   radar: RadarState;
-  /** The small picture of the newest one. */
+  /** Small image of the newest frame. */
   still: HeardRadar['still'] | undefined;
-  /** Another value with each answer about the radar. */
+  /** Changes with every radar response. */
   answered: number;
   alerts: AlertState;
-  /** Undefined until it is known which map it is: drawing one to replace it would fetch both. */
+  /** Undefined until the map type is known. Rendering one before would load the code of both. */
   mapKey: string | undefined;
-  /** Somebody's own place, to be marked. */
+  /** The visitor's place, shown as a marker. */
   place: NamedPlace | undefined;
 }
 
 const noFrames: LoopFrame[] = [];
 const nothing: readonly never[] = [];
 
-/** The map of storms: its ground and marks to choose, the loop of the radar, legends, and all of it as text. */
+/** Storm map: base layers and markers, radar loop, legends and text equivalent. */
 export function StormMap({ radar, still, answered, alerts, mapKey, place }: StormMapProps) {
   const frame = useRef<HTMLDivElement>(null);
   const words = useRef<HTMLDivElement>(null);
@@ -56,7 +56,7 @@ export function StormMap({ radar, still, answered, alerts, mapKey, place }: Stor
   const [marks, setMarks] = useState<ReadonlySet<MarkLayer>>(new Set());
   const [day, setDay] = useState(1);
   const [shownAlert, setShownAlert] = useState<ShownAlert>();
-  // The event that the page was opened for, as long as it is listed: its messages change, and don't move the map again.
+  // The event from the address, while it's listed. Its messages may change without moving the map again.
   const wantedEvent = useSearchParams()[0].get('event');
   const wanted = alerts.kind === 'alerts' && alerts.alerts.find(({ event_key: key }) => key === wantedEvent);
   const [openedFor, setOpenedFor] = useState<string>();
@@ -80,7 +80,7 @@ export function StormMap({ radar, still, answered, alerts, mapKey, place }: Stor
 
   const isRadar = ground === 'radar';
   const frames = isRadar && radar.kind === 'frames' ? radar.frames : noFrames;
-  // Until there is a map, the small picture is seen.
+  // The still image shows until the map has drawn a frame.
   const [drawn, setDrawn] = useState<{ url: string | undefined }>();
   const stillOf = frames.find(({ time }) => time === Date.parse(still?.time ?? ''));
   const player = usePlayer(frames, answered, frame, drawn ? drawn.url : stillOf?.url);
@@ -174,8 +174,8 @@ export function StormMap({ radar, still, answered, alerts, mapKey, place }: Stor
           {marks.has('rivers') && <RiversLegend state={rivers} />}
           {isStatic && hasTiles(layers.data) && (
             <p role="status" className="text-sm text-ink-soft">
-              This browser cannot draw the interactive map. The layers of clouds, precipitation, pressure, wind and
-              temperature are not shown.
+              This browser can’t draw the interactive map, so clouds, precipitation, pressure, wind and temperature
+              aren’t shown.
             </p>
           )}
           <p className="text-sm text-ink-soft">
@@ -195,7 +195,7 @@ export function StormMap({ radar, still, answered, alerts, mapKey, place }: Stor
   );
 }
 
-/** The radar as the map draws it; the same object for as long as nothing of it changes. */
+/** Radar layer for the map; a stable object while nothing in it changes. */
 function useRadarOnMap(radar: RadarState | undefined, player: Player): RadarOnMap | undefined {
   const shown = player.onMap?.url;
   const ready = player.ready.map(({ url }) => url).join(' ');

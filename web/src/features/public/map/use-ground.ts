@@ -6,24 +6,27 @@ import type { GroundLayer } from './layer-choice.js';
 
 interface Known {
   radar: RadarState;
-  /** Undefined while nobody has said anything. */
+  /** Undefined while loading. */
   layers: MapLayer[] | undefined;
-  /** They could not be asked. */
+  /** Whether loading failed. */
   isUnknown: boolean;
 }
 
-/** Whether the layers that need a key are set up. */
+/** Whether the layers that need an API key are configured. */
 export const hasTiles = (layers: MapLayer[] | undefined): boolean =>
   layers?.some(({ reason }) => reason !== 'not configured') ?? false;
 
-/** What is worth showing first; undefined while too little is known. */
+/** Returns the most useful base layer; undefined while too little is known. */
 function worthShowing({ radar, layers, isUnknown }: Known): GroundLayer | undefined {
   if (radar.kind === 'frames' && radar.hasEchoes) return 'radar';
   if (radar.kind === 'waiting' || (!layers && !isUnknown)) return undefined;
   return hasTiles(layers) ? defaultLayer : 'radar';
 }
 
-/** The ground that is shown: radar when it rains anywhere near or there is nothing else. What somebody chose, or began to look at, stays. */
+/**
+ * Current base layer: radar when there's rain nearby or nothing else to show. Never switches away from what the visitor
+ * chose or is viewing.
+ */
 export function useGround(known: Known): [GroundLayer | undefined, (layer: GroundLayer) => void] {
   const [chosen, choose] = useState<GroundLayer>();
   const first = chosen ?? worthShowing(known);

@@ -4,7 +4,7 @@ import { Button, ButtonLink } from '../../../ui/button.js';
 import { MailLinkCard, TokenLink } from './mail-link-card.js';
 import { useMailLink, type LinkState } from './mail-link.js';
 
-/** Where the link of a confirmation mail leads: the address is confirmed by the button alone. */
+/** Target of the link in confirmation mails. Only the button confirms the address. */
 export function Page() {
   const { token, state, send } = useMailLink('/main/news/letter/confirm');
   return (
@@ -14,8 +14,8 @@ export function Page() {
       question={
         <>
           <p className="text-ink-soft">
-            Press the button, and we will send the newsletter of {strings.siteName} to the address that received our
-            mail. If it was not you who signed up, close this page: nothing is sent without your confirmation.
+            Confirm to get the newsletter of {strings.siteName} at the address that received our email. If you didn’t
+            sign up, close this page. We won’t send anything without your confirmation.
           </p>
           <Button busyLabel={state.kind === 'working' && 'Confirming...'} onClick={() => send()}>
             Confirm subscription
@@ -25,7 +25,7 @@ export function Page() {
       done={
         <>
           <p className="text-ink-soft">
-            Thank you. Every mail has a link that ends the newsletter, and you can{' '}
+            Thank you. You can unsubscribe with the link in every email, and you can{' '}
             <TokenLink page="preferences" token={token}>
               choose how often we write
             </TokenLink>
@@ -49,6 +49,6 @@ export function Page() {
 function whyNot(state: LinkState): string {
   if (state.kind === 'closed') return state.message;
   return state.kind === 'expired'
-    ? 'A link of this kind works for seven days. Sign up again, and we send you a new one.'
-    : 'It may have been cut off on its way. Please use the link of our latest mail, or sign up again.';
+    ? 'Confirmation links work for seven days. Sign up again and we’ll send you a new one.'
+    : 'It may be incomplete. Use the link in our latest email, or sign up again.';
 }

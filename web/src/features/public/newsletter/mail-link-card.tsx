@@ -11,20 +11,20 @@ const looks = {
   done: { Icon: CircleCheck, className: 'bg-ozark-soft text-ozark' },
   useless: { Icon: Unlink, className: 'bg-severe-soft text-danger' },
 };
-const invalid = 'This link is not valid';
+const invalid = 'This link isn’t valid';
 
 interface MailLinkCardProps {
   state: LinkState;
-  /** Over the question, and over what became of the link. */
+  /** Headings by state of the link. */
   titles: { question: string; done: string; expired?: string; closed?: string };
   /** Shown until the link has been used. */
   question: ReactNode;
   done: ReactNode;
-  /** Shown when the link cannot be used. */
+  /** Shown when the link can't be used. */
   useless: ReactNode;
 }
 
-/** The one card of a page that a mail's link opens. Its heading takes the focus whenever it says something new. */
+/** Card for pages opened from a mail link. Its heading takes the focus on every state change. */
 export function MailLinkCard({ state, titles, ...contents }: MailLinkCardProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { key } = useLocation();
@@ -35,9 +35,9 @@ export function MailLinkCard({ state, titles, ...contents }: MailLinkCardProps) 
     done: titles.done,
     expired: titles.expired ?? invalid,
     unknown: invalid,
-    closed: titles.closed ?? 'This link cannot be used any more',
+    closed: titles.closed ?? 'This link no longer works',
   }[state.kind];
-  // A page that the browser opened begins at its top, with the focus where the browser put it.
+  // On the initial page load, the focus and scroll position stay with the browser.
   const said = useRef(key === 'default' ? title : undefined);
   useDocumentTitle(title);
   useEffect(() => {
@@ -68,10 +68,10 @@ export function MailLinkCard({ state, titles, ...contents }: MailLinkCardProps) 
   );
 }
 
-/** What a link of ours that is not whole may be followed by. */
-export const brokenLink = 'It may have been cut off on its way. The link of any of our mails will do.';
+/** Added to messages about an incomplete link. */
+export const brokenLink = 'It may be incomplete. The link in any of our emails works.';
 
-/** A link to a page on which the same token is used. */
+/** Link to another page that uses the same token. */
 export function TokenLink({ page, token, children }: { page: string; token: string; children: string }) {
   return (
     <Link className="text-link" to={`/newsletter/${page}?token=${encodeURIComponent(token)}`}>

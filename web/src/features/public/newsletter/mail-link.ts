@@ -3,23 +3,23 @@ import { useLocation, useNavigate, type Location } from 'react-router-dom';
 import { ApiError, request } from '../../../api/api.js';
 import * as strings from '../../../strings.js';
 
-/** Where somebody stands who followed a link of one of our mails. Opening it does nothing: mail scanners open links, too. */
+/** State of a mail link. Opening it has no side effect, because mail scanners open links, too. */
 export type LinkState =
   | { kind: 'ready' | 'working' | 'done' | 'expired' | 'unknown' }
-  /** It was one of ours, but cannot be used (any more); the message says why. */
+  /** A valid link that can't be used (anymore); `message` says why. */
   | { kind: 'closed'; message: string }
-  /** Not the link's fault; trying again may help. */
+  /** A failure unrelated to the link; retrying may help. */
   | { kind: 'failed'; message: string };
 
-/** No token of ours is longer, and the gateway takes no longer one. */
+/** Maximum token length, which the gateway enforces as well. */
 const longestToken = 200;
 
 const isValid = (token: unknown): token is string =>
   typeof token === 'string' && token !== '' && token.length <= longestToken;
 
 /**
- * Returns the token of the page's address, and moves it out of the address into the history entry's state: neither the address bar nor
- * a Referer shows it, and a reload still finds it.
+ * Returns the token from the address and moves it into the history state: it no longer appears in the address bar or a
+ * Referer header, and survives a reload.
  */
 function useToken(): string {
   const { pathname, search, state } = useLocation() as Location<{ token?: unknown } | null>;
@@ -34,7 +34,9 @@ function useToken(): string {
   return token;
 }
 
-/** Keeps the address out of all requests of this page, until it is left: maps and videos on other pages need the site's address. */
+/**
+ * Sends no Referer from this page until the visitor leaves it. Maps and videos on other pages need the site's address.
+ */
 function withoutReferrer(): () => void {
   const existing = document.head.querySelector<HTMLMetaElement>('meta[name="referrer"]');
   const meta = existing ?? document.createElement('meta');
@@ -46,7 +48,7 @@ function withoutReferrer(): () => void {
   };
 }
 
-/** The token in the address, and what becomes of using it in a POST to `path`. */
+/** Returns the link's token and state, and a function that uses it in a POST to `path`. */
 export function useMailLink(path: string) {
   const token = useToken();
   const isToken = isValid(token);
@@ -66,7 +68,7 @@ export function useMailLink(path: string) {
   return { token, state, send: (wish?: object) => void post(wish) };
 }
 
-/** What a refusal says about the link. */
+/** Maps a refusal to a link state. */
 export function failureOf(error: unknown): LinkState {
   if (!(error instanceof ApiError)) return { kind: 'failed', message: strings.somethingWentWrong };
   if (error.status === 404) return { kind: 'unknown' };

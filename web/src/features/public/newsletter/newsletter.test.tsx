@@ -4,10 +4,10 @@ import { buildContent } from '../../../testing/builders.js';
 import type { FakeAnswer, FakeRoutes, SeenCall } from '../../../testing/fake-gateway.js';
 import { renderApp } from '../../../testing/render-app.js';
 
-/** The preferences page asks with the token alone what holds now, which changes nothing. */
+/** The preferences page reads the current choice with the token alone, which changes nothing. */
 const isQuestion = ({ path, body }: SeenCall) =>
   path === '/main/news/letter/preferences' && !('frequency' in (JSON.parse(String(body)) as object));
-/** What was asked to be changed. */
+/** POST requests that change something. */
 const sent = (calls: SeenCall[]) => calls.filter((call) => call.method === 'POST' && !isQuestion(call));
 const failure = (status: number, message: string, errors: unknown[] = []): FakeAnswer => ({
   status,
@@ -42,7 +42,7 @@ const pages = [
   {
     path: '/newsletter/preferences',
     call: 'POST /main/news/letter/preferences',
-    question: 'How often may we write?',
+    question: 'How often would you like to hear from us?',
     button: 'Save',
     done: 'Your choice is saved',
     body: { token: 'tok-en_1', frequency: 'weekly' },
@@ -63,14 +63,14 @@ describe.each(pages)('$path', ({ path, call, question, button, done, body }) => 
     return view;
   }
 
-  it('does nothing by being opened', async () => {
+  it('has no side effect when opened', async () => {
     const { calls } = open(`${path}?token=tok-en_1`, { [call]: { data: null } });
     await heading(question);
     expect(main().getByRole('button', { name: button })).toBeVisible();
     expect(sent(calls)).toEqual([]);
   });
 
-  it('takes the token out of the address, and still works when it is loaded again', async () => {
+  it('removes the token from the address, and still works after a reload', async () => {
     const first = open(`${path}?token=tok-en_1`, { [call]: { data: { frequency: 'weekly' } } });
     await heading(question);
     await waitFor(() => expect(first.router.state.location).toMatchObject({ pathname: path, search: '' }));
@@ -85,7 +85,7 @@ describe.each(pages)('$path', ({ path, call, question, button, done, body }) => 
     expect(JSON.parse(String(sent(calls)[0]?.body))).toEqual(body);
   });
 
-  it('keeps its address from the requests of the page, until it is left', async () => {
+  it("sends no Referer from the page until it's left", async () => {
     const policy = () => document.head.querySelector<HTMLMetaElement>('meta[name="referrer"]')?.content;
     const { router } = open(`${path}?token=tok-en_1`, { [call]: { data: { frequency: 'all' } } });
     await heading(question);
@@ -94,7 +94,7 @@ describe.each(pages)('$path', ({ path, call, question, button, done, body }) => 
     await waitFor(() => expect(policy()).toBe('strict-origin-when-cross-origin'));
   });
 
-  it('acts on the press of its button, once, and says what has happened', async () => {
+  it('acts once when its button is pressed, and reports the result', async () => {
     let finish: (answer: FakeAnswer) => void = () => undefined;
     const { user, calls } = await openAndPress(() => new Promise((resolve) => (finish = resolve)));
     const busy = main().getByRole('button', { name: /ing\.\.\.$/ });
@@ -109,17 +109,17 @@ describe.each(pages)('$path', ({ path, call, question, button, done, body }) => 
     expect(document.title).toBe(`${done} · Arkansas Weather`);
   });
 
-  it('says when the link is none of ours', async () => {
+  it("says when the link isn't ours", async () => {
     await openAndPress(failure(404, 'This link is not valid.'));
-    expect(await heading('This link is not valid')).toHaveFocus();
+    expect(await heading('This link isn’t valid')).toHaveFocus();
     expect(main().queryByRole('button', { name: button })).not.toBeInTheDocument();
   });
 
   it.each(['', '?token=', `?token=${'a'.repeat(201)}`])(
-    'needs no call to see that %j is no link of ours',
+    "recognizes without a request that %j isn't a link of ours",
     async (query) => {
       const { calls } = open(path + query);
-      await heading('This link is not valid');
+      await heading('This link isn’t valid');
       expect(sent(calls)).toEqual([]);
     },
   );
@@ -128,7 +128,7 @@ describe.each(pages)('$path', ({ path, call, question, button, done, body }) => 
     ['a part is down', failure(503, 'Down for a moment.'), 'Down for a moment.'],
     ['it is asked too often', failure(429, 'Too many requests.'), 'Too many requests.'],
     ['there is no answer', 'network failure', 'Something went wrong. Please try again later.'],
-  ])('can be tried again when %s', async (_case, answer, text) => {
+  ])('can be retried when %s', async (_case, answer, text) => {
     let current = answer;
     const { user } = await openAndPress(() => current);
     expect(await screen.findByRole('alert')).toHaveTextContent(text);
@@ -141,15 +141,15 @@ describe.each(pages)('$path', ({ path, call, question, button, done, body }) => 
 
 describe('/newsletter/confirm', () => {
   it.each<[string, FakeAnswer, string, RegExp]>([
-    ['has expired', expired, 'This link has expired', /we send you a new one/],
-    ['is unknown', failure(404, 'Unknown.'), 'This link is not valid', /cut off on its way/],
+    ['has expired', expired, 'This link has expired', /we’ll send you a new one/],
+    ['is unknown', failure(404, 'Unknown.'), 'This link isn’t valid', /It may be incomplete/],
     [
       'was used before',
       failure(409, 'This address was unsubscribed since.'),
-      'This link cannot be used any more',
+      'This link no longer works',
       /This address was unsubscribed since\./,
     ],
-  ])('offers to sign up again when the link %s', async (_case, answer, title, text) => {
+  ])('offers a new sign-up when the link %s', async (_case, answer, title, text) => {
     const { user, calls } = open('/newsletter/confirm?token=t', {
       'POST /main/news/letter/confirm': answer,
       'POST /main/news/letter/create': { action: 'A mail is on its way.', data: {} },
@@ -157,19 +157,19 @@ describe('/newsletter/confirm', () => {
     await user.click(await main().findByRole('button', { name: 'Confirm subscription' }));
     await heading(title);
     expect(main().getByText(text)).toBeVisible();
-    await user.type(main().getByRole('textbox', { name: 'Your e-mail address' }), 'ada@example.com{Enter}');
+    await user.type(main().getByRole('textbox', { name: 'Your email address' }), 'ada@example.com{Enter}');
     expect(await main().findByText('A mail is on its way.')).toBeVisible();
     expect(sent(calls).map(({ path }) => path)).toEqual(['/main/news/letter/confirm', '/main/news/letter/create']);
   });
 
-  it('leads to the preferences with the same token', async () => {
+  it('links to the preferences with the same token', async () => {
     const { user, router } = open('/newsletter/confirm?token=a%26b', {
       'POST /main/news/letter/confirm': { data: null },
       'POST /main/news/letter/preferences': { data: { frequency: 'all' } },
     });
     await user.click(await main().findByRole('button', { name: 'Confirm subscription' }));
     await user.click(await main().findByRole('link', { name: 'choose how often we write' }));
-    expect(await heading('How often may we write?')).toHaveFocus();
+    expect(await heading('How often would you like to hear from us?')).toHaveFocus();
     await waitFor(() =>
       expect(router.state.location).toMatchObject({
         pathname: '/newsletter/preferences',
@@ -181,13 +181,13 @@ describe('/newsletter/confirm', () => {
 });
 
 describe('/newsletter/preferences', () => {
-  it('saves nothing before something is chosen, and says so', async () => {
+  it('requires a choice before saving, and says so', async () => {
     const { user, calls } = open('/newsletter/preferences?token=t', {
       'POST /main/news/letter/preferences': 'network failure',
     });
     const save = await main().findByRole('button', { name: 'Save' });
     expect(save).toHaveAttribute('aria-disabled', 'true');
-    expect(save).toHaveAccessibleDescription('Still needed: your choice.');
+    expect(save).toHaveAccessibleDescription('Please choose one.');
     await user.click(save);
     expect(sent(calls)).toEqual([]);
   });
@@ -196,30 +196,30 @@ describe('/newsletter/preferences', () => {
     const { unmount } = open('/newsletter/preferences?token=t', {
       'POST /main/news/letter/preferences': failure(409, 'This address is not subscribed to the newsletter.'),
     });
-    await heading('There is nothing to choose');
+    await heading('Nothing to choose');
     expect(main().getByText(/This address is not subscribed to the newsletter\./)).toBeVisible();
     unmount();
     const second = open('/newsletter/preferences?token=t', {
       'POST /main/news/letter/preferences': { data: { frequency: 'all' } },
     });
-    await second.user.click(await main().findByRole('radio', { name: /^Every mail/ }));
+    await second.user.click(await main().findByRole('radio', { name: /^Every newsletter/ }));
     await second.user.click(main().getByRole('button', { name: 'Save' }));
-    await waitFor(() => expect(main().getByText(/each newsletter on the day it is sent/)).toBeVisible());
+    await waitFor(() => expect(main().getByText(/each newsletter on the day it’s sent/)).toBeVisible());
   });
 
-  it('shows what holds now, and saves it again as it is', async () => {
+  it('shows the current choice, and saves it unchanged', async () => {
     const { user, calls } = open('/newsletter/preferences?token=t', {
       'POST /main/news/letter/preferences': { data: { frequency: 'weekly' } },
     });
     await waitFor(() => expect(main().getByRole('radio', { name: /^Once a week/ })).toBeChecked());
     await user.click(main().getByRole('button', { name: 'Save' }));
-    expect(await main().findByText(/at most one mail a week/)).toBeVisible();
+    expect(await main().findByText(/at most one email a week/)).toBeVisible();
     expect(sent(calls).map(({ body }) => JSON.parse(String(body)) as unknown)).toEqual([
       { token: 't', frequency: 'weekly' },
     ]);
   });
 
-  it('does not overrule a choice that was made before the answer came', async () => {
+  it('keeps a choice made before the response arrived', async () => {
     let answer: (given: FakeAnswer) => void = () => undefined;
     const { user } = open('/newsletter/preferences?token=t', {
       'POST /main/news/letter/preferences': () => new Promise<FakeAnswer>((resolve) => (answer = resolve)),
@@ -230,11 +230,11 @@ describe('/newsletter/preferences', () => {
     expect(main().getByRole('radio', { name: /^Once a week/ })).toBeChecked();
   });
 
-  it('says at once when the link cannot be used', async () => {
+  it('reports an unusable link immediately', async () => {
     const { calls } = open('/newsletter/preferences?token=t', {
       'POST /main/news/letter/preferences': failure(404, 'This link is not valid.'),
     });
-    await heading('This link is not valid');
+    await heading('This link isn’t valid');
     expect(sent(calls)).toEqual([]);
   });
 });

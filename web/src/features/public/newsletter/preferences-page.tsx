@@ -10,21 +10,21 @@ import { failureOf, useMailLink } from './mail-link.js';
 const choices: { frequency: Frequency; label: string; text: string; saved: string }[] = [
   {
     frequency: 'all',
-    label: 'Every mail',
-    text: 'Each newsletter, on the day it is sent.',
-    saved: 'You get each newsletter on the day it is sent.',
+    label: 'Every newsletter',
+    text: 'Each newsletter on the day it’s sent.',
+    saved: 'You’ll get each newsletter on the day it’s sent.',
   },
   {
     frequency: 'weekly',
     label: 'Once a week',
-    text: 'At most one mail a week.',
-    saved: 'You get at most one mail a week.',
+    text: 'At most one email a week.',
+    saved: 'You’ll get at most one email a week.',
   },
 ];
 
 const path = '/main/news/letter/preferences';
 
-/** What holds now: the token alone asks for it and changes nothing. */
+/** Reads the current choice; a request with only the token changes nothing. */
 function usePresentChoice(token: string, enabled: boolean) {
   return useQuery({
     queryKey: ['newsletter preferences', token],
@@ -34,7 +34,7 @@ function usePresentChoice(token: string, enabled: boolean) {
   });
 }
 
-/** Where a mail's "preferences" link leads. */
+/** Target of the "preferences" link in mails. */
 export function Page() {
   const { token, state: sent, send } = useMailLink(path);
   const present = usePresentChoice(token, sent.kind === 'ready');
@@ -43,7 +43,7 @@ export function Page() {
 
   const chosen = picked ?? present.data;
   const refusal = present.error ? failureOf(present.error) : undefined;
-  // A link that cannot be used is said at once; a present choice that did not arrive does not keep anybody from choosing.
+  // An unusable link is reported immediately. Failing to load the current choice doesn't block choosing.
   const state = sent.kind === 'ready' && refusal && refusal.kind !== 'failed' ? refusal : sent;
 
   function save(event: FormEvent) {
@@ -55,14 +55,14 @@ export function Page() {
     <MailLinkCard
       state={state}
       titles={{
-        question: 'How often may we write?',
+        question: 'How often would you like to hear from us?',
         done: 'Your choice is saved',
-        closed: 'There is nothing to choose',
+        closed: 'Nothing to choose',
       }}
       question={
         <form onSubmit={save} className="flex w-full flex-col items-start gap-5">
           <fieldset className="w-full">
-            <legend className="text-ink-soft">For the address that received our mail.</legend>
+            <legend className="text-ink-soft">For the address that received our email.</legend>
             <div className="mt-4 flex flex-col gap-3">
               {choices.map(({ frequency, label, text }) => (
                 <div
@@ -80,7 +80,7 @@ export function Page() {
                     className="relative z-1 mt-0.5 size-5 shrink-0 accent-sky"
                   />
                   <div>
-                    {/* The whole card can be clicked. */}
+                    {/* The whole card is clickable. */}
                     <label htmlFor={`${id}-${frequency}`} className="font-semibold after:absolute after:inset-0">
                       {label}
                     </label>
@@ -101,8 +101,8 @@ export function Page() {
             Save
           </Button>
           <p className="text-sm text-ink-soft">
-            <span id={`${id}-needed`}>{!chosen && 'Still needed: your choice. '}</span>
-            Not at all?{' '}
+            <span id={`${id}-needed`}>{!chosen && 'Please choose one. '}</span>
+            Want to stop?{' '}
             <TokenLink page="unsubscribe" token={token}>
               Unsubscribe
             </TokenLink>
@@ -120,10 +120,10 @@ export function Page() {
       }
       useless={
         state.kind === 'closed' ? (
-          <p className="text-ink-soft">{state.message} You can sign up at the foot of every page.</p>
+          <p className="text-ink-soft">{state.message} You can sign up at the bottom of every page.</p>
         ) : (
           <p className="text-ink-soft">
-            {brokenLink} If that does not help, {writeToUs}.
+            {brokenLink} If that doesn’t help, {writeToUs}.
           </p>
         )
       }

@@ -2,7 +2,7 @@ import { Button, ButtonLink } from '../../../ui/button.js';
 import { brokenLink, MailLinkCard, TokenLink, writeToUs } from './mail-link-card.js';
 import { useMailLink } from './mail-link.js';
 
-/** Where the link at the foot of every mail leads: the button ends the newsletter, opening the page does not. */
+/** Target of the unsubscribe link in every mail. Only the button unsubscribes. */
 export function Page() {
   const { token, state, send } = useMailLink('/main/news/letter/unsubscribe');
   return (
@@ -12,9 +12,10 @@ export function Page() {
       question={
         <>
           <p className="text-ink-soft">
-            We will stop writing to the address that received our mail, at once. If it is only too much, you can{' '}
+            We’ll stop emailing the address that received our message right away. If you’d just like fewer emails, you
+            can{' '}
             <TokenLink page="preferences" token={token}>
-              get one mail a week
+              get one email a week
             </TokenLink>{' '}
             instead.
           </p>
@@ -26,7 +27,8 @@ export function Page() {
       done={
         <>
           <p className="text-ink-soft">
-            No more newsletters go to your address. You can sign up again at any time, at the foot of every page.
+            We won’t send any more newsletters to your address. You can sign up again anytime at the bottom of every
+            page.
           </p>
           <ButtonLink to="/" tone="secondary">
             To the weather
@@ -35,8 +37,8 @@ export function Page() {
       }
       useless={
         <p className="text-ink-soft">
-          {state.kind === 'closed' ? state.message : brokenLink} If that does not help, {writeToUs}, and we will take
-          your address off the list by hand.
+          {state.kind === 'closed' ? state.message : brokenLink} If that doesn’t help, {writeToUs}, and we’ll remove
+          your address ourselves.
         </p>
       }
     />

@@ -1,7 +1,7 @@
 import type { Snapshot } from '@site/proto/submissions/v1/snapshots.answers';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ApiError } from '../../../api/api.js';
-import { ShowMore } from '../../../dashboard-kit/list/show-more.js';
+import { ShowMore } from '../../../ui/lists/show-more.js';
 import { Listed } from '../../../ui/pages/listed.js';
 import { Loading } from '../../../ui/skeleton.js';
 import { exampleSlides, toSlide, type Slide } from '../../../domain/content/slide.js';
@@ -11,21 +11,21 @@ import { pagedQuery } from '../../../api/public-query.js';
 const galleryQuery = pagedQuery<Snapshot>('/main/snapshots', 'loading the photos');
 const gridLook = 'grid gap-4 sm:grid-cols-2 md:grid-cols-3 md:gap-6';
 
-/** The approved photos, newest first. */
+/** Approved photos, newest first. */
 export function Gallery() {
   const gallery = useInfiniteQuery(galleryQuery);
   return (
     <Listed
       items={gallery.data?.pages.flatMap((page) => page.data.map(toSlide))}
       hasFailed={gallery.errorUpdateCount > 0}
-      failure="The photos cannot be shown right now."
+      failure="We can’t show the photos right now."
       detail={gallery.error instanceof ApiError ? gallery.error.serverMessage : undefined}
       query={gallery}
       waiting={<Loading label="Loading photos" className={gridLook} count={6} each="h-80 rounded-lg" />}
       empty={
         <>
           <p className="mb-6 text-lg text-ink-soft">
-            There are no photos yet. Yours could be the first. Until then, three drawings:
+            No photos yet. Yours could be the first. Until then, here are three drawings:
           </p>
           <Grid slides={exampleSlides} />
         </>

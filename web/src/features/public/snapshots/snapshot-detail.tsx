@@ -11,7 +11,7 @@ import { Loading, Skeleton } from '../../../ui/skeleton.js';
 import { exampleSlides, slideAlt, toSlide, type Slide } from '../../../domain/content/slide.js';
 import * as strings from '../../../strings.js';
 
-/** One photo, large, over the page: the one handed over by the card, or the one that `?id=` names. */
+/** Photo dialog, opened from a card or by `?id=`. */
 export function SnapshotDetail() {
   const [search] = useSearchParams();
   const location = useLocation();
@@ -83,11 +83,11 @@ function Photo({ slide }: { slide: Slide }) {
 
 function Missing({ error, onRetry }: { error: Error; onRetry: () => void }) {
   if (error instanceof ApiError && error.status === 404) {
-    return <p>This photo is not on the site, or not any more.</p>;
+    return <p>This photo isn’t on the site, or has been removed.</p>;
   }
   return (
     <>
-      <p role="alert">The photo could not be loaded. {error.message}</p>
+      <p role="alert">We couldn’t load the photo. {error.message}</p>
       <Button tone="secondary" className="mt-4" onClick={onRetry}>
         Try again
       </Button>

@@ -1,4 +1,4 @@
-import { photoTypes } from '@site/proto/pictures/v1/picture-limits';
+import { photoTypes } from '@site/domain/pictures/picture-limits';
 import { snapshotFileField, snapshotInput } from '@site/proto/submissions/v1/snapshots.schema';
 import { Link } from 'react-router-dom';
 import { z } from 'zod';
@@ -16,10 +16,10 @@ import { UploadProgress } from '../../../ui/forms/upload-progress.js';
 
 const schema = snapshotInput.extend({
   [snapshotFileField]: pictureField,
-  agreed: z.boolean().refine(Boolean, 'Please agree, or we cannot show it'),
+  agreed: z.boolean().refine(Boolean, 'Please agree so that we can show your photo'),
 });
 
-/** Sends a photo for review. */
+/** Photo submission form. */
 export function SnapshotForm() {
   const { top, trap, ...form } = usePublicForm({
     schema,
@@ -46,7 +46,7 @@ export function SnapshotForm() {
   });
   const { failure, isSending } = form;
   const known = failure instanceof ApiError ? failure : undefined;
-  // Where nothing is wrong with what was entered, the same may be sent again as it is.
+  // When the input isn't at fault, the user may retry with the same input.
   const canRepeat = failure !== undefined && (known?.isTemporary ?? true) && !form.isIncomplete;
   return (
     <div ref={top} tabIndex={-1} className="card p-5 md:p-8">
@@ -64,7 +64,7 @@ export function SnapshotForm() {
           )}
         </div>
       )}
-      {/* The browser's own bubbles would say the same a second time. */}
+      {/* The browser's own messages would repeat ours. */}
       <form noValidate aria-label="Send your photo" onSubmit={form.submit} className="flex flex-col gap-5">
         <div className="grid gap-5 sm:grid-cols-2">
           <TextField label="First name" autoComplete="given-name" {...form.text('first_name')} />
@@ -75,10 +75,10 @@ export function SnapshotForm() {
           type="email"
           autoComplete="email"
           inputMode="email"
-          hint="Only for questions about your photo. It is never shown."
+          hint="Only for questions about your photo. We never show it."
           {...form.text('email')}
         />
-        <TextField label="Location" hint="Town or county where you took it." {...form.text('location')} />
+        <TextField label="Location" hint="Town or county where you took the photo." {...form.text('location')} />
         <TextAreaField
           label="Comments"
           hint="Optional. What does the photo show, and when?"
@@ -87,7 +87,7 @@ export function SnapshotForm() {
         />
         <PicturePicker
           label="Photo"
-          hint="JPEG, HEIC, AVIF, PNG, WebP or GIF. Large photos are made smaller before they are sent. The location that your phone stores in the file is removed."
+          hint="JPEG, HEIC, AVIF, PNG, WebP or GIF. Your browser shrinks large photos before sending. We remove the location that your phone stores in the file."
           noun="photo"
           types={photoTypes}
           {...form.picture(snapshotFileField)}
@@ -110,7 +110,7 @@ export function SnapshotForm() {
           <Button {...form.submitButton} className="self-start">
             {isSending ? strings.submitting : 'Submit photo'}
           </Button>
-          {/* There before it says anything, so that screen readers hear it. */}
+          {/* Rendered before it has text, so that screen readers announce changes. */}
           <p id={form.neededId} aria-live="polite" className="text-sm text-ink-soft">
             {form.neededText}
           </p>

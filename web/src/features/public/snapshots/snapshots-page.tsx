@@ -7,13 +7,13 @@ import { Gallery } from './gallery.js';
 import { SnapshotDetail } from './snapshot-detail.js';
 import { SnapshotForm } from './snapshot-form.js';
 
-/** The state's photos: look at them, and send one. */
+/** Photo gallery and submission form. */
 export function Page() {
   return (
     <>
       <PageHead
         title={strings.stateSnapshots}
-        lead={`Storms, sunsets and snow, photographed by the people of ${stateName}. Every photo is looked at before it is shown.`}
+        lead={`Storms, sunsets and snow, photographed by people across ${stateName}. We review every photo before it appears.`}
       >
         <ButtonLink to="#send">Send your photo</ButtonLink>
       </PageHead>
@@ -29,7 +29,7 @@ export function Page() {
               Send your photo
             </h2>
             <p className="mt-3 text-ink-soft">
-              Please stay safe: no photo is worth standing in the way of a storm or stopping on a flooded road.
+              Stay safe: no photo is worth standing in a storm’s path or stopping on a flooded road.
             </p>
             <Criteria />
           </div>
@@ -42,25 +42,25 @@ export function Page() {
 }
 
 const accepted = [
-  `Weather and sky over ${stateName}: storms, clouds, snow, ice, high water, rainbows, sunrises and sunsets.`,
-  'Photos that you took yourself.',
-  'The place where the photo was taken, so that others know where this weather is or was.',
+  `Weather and sky over ${stateName}: storms, clouds, snow, ice, flooding, rainbows, sunrises and sunsets.`,
+  'Photos you took yourself.',
+  'The place where you took the photo, so that others know where the weather is or was.',
   'JPEG, PNG, GIF or WebP, up to 10 MB.',
 ];
 const notAccepted = [
-  'People who can be recognised and have not agreed, faces of children, licence plates.',
+  'Recognizable people who haven’t agreed, children’s faces, license plates.',
   'Injured people or animals.',
-  'Photos that put someone at risk, for instance taken while driving or in flood water.',
-  'Edited, computer-made or copied pictures.',
-  'Advertising, or marks that cover the picture.',
+  'Photos that put someone at risk, for example taken while driving or in floodwater.',
+  'Edited, computer-generated or copied pictures.',
+  'Advertising, or watermarks that cover the picture.',
 ];
 
-/** What is shown, and what is not. */
+/** Criteria for publication. */
 function Criteria() {
   return (
     <>
       <Rules title="Accepted photos" rules={accepted} Icon={Check} iconLook="text-ozark" />
-      <Rules title="Photos that are not accepted" rules={notAccepted} Icon={X} iconLook="text-danger" />
+      <Rules title="Photos we don’t accept" rules={notAccepted} Icon={X} iconLook="text-danger" />
     </>
   );
 }

@@ -23,7 +23,7 @@ const photoInput = () => screen.getByLabelText(/^Photo( \*)?$/);
 const sent = (calls: SeenCall[]) => calls.filter(({ method }) => method === 'POST');
 
 async function openForm(routes: FakeRoutes = {}) {
-  // Uploads are answered to any type: `accept` is a convenience of the file dialog, not a rule.
+  // Bypasses `accept`, which is only a hint for the file dialog.
   const user = userEvent.setup({ applyAccept: false });
   const view = renderApp('/snapshots', { routes: { ...base, ...routes } });
   await screen.findByRole('heading', { level: 1, name: 'Arkansas Snapshots' });
@@ -48,7 +48,7 @@ async function fillIn(user: User, except: string[] = []) {
 
 describe('the submission form', () => {
   it.each(['First name', 'Last name', 'Email', 'Location', 'Photo', 'agreement'])(
-    'sends nothing without %s: the button looks disabled and says what is missing',
+    "doesn't send without %s: the button looks disabled and says what is missing",
     async (missing) => {
       const { user, calls } = await openForm({ [create]: success });
       await fillIn(user, [missing]);
@@ -60,7 +60,7 @@ describe('the submission form', () => {
     },
   );
 
-  it('says beside each field what is missing as soon as it was left', async () => {
+  it('reports missing input beside a field when it loses focus', async () => {
     const { user, container } = await openForm();
     expect(container.querySelector('[aria-invalid]')).toBeNull();
     const controls: [HTMLElement, RegExp][] = [
@@ -80,7 +80,7 @@ describe('the submission form', () => {
     expect(screen.getByRole('textbox', { name: /^First name/ })).not.toHaveAttribute('aria-invalid');
   });
 
-  it('says nothing of a comment that was left empty', async () => {
+  it("doesn't complain about an empty comment", async () => {
     const { user } = await openForm();
     const comment = screen.getByRole('textbox', { name: /^Comments/ });
     await user.click(comment);
@@ -88,7 +88,7 @@ describe('the submission form', () => {
     expect(comment).not.toHaveAttribute('aria-invalid');
   });
 
-  it('takes whoever presses the button too early to the first field that needs something', async () => {
+  it('focuses the first incomplete field when the button is pressed too early', async () => {
     const { user, calls } = await openForm({ [create]: success });
     await fillIn(user, ['Location', 'Photo']);
     const summary = screen.getByText('Still needed: the location of the photo, a photo.');
@@ -104,7 +104,7 @@ describe('the submission form', () => {
     expect(sent(calls)).toEqual([]);
   });
 
-  it('says nothing of its empty fields after a success', async () => {
+  it("doesn't complain about empty fields after a success", async () => {
     const { user } = await openForm({ [create]: success });
     await user.click(submitButton());
     await fillIn(user);
@@ -115,7 +115,7 @@ describe('the submission form', () => {
     expect(screen.getByRole('checkbox')).not.toHaveAttribute('aria-invalid');
   });
 
-  it('does not take white space for a name', async () => {
+  it('rejects a name of white space', async () => {
     const { user, calls } = await openForm({ [create]: success });
     await fillIn(user, ['First name']);
     await user.type(screen.getByRole('textbox', { name: /^First name/ }), '   ');
@@ -124,7 +124,7 @@ describe('the submission form', () => {
     expect(sent(calls)).toEqual([]);
   });
 
-  it('does not send an address that is none', async () => {
+  it('rejects an invalid address', async () => {
     const { user, calls } = await openForm({ [create]: success });
     await fillIn(user, ['Email']);
     await user.type(screen.getByRole('textbox', { name: /^Email/ }), 'maria@nowhere');
@@ -133,7 +133,7 @@ describe('the submission form', () => {
     expect(sent(calls)).toEqual([]);
   });
 
-  it('refuses a file that is no picture, and one that is too large', async () => {
+  it("rejects a file that isn't a picture, and one that's too large", async () => {
     const { user } = await openForm();
     await choosePicture(user, photoInput(), new File(['x'], 'notes.jpg', { type: 'image/jpeg' }));
     expect(photoInput()).toHaveAccessibleDescription(/not a picture\. Please choose another one/);
@@ -142,7 +142,7 @@ describe('the submission form', () => {
     expect(photoInput()).toHaveAccessibleDescription(/larger than 10 MB/);
   });
 
-  it('previews the photo and lets go of it', async () => {
+  it('previews the photo and releases it', async () => {
     const { user } = await openForm();
     await choosePicture(user, photoInput(), jpegFile());
     expect(await screen.findByRole('img', { name: 'Preview of your selection' })).toBeVisible();
@@ -165,7 +165,7 @@ describe('the submission form', () => {
     expect(sent(calls)[0]?.headers['x-form-check']).toMatch(/^0;\d+$/);
   });
 
-  it('shows progress while it is on its way and cannot be sent twice', async () => {
+  it("shows progress, and can't be sent twice meanwhile", async () => {
     let finish: (answer: FakeAnswer) => void = () => undefined;
     const { user, calls } = await openForm({
       [create]: (call) => {
@@ -184,7 +184,7 @@ describe('the submission form', () => {
     expect(await screen.findByText('Snapshot Created Successfully')).toBeVisible();
   });
 
-  it('is empty after a success', async () => {
+  it('is cleared after a success', async () => {
     const { user } = await openForm({ [create]: success });
     await fillIn(user);
     await user.click(submitButton());
@@ -202,7 +202,7 @@ describe('the submission form', () => {
       'Error: 502 Bad Gateway',
     ],
     ['plain words when the network fails', 'network failure', 'Something went wrong. Please try again later.'],
-  ] as [string, FakeAnswer, string][])('shows %s and keeps what was typed', async (_case, answer, text) => {
+  ] as [string, FakeAnswer, string][])('shows %s and keeps the input', async (_case, answer, text) => {
     const { user } = await openForm({ [create]: answer });
     await fillIn(user);
     await user.click(submitButton());
@@ -211,7 +211,7 @@ describe('the submission form', () => {
     expect(screen.getByText('storm.jpg')).toBeVisible();
   });
 
-  it('puts what the server says about a field beside it', async () => {
+  it("shows the server's field errors beside the fields", async () => {
     const errors = [{ field: 'snapshot_file_path', message: 'This picture is cut off.' }];
     const { user } = await openForm({ [create]: failure(422, 'The picture cannot be read.', errors) });
     await fillIn(user);
@@ -220,7 +220,7 @@ describe('the submission form', () => {
     expect(photoInput()).toHaveAccessibleDescription(/This picture is cut off\./);
   });
 
-  it('keeps its idempotency key when the same content is sent again, and changes it with the content', async () => {
+  it('keeps its idempotency key for the same content, and changes it with the content', async () => {
     let answer: FakeAnswer = 'network failure';
     const { user, calls } = await openForm({ [create]: () => answer });
     await fillIn(user);
@@ -246,7 +246,7 @@ describe('the submission form', () => {
 });
 
 describe('the gallery', () => {
-  it('shows the approved photos and, on request, the next page', async () => {
+  it('shows approved photos and, on request, the next page', async () => {
     const { user, calls } = await openForm({
       'GET /main/snapshots': ({ query }) =>
         query.get('cursor') === 'next'
@@ -260,13 +260,13 @@ describe('the gallery', () => {
     expect(calls.filter(({ path }) => path === '/main/snapshots')).toHaveLength(2);
   });
 
-  it('says when it is empty', async () => {
+  it("says when it's empty", async () => {
     await openForm();
-    expect(await screen.findByText(/There are no photos yet/)).toBeVisible();
+    expect(await screen.findByText(/No photos yet/)).toBeVisible();
     expect(screen.getAllByText('Example')).toHaveLength(3);
   });
 
-  it('offers to try again when it cannot be loaded', async () => {
+  it('offers a retry when loading fails', async () => {
     let answer: FakeAnswer = failure(503, 'Down for a moment.');
     const { user } = await openForm({ 'GET /main/snapshots': () => answer });
     expect(await screen.findByText('Down for a moment.')).toBeVisible();
@@ -291,8 +291,8 @@ describe('one photo', () => {
     expect(router.state.location).toMatchObject({ pathname: '/snapshots', search: '' });
   });
 
-  it('says when it is not there', async () => {
+  it("says when it's missing", async () => {
     renderApp('/snapshots?id=gone', { routes: base });
-    expect(await screen.findByText(/not on the site/)).toBeVisible();
+    expect(await screen.findByText(/isn’t on the site/)).toBeVisible();
   });
 });

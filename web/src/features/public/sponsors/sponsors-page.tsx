@@ -3,7 +3,7 @@ import type { SponsorView } from '@site/proto/submissions/v1/sponsors.schema';
 import { ExternalLink, Handshake } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { AdvertiseButton } from '../../../domain/advertise/advertise-button.js';
-import { EmptyState } from '../../../dashboard-kit/list/empty-state.js';
+import { EmptyState } from '../../../ui/lists/empty-state.js';
 import { OutsideLink } from '../../../ui/outside-link.js';
 import { PhoneLink } from '../../../ui/phone-link.js';
 import { classNames } from '../../../ui/class-names.js';
@@ -15,20 +15,20 @@ import { Loading } from '../../../ui/skeleton.js';
 import { PLACEHOLDERS } from '../../../constants.js';
 import * as strings from '../../../strings.js';
 
-/** Who supports the site, in the style that the administrator chose: rows, or cards with round, framed or filled logos. */
+/** Sponsors in the style that the administrator chose: rows, or cards with round, framed or filled logos. */
 export function Page() {
   const { data, state, ...query } = useSitePart('submissions');
   const view = data?.sponsor_view ?? '1';
   return (
     <>
-      <PageHead title="Our sponsors" lead="Companies of the region that keep this service free for everyone.">
+      <PageHead title="Our sponsors" lead="Local companies that keep this service free for everyone.">
         <AdvertiseButton />
       </PageHead>
       <div className="container-page">
         <Listed
           items={state === 'loading' || state === 'missing' ? undefined : data?.sponsors}
           hasFailed={state === 'missing'}
-          failure="The sponsors cannot be shown right now."
+          failure="We can’t show the sponsors right now."
           query={query}
           waiting={
             <Loading
@@ -38,7 +38,7 @@ export function Page() {
               each="h-32 rounded-lg"
             />
           }
-          empty={<EmptyState Icon={Handshake}>There are no sponsors at the moment.</EmptyState>}
+          empty={<EmptyState Icon={Handshake}>No sponsors right now.</EmptyState>}
         >
           {(sponsors) => (
             <ul
@@ -58,7 +58,7 @@ export function Page() {
   );
 }
 
-/** What surrounds the plate: nothing in a row; on a card, its head. */
+/** Class names around the logo: none in rows, the header on cards. */
 const heads: Record<SponsorView, string> = {
   '1': '',
   '2': 'flex justify-center pt-6',

@@ -23,7 +23,7 @@ describe('the sponsors page', () => {
     expect(screen.getByRole('link', { name: '(501) 555-0123' })).toHaveAttribute('href', 'tel:+15015550123');
   });
 
-  it('shows a number of another country as it was typed', async () => {
+  it('shows a foreign number as typed', async () => {
     const sponsors = [buildSponsor({ phone_number: '+442079460018' })];
     renderApp('/sponsors', { routes: { 'GET /main/home': { data: buildContent({ sponsors }) } } });
     expect(await screen.findByRole('link', { name: '+442079460018' })).toHaveAttribute('href', 'tel:+442079460018');
@@ -34,7 +34,7 @@ describe('the sponsors page', () => {
     ['2', 'Arkansas River Valley Regional Emergency Communications and Dispatch Cooperative of Faulkner County'],
     ['3', 'W'.repeat(100)],
     ['4', 'W'.repeat(100)],
-  ])('in style %s has all of a long name without a logo at hand: %s', async (view, name) => {
+  ])('in style %s, shows all of a long name without a logo: %s', async (view, name) => {
     const sponsors = [buildSponsor({ name, picture: null })];
     renderApp('/sponsors', {
       routes: { 'GET /main/home': { data: buildContent({ sponsors, sponsor_view: view }) } },
@@ -46,7 +46,7 @@ describe('the sponsors page', () => {
     expect(screen.getByRole('heading', { name })).toBeVisible();
   });
 
-  it('writes a long name smaller than a short one', async () => {
+  it('shrinks long names', async () => {
     const names = ['Delta Steel', 'Ozark Mountain Dispatch', 'Arkansas River Valley Communications Cooperative'];
     const sponsors = names.map((name) => buildSponsor({ id: name, name, picture: null }));
     renderApp('/sponsors', { routes: { 'GET /main/home': { data: buildContent({ sponsors }) } } });
@@ -56,39 +56,39 @@ describe('the sponsors page', () => {
     expect(sizes).toEqual(['base', 'sm', '[0.8125rem]']);
   });
 
-  it.each(['1', '2', '3', '4'] as const)('follows the chosen style %s', async (view) => {
+  it.each(['1', '2', '3', '4'] as const)('uses the chosen style %s', async (view) => {
     const { container } = renderApp('/sponsors', { routes: withSponsors(view) });
     await screen.findByRole('heading', { name: 'Delta Steel' });
     expect(container.querySelector(`main [data-view="${view}"]`)).toBeInTheDocument();
   });
 
-  it('holds the place of three sponsors', async () => {
+  it('shows three placeholders', async () => {
     renderApp('/sponsors', { routes: { 'GET /main/home': 'no answer' } });
     const loading = await screen.findByText('Loading sponsors');
     expect(loading.parentElement?.querySelectorAll('.skeleton')).toHaveLength(3);
   });
 
-  it('does not take a failure for "none": it is logged, and can be tried again', async () => {
+  it('doesn\'t treat a failure as "none": logs it and offers a retry', async () => {
     let answer: FakeAnswer = 'network failure';
     renderApp('/sponsors', { routes: { 'GET /main/home': () => answer } });
     const again = await screen.findByRole('button', { name: 'Try again' });
-    expect(screen.queryByText('There are no sponsors at the moment.')).not.toBeInTheDocument();
+    expect(screen.queryByText('No sponsors right now.')).not.toBeInTheDocument();
     expect(logged).toContain('loading the content failed');
     answer = { data: buildContent({ sponsors: [buildSponsor()] }) };
     await userEvent.click(again);
     expect(await screen.findByRole('heading', { name: 'Delta Steel' })).toBeVisible();
   });
 
-  it('does not take a list that never arrived for "none"', async () => {
+  it('doesn\'t treat a list that never arrived as "none"', async () => {
     const meta = { sections: { content: 'fresh', submissions: 'missing' } };
     const body = { status: true, action: 'OK', data: buildContent(), meta };
     renderApp('/sponsors', { routes: { 'GET /main/home': { status: 200, body } } });
-    expect(await screen.findByText('The sponsors cannot be shown right now.')).toBeVisible();
-    expect(screen.queryByText('There are no sponsors at the moment.')).not.toBeInTheDocument();
+    expect(await screen.findByText('We can’t show the sponsors right now.')).toBeVisible();
+    expect(screen.queryByText('No sponsors right now.')).not.toBeInTheDocument();
   });
 
   it('says when there are none', async () => {
     renderApp('/sponsors', { routes: { 'GET /main/home': { data: buildContent() } } });
-    expect(await screen.findByText('There are no sponsors at the moment.')).toBeVisible();
+    expect(await screen.findByText('No sponsors right now.')).toBeVisible();
   });
 });

@@ -1,17 +1,17 @@
 import type { Alert } from '@site/proto/weather/v1/alerts.answers';
-import { endsAt, phaseOf } from '@site/proto/weather/v1/alert-times';
+import { endsAt, phaseOf } from '@site/domain/weather/alert-times';
 import type { Revision, WeatherEvent } from '@site/proto/weather/v1/alert-events.answers';
 import { momentWords } from '../../../domain/alerts/alert-when.js';
 
-/** What has become of a warning, in words. */
+/** Wording for the state of a warning. */
 
-/** What a revision does, by its VTEC action. */
+/** Wording by VTEC action. */
 const actions: Readonly<Record<string, string>> = {
   NEW: 'Issued',
   CON: 'Continued',
   EXT: 'Extended in time',
-  EXA: 'Extended to more places',
-  EXB: 'Extended in time and to more places',
+  EXA: 'Extended to more areas',
+  EXB: 'Extended in time and area',
   COR: 'Corrected',
   UPG: 'Upgraded',
   CAN: 'Canceled',
@@ -22,7 +22,7 @@ const actions: Readonly<Record<string, string>> = {
 
 export const actionWords = (revision: Revision): string => actions[revision.action] ?? 'Updated';
 
-/** "at 6:20 PM CST", "Sunday 6:20 PM CST"; nothing when the time is not known. */
+/** Formats "at 6:20 PM CST" or "Sunday 6:20 PM CST"; empty when the time is unknown. */
 export function atWords(time: string | null | undefined, now: number): string {
   const moment = Date.parse(time ?? '');
   if (Number.isNaN(moment)) return '';
@@ -37,8 +37,8 @@ const ends: Readonly<Record<string, string>> = {
 };
 
 /**
- * How a warning ended: "Canceled at 6:20 PM CST". Undefined while nobody has said so.
- * @param now milliseconds since 1970 UTC, by the source's clock
+ * Says how a warning ended: "Canceled at 6:20 PM CST". Undefined until the weather service says so.
+ * @param now milliseconds since 1970 UTC, by the upstream clock
  */
 export function endWords({ ended_by: by, ended_at: at }: WeatherEvent, now: number): string | undefined {
   if (by === 'ended') return undefined;
@@ -46,11 +46,11 @@ export function endWords({ ended_by: by, ended_at: at }: WeatherEvent, now: numb
   return how && `${how} ${atWords(at, now)}`.trim();
 }
 
-/** When an event left the weather service's list without a cancellation; null for others. */
+/** Returns when an event disappeared from the weather service's list without a cancellation; otherwise null. */
 export const unlistedSince = (event: WeatherEvent): string | null =>
   event.unlisted_since ?? (event.ended_by === 'ended' ? event.ended_at : null);
 
-/** "Over since 6:45 PM CST", when the last end that was given has passed; undefined when it has not, or there is none. */
+/** Returns "Over since 6:45 PM CST" once the latest announced end has passed; otherwise undefined. */
 export function passedWords(alerts: Alert[], now: number): string | undefined {
   if (alerts.length === 0 || !alerts.every((alert) => phaseOf(alert, now) === 'over')) return undefined;
   return `Over since ${momentWords(Math.max(...alerts.map((alert) => endsAt(alert) ?? now)), now)}`;

@@ -1,4 +1,4 @@
 import { lazy } from 'react';
 
-/** The map of a warning and what is computed from it: loaded after the instruction and the words. */
+/** The warning's map and everything computed from it. Loads after the instruction and the text. */
 export const WarningArea = lazy(() => import('./warning-area.js').then((module) => ({ default: module.WarningArea })));

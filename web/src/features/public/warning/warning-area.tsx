@@ -1,11 +1,11 @@
 import type { Alert } from '@site/proto/weather/v1/alerts.answers';
-import { fromPolygons, polygonsIn } from '@site/proto/weather/v1/polygons';
+import { fromPolygons, polygonsIn } from '@site/domain/weather/polygons';
 import {
   estimateWords,
   hasUnreadableMotion,
   trackWarning,
   unreadableMotionWords,
-} from '@site/proto/weather/v1/storm-track';
+} from '@site/domain/weather/storm-track';
 import { useQuery } from '@tanstack/react-query';
 import { coversPlace, useCountiesOf } from '../../../domain/alerts/own-alerts.js';
 import { useOwnPlace, type OwnPlace } from '../../../domain/alerts/own-place.js';

@@ -1,5 +1,5 @@
 import type { Alert } from '@site/proto/weather/v1/alerts.answers';
-import type { TrackedStorm } from '@site/proto/weather/v1/storm-track';
+import type { TrackedStorm } from '@site/domain/weather/storm-track';
 import { stateName } from '@site/state/state';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useRef } from 'react';
@@ -44,7 +44,7 @@ export function WarningMap({ data, alerts, place, track }: WarningMapProps) {
       <div ref={element} className="h-80 overflow-hidden rounded-lg bg-surface-raised shadow-card md:h-[28rem]">
         <svg
           role="img"
-          aria-label={`Map of the warned area in ${stateName}. The text beside it says the same.`}
+          aria-label={`Map of the warned area in ${stateName}. The text beside it has the same information.`}
           viewBox={`${view.x - width / 2} ${view.y - height / 2} ${width} ${height}`}
           className="size-full"
         >
@@ -66,7 +66,7 @@ export function WarningMap({ data, alerts, place, track }: WarningMapProps) {
         </svg>
       </div>
       <figcaption className="mt-2 text-sm text-ink-soft">
-        {position && 'The dot is your place. '}
+        {position && 'The dot is your location. '}
         {track && 'The arrow is our estimate of the storm’s path. '}
         {newest ? 'Radar: NOAA. ' : ''}Warned area: National Weather Service.
       </figcaption>

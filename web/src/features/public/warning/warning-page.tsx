@@ -14,7 +14,7 @@ import * as strings from '../../../strings.js';
 import { Essentials, Instruction, WarningParts, WarningStory, WarningTitle } from './warning-story.js';
 import { OfficialPage } from '../../../domain/alerts/official-page.js';
 
-/** One warning by its address, which is the same from its first message to its end and after. */
+/** Page of one warning. The address stays the same from the first message until after the end. */
 export function Page() {
   const { eventKey = '' } = useParams();
   const moment = useMoment();
@@ -36,7 +36,7 @@ export function Page() {
     if (data.event_key !== eventKey) return <Navigate to={eventPath(data.event_key)} replace />;
     const now = sourceNow(data.heard, moment) ?? ('now' in state ? state.now : moment.wall);
     const isTold = !event.isError && data.ok !== false && data.heard.isAgeKnown;
-    // While the list is on its way there is nothing to doubt yet.
+    // While the list loads, there's no reason for doubt yet.
     const isListKnown = state.kind === 'alerts' ? state.confirmed : state.kind !== 'unavailable';
     return (
       <Frame>
@@ -52,7 +52,7 @@ export function Page() {
         <WarningTitle event={first.event} areas={first.areas} />
         <Essentials alerts={[first, ...listed.slice(1)]} now={state.now} />
         <WarningParts alerts={listed} now={state.now} isContinued />
-        {event.isError && <p className="mt-8 text-ink-soft">What it said before cannot be shown right now.</p>}
+        {event.isError && <p className="mt-8 text-ink-soft">We can’t show what it said before right now.</p>}
       </Frame>
     );
   }
@@ -70,9 +70,9 @@ export function Page() {
   if (isUnknownEvent(event.error)) {
     return (
       <Frame>
-        <PageTitle title="We have never seen this warning" />
+        <PageTitle title="We don’t have this warning" />
         <p className="mt-4 text-lg text-ink-soft">
-          The address may be mistyped. Warnings are kept here for two years. The official page is <OfficialPage />.
+          The address may be mistyped. We keep warnings for two years. The official page is <OfficialPage />.
         </p>
       </Frame>
     );
@@ -84,7 +84,7 @@ export function Page() {
         The official page is <OfficialPage />.
       </p>
       <NotAvailable isTrying={event.isFetching} onRetry={refetch}>
-        We cannot tell right now whether this warning is in effect.
+        We can’t tell right now whether this warning is in effect.
       </NotAvailable>
     </Frame>
   );

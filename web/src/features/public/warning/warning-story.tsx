@@ -23,20 +23,20 @@ import { Section } from '../../../ui/section.js';
 
 interface WarningStoryProps {
   event: HeardEvent;
-  /** By the source's clock. */
+  /** Upstream clock. */
   now: number;
-  /** Whether it is sure that nothing newer is known. */
+  /** Whether the shown state is known to be the newest. */
   confirmed: boolean;
 }
 
-/** A warning as it is now, or as it last was; what changed with each message; and how it ended. */
+/** Current or last state of a warning, what each message changed, and how it ended. */
 export function WarningStory({ event, now, confirmed }: WarningStoryProps) {
   const alerts = event.revisions.find((revision) => revision.alerts.length > 0)?.alerts ?? [];
   const declared = endWords(event, now);
   const passed = passedWords(alerts, now);
   const end = declared ?? (confirmed ? passed : undefined);
   const unlisted = end === undefined && confirmed ? unlistedWords(unlistedSince(event), alerts, now) : undefined;
-  // Danger that has grown is no all-clear.
+  // An upgrade to a higher danger isn't an all-clear.
   const isUpgraded = event.ended_by === 'upgraded';
   const isUnsure = end === undefined && unlisted === undefined && (!event.active || !confirmed);
   const asFarAsKnown = unlisted
@@ -45,9 +45,9 @@ export function WarningStory({ event, now, confirmed }: WarningStoryProps) {
       ? `${passed}, as far as we know`
       : event.active
         ? undefined
-        : 'Not known right now';
+        : 'We can’t tell right now';
   const isInEffect = end === undefined && unlisted === undefined && event.active && alerts.length > 0;
-  // An event that is known from the list of alerts alone has no history to show.
+  // Events known only from the alert list have no history.
   const hasHistory = event.revisions.some(({ action }) => action !== '');
   return (
     <>
@@ -59,10 +59,10 @@ export function WarningStory({ event, now, confirmed }: WarningStoryProps) {
           Icon={isUpgraded ? TriangleAlert : CircleCheck}
           iconLook={isUpgraded ? 'text-clay-ink' : 'text-ozark'}
         >
-          <strong>{end}.</strong> {isUpgraded ? 'A more serious one has taken its place.' : isOverWords(declared)}{' '}
+          <strong>{end}.</strong> {isUpgraded ? 'A more serious warning has replaced it.' : isOverWords(declared)}{' '}
           {event.successor_key && (
             <Link to={eventPath(event.successor_key)} className="text-link">
-              See what holds now
+              See current warnings
             </Link>
           )}
         </Standing>
@@ -82,7 +82,7 @@ export function WarningStory({ event, now, confirmed }: WarningStoryProps) {
           <WarningArea alerts={[alerts[0]!, ...alerts.slice(1)]} now={now} />
         </Late>
       )}
-      {end !== undefined && alerts.length > 0 && <h2 className="mt-8 text-xl">As it last was</h2>}
+      {end !== undefined && alerts.length > 0 && <h2 className="mt-8 text-xl">Last version</h2>}
       <WarningParts
         alerts={alerts}
         now={now}
@@ -99,7 +99,7 @@ export function WarningStory({ event, now, confirmed }: WarningStoryProps) {
   );
 }
 
-/** What to do, before everything else: its first sentence can be read across a room. */
+/** Instruction, before everything else. The first sentence is large enough to read from across a room. */
 export function Instruction({ text }: { text: string }) {
   const first = firstSentence(text);
   if (!first) return null;
@@ -115,7 +115,7 @@ export function Instruction({ text }: { text: string }) {
   );
 }
 
-/** How dangerous it is, where, and how long it lasts. */
+/** Danger, area and duration. */
 export function Essentials({ alerts, now }: { alerts: [Alert, ...Alert[]]; now: number }) {
   const [worst] = alerts;
   return (
@@ -132,10 +132,10 @@ export function Essentials({ alerts, now }: { alerts: [Alert, ...Alert[]]; now: 
   );
 }
 
-/** As many counties as have room for a link. */
+/** Number of counties that get a link. */
 const mostCounties = 6;
 
-/** Where to read on: the pages of the warned counties, and the map with this warning in its middle. */
+/** Links to the pages of the warned counties, and to the map centered on this warning. */
 function WarningLinks({ eventKey, alerts }: { eventKey: string; alerts: readonly Alert[] }) {
   const isStatewide = alerts.some(({ statewide }) => statewide);
   const fipsCodes = new Set(isStatewide ? [] : alerts.flatMap((alert) => alert.counties));
@@ -159,9 +159,9 @@ function WarningLinks({ eventKey, alerts }: { eventKey: string; alerts: readonly
   );
 }
 
-const isOverWords = (declared: string | undefined) => (declared ? 'This is over.' : 'Its end has passed.');
+const isOverWords = (declared: string | undefined) => (declared ? 'This warning is over.' : 'Its end time has passed.');
 
-/** The tab and the history also tell where: there may be several of a kind. */
+/** Document title with the area, because several warnings of a kind may be open. */
 export function WarningTitle({ event, areas }: { event: string; areas: string | undefined }) {
   return (
     <PageTitle
@@ -176,14 +176,14 @@ export function WarningTitle({ event, areas }: { event: string; areas: string | 
 interface WarningPartsProps {
   alerts: Alert[];
   now: number;
-  /** What to say about when it holds, if it is not, or may not be, in force. */
+  /** Shown instead of the validity period when the warning isn't, or may not be, in effect. */
   when?: string | undefined;
   isUnderHeading?: boolean;
-  /** The page already shows the first part's badge, instruction and end. */
+  /** Set when the page already shows the first part's badge, instruction and end. */
   isContinued?: boolean;
 }
 
-/** The messages of one revision: several where the office describes parts of the area apart. */
+/** The messages of one revision. Offices may describe parts of the area in separate messages. */
 export function WarningParts({ alerts, now, when, isUnderHeading = false, isContinued = false }: WarningPartsProps) {
   return alerts.map((alert, index) => (
     <section key={alert.id} aria-label={alerts.length > 1 ? `Part ${index + 1}` : 'The warning'} className="mt-6">
@@ -213,13 +213,13 @@ function Standing({ Icon, iconLook, children }: { Icon: typeof CircleCheck; icon
 }
 
 interface RevisionHistoryProps {
-  /** The newest first. */
+  /** Newest first. */
   revisions: Revision[];
-  /** By the source's clock. */
+  /** Upstream clock. */
   now: number;
 }
 
-/** What each message changed, the newest first. */
+/** What each message changed, newest first. */
 function RevisionHistory({ revisions, now }: RevisionHistoryProps) {
   return (
     <Section title="What changed" headingLook="text-xl" className="mt-12">

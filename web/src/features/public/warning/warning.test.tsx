@@ -10,7 +10,7 @@ const key = 'KLZK.TO.W.0001.2026';
 const eventRoute = `GET /main/weather/event/${key}`;
 const minutesFromNow = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
 
-/** The page over an event, and the list as it goes with it: nothing but this event while it is in force. */
+/** Opens the page of an event. The list contains only this event, while it's active. */
 function open(event: FakeAnswer | (() => FakeAnswer), more: FakeRoutes = {}) {
   return renderApp(`/warning/${key}`, {
     routes: {
@@ -21,7 +21,7 @@ function open(event: FakeAnswer | (() => FakeAnswer), more: FakeRoutes = {}) {
     },
   });
 }
-/** A document that carries the event. */
+/** Embeds the event in the document. */
 function inDocument(event: WeatherEvent): () => void {
   const block = document.createElement('script');
   block.type = 'application/json';
@@ -34,7 +34,7 @@ const gone: FakeRoutes = { 'GET /main/weather/alerts': () => ({ data: buildAlert
 const title = (name: string) => screen.findByRole('heading', { level: 1, name });
 
 describe('the page of a warning', () => {
-  it('shows the newest revision: how dangerous, when, where, what to do, and the whole text', async () => {
+  it('shows the newest revision: danger, time, area, instruction and full text', async () => {
     const alert = buildAlert(1, {
       revision: 2,
       danger: 0,
@@ -62,13 +62,15 @@ describe('the page of a warning', () => {
     expect(screen.getByRole('link', { name: 'Text only' })).toHaveAttribute('href', `/now/alert/${key}`);
   });
 
-  it('says of a message of the wire that the list follows', async () => {
+  it('notes that a message came only over the NWWS-OI feed', async () => {
     open({ data: buildEvent({ revisions: [buildRevision(1, { alerts: [buildAlert(1, { from_wire: true })] })] }) });
     await title('Tornado Warning');
-    expect(screen.getByText('By the weather service’s own wire; its list follows.')).toBeVisible();
+    expect(
+      screen.getByText('Received directly from the weather service, before its public list was updated.'),
+    ).toBeVisible();
   });
 
-  it('has every part of the area that the office describes apart', async () => {
+  it('shows each part of the area that the office describes separately', async () => {
     const parts = [buildAlert(1, { areas: 'Faulkner' }), buildAlert(2, { areas: 'Pulaski' })];
     open({ data: buildEvent({ revisions: [buildRevision(1, { alerts: parts })] }) });
     await title('Tornado Warning');
@@ -76,7 +78,7 @@ describe('the page of a warning', () => {
     expect(within(screen.getByRole('region', { name: 'Part 2' })).getByText('Pulaski')).toBeVisible();
   });
 
-  it('tells what each message changed', async () => {
+  it('says what each message changed', async () => {
     const revisions = [buildRevision(2, { changes: ['Now until 6:45 PM', 'Tornado now observed'] }), buildRevision(1)];
     open({ data: buildEvent({ revisions }) });
     const history = within(await screen.findByRole('region', { name: 'What changed' }));
@@ -85,21 +87,21 @@ describe('the page of a warning', () => {
   });
 
   it.each<[Partial<WeatherEvent>, RegExp]>([
-    [{ ended_by: 'cancelled' }, /^Canceled at \d.* C[DS]T\. This is over\./],
+    [{ ended_by: 'cancelled' }, /^Canceled at \d.* C[DS]T\. This warning is over\./],
     [{ ended_by: 'expired' }, /^Expired at /],
     [
       { ended_by: 'upgraded', successor_key: 'KLZK.TO.W.0002.2026' },
-      /^Upgraded at .* A more serious one has taken its place\. See what holds now$/,
+      /^Upgraded at .* A more serious warning has replaced it\. See current warnings$/,
     ],
-  ])('says plainly how it ended: %j', async (ended, words) => {
+  ])('says how it ended: %j', async (ended, words) => {
     const revisions = [buildRevision(2, { action: 'CAN', alerts: [] }), buildRevision(1)];
     open({ data: buildEvent({ active: false, ended_at: new Date().toISOString(), ...ended, revisions }) }, gone);
     await title('Tornado Warning');
-    expect(screen.getByText(/This is over|taken its place/).closest('p')).toHaveTextContent(words);
-    expect(screen.getByRole('heading', { level: 2, name: 'As it last was' })).toBeVisible();
+    expect(screen.getByText(/This warning is over|has replaced it/).closest('p')).toHaveTextContent(words);
+    expect(screen.getByRole('heading', { level: 2, name: 'Last version' })).toBeVisible();
     expect(screen.queryByText(/In effect now/)).not.toBeInTheDocument();
     if (ended.successor_key)
-      expect(screen.getByRole('link', { name: 'See what holds now' })).toHaveAttribute(
+      expect(screen.getByRole('link', { name: 'See current warnings' })).toHaveAttribute(
         'href',
         '/warning/KLZK.TO.W.0002.2026',
       );
@@ -114,7 +116,7 @@ describe('the page of a warning', () => {
     expect(document.querySelector('.lucide-circle-check')).not.toBeInTheDocument();
   });
 
-  it('begins with what to do, and says whether the place is in the area', async () => {
+  it('starts with the instruction, and says whether the place is in the area', async () => {
     localStorage.setItem('places', JSON.stringify({ last: { name: 'Conway', lat: 35.09, lon: -92.44 } }));
     const alert = buildAlert(1, { instruction: 'TAKE COVER NOW! Move to a basement.', counties: ['05045'] });
     open({ data: buildEvent({ revisions: [buildRevision(1, { alerts: [alert] })] }) });
@@ -140,11 +142,11 @@ describe('the page of a warning', () => {
     expect(names).toEqual(['Map and radar', 'Faulkner County', 'Pulaski County']);
   });
 
-  it('is over when its end has passed by the source’s clock, whatever the phone’s says', async () => {
+  it("is over when its end has passed by the upstream clock, whatever the phone's clock says", async () => {
     const alert = buildAlert(1, { ends: minutesFromNow(-50) });
     const clock = { sourceTime: minutesFromNow(-45), serverTime: minutesFromNow(-45) };
     open({ data: buildEvent({ ...clock, revisions: [buildRevision(1, { alerts: [alert] })] }) }, gone);
-    expect(await screen.findByText(/Its end has passed/)).toBeVisible();
+    expect(await screen.findByText(/Its end time has passed/)).toBeVisible();
   });
 
   it.each([-45, 45])('ends nothing and doubts nothing on a phone whose clock is %i minutes off', async (off) => {
@@ -159,7 +161,7 @@ describe('the page of a warning', () => {
     expect(screen.queryByText(/Alert status unavailable/)).not.toBeInTheDocument();
   });
 
-  it('doubts what an old document says until it was asked for again', async () => {
+  it('doubts an old document until it has fetched again', async () => {
     const old = { sourceTime: minutesFromNow(-30), serverTime: minutesFromNow(-30) };
     const forget = inDocument(buildEvent(old));
     try {
@@ -170,19 +172,19 @@ describe('the page of a warning', () => {
     }
   });
 
-  it('says that it may be out of date when nobody can be asked', async () => {
+  it("says that it may be out of date when the service doesn't respond", async () => {
     open({ data: buildEvent({ ok: false }) }, { 'GET /main/weather/alerts': 'network failure' });
     expect(await screen.findByText('Alert status unavailable')).toBeVisible();
     expect(screen.getByText(/this may be out of date/)).toBeVisible();
   });
 
-  it('does not say that it holds when only its end is not known', async () => {
+  it("doesn't claim to be in effect when only its end is unknown", async () => {
     open({ data: buildEvent({ active: false }) }, gone);
-    expect(await screen.findByText('Not known right now')).toBeVisible();
+    expect(await screen.findByText('We can’t tell right now')).toBeVisible();
     expect(screen.queryByText(/In effect now/)).not.toBeInTheDocument();
   });
 
-  it('leads from the identifier of a message to the warning', async () => {
+  it("redirects from a message's identifier to the warning", async () => {
     const { router } = renderApp('/warning/urn%3Aoid%3A1', {
       routes: {
         'GET /main/home': { data: buildContent() },
@@ -195,13 +197,13 @@ describe('the page of a warning', () => {
   });
 });
 
-describe('a warning that cannot be shown', () => {
+describe("a warning that can't be shown", () => {
   it('was never seen: the page says so', async () => {
     open({ status: 404, body: { status: false, action: '', message: 'Not found', errors: [] } }, gone);
-    expect(await title('We have never seen this warning')).toBeVisible();
+    expect(await title('We don’t have this warning')).toBeVisible();
   });
 
-  it('is asked for again on request', async () => {
+  it('is fetched again on request', async () => {
     let answer: FakeAnswer = 'network failure';
     open(() => answer, gone);
     expect(await title('Alert status unavailable')).toBeVisible();
@@ -210,19 +212,19 @@ describe('a warning that cannot be shown', () => {
     expect(await title('Tornado Warning')).toBeVisible();
   });
 
-  it('is shown from the list of alerts while its history cannot be asked for', async () => {
+  it("is shown from the alert list while its history can't be loaded", async () => {
     open('network failure');
-    expect(await screen.findByText('What it said before cannot be shown right now.')).toBeVisible();
+    expect(await screen.findByText('We can’t show what it said before right now.')).toBeVisible();
     expect(screen.getByText('Take cover now.')).toBeVisible();
   });
 
-  it('has its place held while it is on its way', async () => {
+  it('has a placeholder while loading', async () => {
     open('no answer', { 'GET /main/weather/alerts': 'no answer' });
     expect(await screen.findByText('Loading warning')).toBeInTheDocument();
   });
 });
 
-describe('a warning in force', () => {
+describe('an active warning', () => {
   beforeEach(() => {
     jest.useFakeTimers();
   });
@@ -232,7 +234,7 @@ describe('a warning in force', () => {
   const wait = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
   const timesAsked = (calls: { path: string }[]) => calls.filter(({ path }) => path.includes('/event/')).length;
 
-  it('is looked after as often as the alerts, and left alone once it is over', async () => {
+  it("is polled as often as the alerts, and no longer once it's over", async () => {
     let event = buildEvent();
     const { calls } = open(() => ({ data: event }));
     await wait(100);
@@ -247,7 +249,7 @@ describe('a warning in force', () => {
     expect(timesAsked(calls)).toBe(atEnd);
   });
 
-  it('is asked for at once when the list knows a newer revision', async () => {
+  it('is fetched immediately when the list has a newer revision', async () => {
     const alerts = [buildAlert(1, { severity: 'Minor' })];
     const { calls } = open(() => ({ data: buildEvent() }), {
       'GET /main/weather/alerts': () => ({ data: buildAlerts(alerts) }),
@@ -260,7 +262,7 @@ describe('a warning in force', () => {
   });
 });
 
-it('a warning in the document is there before anything is asked', async () => {
+it('shows a warning from the document before any request', async () => {
   const forget = inDocument(buildEvent());
   try {
     open('no answer', { 'GET /main/weather/alerts': 'no answer' });

@@ -24,7 +24,7 @@ const asked = (calls: SeenCall[]) => [
 ];
 
 describe('the place of the last visit', () => {
-  it('is where every page opens the next time', async () => {
+  it('opens on every page the next time', async () => {
     const { unmount } = render('/weather');
     await userEvent.type(await screen.findByRole('combobox'), '72756');
     await userEvent.click(await screen.findByRole('option', { name: /Rogers/ }));
@@ -42,14 +42,14 @@ describe('the place of the last visit', () => {
     }
   });
 
-  it('gives way to the place of an address', async () => {
+  it('is overridden by a place in the address', async () => {
     remember({ last: rogers });
     const { calls } = render('/weather?lat=35.2245&lon=-90.7868&name=Wynne');
     expect(await screen.findByRole('heading', { level: 1, name: 'Weather in Wynne' })).toBeVisible();
     await waitFor(() => expect(asked(calls)).toEqual(['35.22']));
   });
 
-  it('is left with one tap, for good', async () => {
+  it('can be left with one click, permanently', async () => {
     remember({ last: rogers });
     const { unmount } = render('/');
     await userEvent.click(await screen.findByRole('button', { name: 'Show Arkansas' }));
@@ -59,7 +59,7 @@ describe('the place of the last visit', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Weather in Conway, Arkansas' })).toBeVisible();
   });
 
-  it("never has the default place's weather under its name, though the document carries it", async () => {
+  it("never shows the default place's weather under its name, even if the document has it", async () => {
     remember({ last: rogers });
     const block = document.createElement('script');
     block.type = 'application/json';
@@ -77,10 +77,10 @@ describe('the place of the last visit', () => {
 });
 
 describe('favourites', () => {
-  const star = (name: string) => screen.findByRole('button', { name: `Keep ${name} in your places` });
+  const star = (name: string) => screen.findByRole('button', { name: `Save ${name} to your places` });
   const list = async () => within(await screen.findByRole('list', { name: 'Your places' }));
 
-  it('are kept and let go with a star, by keyboard, too', async () => {
+  it('are added and removed with a star, also by keyboard', async () => {
     render('/weather?lat=35.2245&lon=-90.7868&name=Wynne');
     expect(await star('Wynne')).toHaveAttribute('aria-pressed', 'false');
     expect(screen.queryByRole('list', { name: 'Your places' })).not.toBeInTheDocument();
@@ -92,7 +92,7 @@ describe('favourites', () => {
     expect(screen.queryByRole('list', { name: 'Your places' })).not.toBeInTheDocument();
   });
 
-  it.each(['/', '/weather', '/forecast'])('are switched between on %s', async (path) => {
+  it.each(['/', '/weather', '/forecast'])('can be switched on %s', async (path) => {
     remember({ last: rogers, favourites: [rogers, wynne] });
     const { calls, router } = render(path);
     await userEvent.click(await screen.findByRole('button', { name: 'Wynne' }));
@@ -104,7 +104,7 @@ describe('favourites', () => {
     expect(router.state.location.pathname).toBe(path);
   });
 
-  it('are eight at most, and the ninth is told so', async () => {
+  it('are eight at most, and the ninth is refused with a message', async () => {
     const favourites = Array.from({ length: 8 }, (_, index) => ({
       name: `Place ${index}`,
       lat: 34 + index / 10,
@@ -113,12 +113,12 @@ describe('favourites', () => {
     remember({ last: rogers, favourites });
     render('/weather');
     expect(await star('Rogers')).toHaveAttribute('aria-disabled', 'true');
-    expect(screen.getByText('You have 8 places. Let one go to keep this one.')).toBeVisible();
+    expect(screen.getByText("You've saved 8 places. Remove one to save this one.")).toBeVisible();
     await userEvent.click(await star('Rogers'));
     expect((await list()).getAllByRole('button')).toHaveLength(8);
   });
 
-  it('are not offered for the place that everyone starts with', async () => {
+  it("aren't offered for the default place", async () => {
     render('/weather');
     await screen.findByText('65°');
     expect(screen.queryByRole('button', { name: /^Keep/ })).not.toBeInTheDocument();
@@ -126,9 +126,9 @@ describe('favourites', () => {
 });
 
 describe('the search', () => {
-  it('says that a ZIP code is not known, in words of its own', async () => {
+  it('has a separate message for an unknown ZIP code', async () => {
     render('/weather', { 'GET /main/weather/search': { data: [] } });
     await userEvent.type(await screen.findByPlaceholderText('City, town, county or ZIP'), '99501');
-    expect(await screen.findByText('We know no such ZIP code in Arkansas.')).toBeVisible();
+    expect(await screen.findByText("We couldn't find this ZIP code in Arkansas.")).toBeVisible();
   });
 });

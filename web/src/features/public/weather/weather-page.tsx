@@ -21,7 +21,7 @@ import { forecastQuery, forPlace } from '../../../domain/weather/weather-queries
 import { FORECAST_DAYS } from '../../../constants.js';
 import * as strings from '../../../strings.js';
 
-/** The weather at a place: now, today, and the week. */
+/** Weather at a place: now, today and the week. */
 export function Page() {
   const { searched, show, leave } = usePlaceInAddress();
   const { coordinates, chosen, status } = usePlace();

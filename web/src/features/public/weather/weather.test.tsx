@@ -29,7 +29,7 @@ describe('the weather page', () => {
     expect(screen.queryByText('Sample data')).not.toBeInTheDocument();
   });
 
-  it('shows the place that somebody looks for, and leads to its details', async () => {
+  it('shows the searched place, and links to its details', async () => {
     const place = { id: '1', name: 'Rogers', place: 'Rogers, Arkansas', lat: 36.332, lon: -94.1185, type: 'place' };
     const { calls, router } = renderWeather({ 'GET /main/weather/search': { data: [place] } });
     await userEvent.type(await screen.findByRole('combobox'), 'rog');
@@ -43,7 +43,7 @@ describe('the weather page', () => {
     );
   });
 
-  it('shows dashes, the words of the failure, and no invented number when nobody answers', async () => {
+  it("shows dashes and the error message, and no invented number, when the service doesn't respond", async () => {
     renderWeather({ 'GET /main/weather/forecast': 'network failure' });
     const conditions = within(await screen.findByRole('region', { name: 'Current conditions' }));
     expect(await conditions.findByText(/Failed to fetch weather data/)).toBeVisible();

@@ -23,15 +23,15 @@ const found: FakeRoutes = {
 async function openPalette(routes: FakeRoutes = found, role = 'admin', path = '/dashboard/roles') {
   const app = await openScreen(path, routes, role);
   await app.user.keyboard('{Control>}k{/Control}');
-  const dialog = await screen.findByRole('dialog', { name: 'Search or do' });
+  const dialog = await screen.findByRole('dialog', { name: 'Search or jump to' });
   return { ...app, dialog: within(dialog), box: within(dialog).getByRole('combobox') };
 }
 const optionNames = () => screen.queryAllByRole('option').map(({ textContent }) => textContent);
 
 describe('the command palette', () => {
-  it('opens by the keys with the focus in its box, and gives the focus back', async () => {
+  it('opens by shortcut with the focus in its box, and returns the focus', async () => {
     const { user } = await openScreen('/dashboard/roles', found);
-    const [button] = screen.getAllByRole('button', { name: 'Search or do…' });
+    const [button] = screen.getAllByRole('button', { name: 'Search or jump to…' });
     button?.focus();
     await user.keyboard('{Meta>}k{/Meta}');
     expect(await screen.findByRole('combobox')).toHaveFocus();
@@ -40,7 +40,7 @@ describe('the command palette', () => {
     expect(button).toHaveFocus();
   });
 
-  it('leads to a page by the keyboard alone', async () => {
+  it('opens a page by keyboard alone', async () => {
     const { user, router, box } = await openPalette();
     await user.type(box, 'audit');
     const option = screen.getByRole('option', { name: 'Audit' });
@@ -51,7 +51,7 @@ describe('the command palette', () => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 
-  it('finds records from two letters on, each group under its heading', async () => {
+  it('finds records from two letters on, grouped under headings', async () => {
     const { user, router, calls, box, dialog } = await openPalette();
     await user.type(box, 's');
     expect(calls.filter(({ query }) => query.has('q'))).toEqual([]);
@@ -77,7 +77,7 @@ describe('the command palette', () => {
     await waitFor(() => expect(router.state.location.search).toBe('?post=p1'));
   });
 
-  it('asks an editor’s records only, and offers only what they may do', async () => {
+  it('searches only an editor’s records, and offers only permitted actions', async () => {
     const { user, calls, box } = await openPalette(found, 'editor');
     const offered = optionNames();
     expect(offered).toEqual(expect.arrayContaining(['New post', 'Storm banner', 'Sign Out', 'Blog Post']));
@@ -93,7 +93,7 @@ describe('the command palette', () => {
     ]);
   });
 
-  it('is a moderator’s, too', async () => {
+  it('is available to moderators', async () => {
     const snapshots = { data: { approvedSnapshots: [], pendingSnapshots: [] }, next_cursors: {} };
     const { user, box, router } = await openPalette(
       { ...found, 'GET /admin/main/snapshot': snapshots },
@@ -107,29 +107,29 @@ describe('the command palette', () => {
     expect(router.state.location.search).toBe('?q=Nora+Shelf');
   });
 
-  it('says calmly what could not be searched, and shows the rest', async () => {
+  it('says what couldn’t be searched, and shows the rest', async () => {
     const { user, box, dialog } = await openPalette({
       ...found,
       'GET /admin/main/post': failure(503, 'A part is down.'),
     });
     await user.type(box, 'shelf');
-    expect(await dialog.findByText('Posts could not be searched.')).toBeVisible();
+    expect(await dialog.findByText('Posts couldn’t be searched.')).toBeVisible();
     expect(await dialog.findByRole('option', { name: /Nora Shelf/ })).toBeVisible();
     await user.clear(box);
     await user.type(box, 'zzzz');
-    await waitFor(() => expect(dialog.getByRole('status')).toHaveTextContent(/results?|Nothing else was found\./));
+    await waitFor(() => expect(dialog.getByRole('status')).toHaveTextContent(/results?|No other results\./));
   });
 
-  it('says that nothing was found', async () => {
+  it('says when there are no results', async () => {
     const none = Object.fromEntries(
       Object.keys(found).map((route) => [route, { data: route.endsWith('banner') ? null : [], next_cursor: null }]),
     );
     const { user, box, dialog } = await openPalette(none);
     await user.type(box, 'zzzz');
-    expect(await dialog.findByText('Nothing was found.')).toBeVisible();
+    expect(await dialog.findByText('No results.')).toBeVisible();
   });
 
-  it('begins a new post, opens storm mode and asks before signing out', async () => {
+  it('starts a new post, opens storm mode and asks before signing out', async () => {
     const { user, router, calls, box } = await openPalette({
       ...found,
       'POST /admin/main/post/draft': { data: { post } },
@@ -143,7 +143,7 @@ describe('the command palette', () => {
     await user.type(await screen.findByRole('combobox'), 'storm ba');
     await user.keyboard('{Enter}');
     expect(await screen.findByRole('dialog', { name: 'Storm mode' })).toBeVisible();
-    // Not over another dialog.
+    // Doesn't open over another dialog.
     await user.keyboard('{Control>}k{/Control}');
     expect(screen.queryByRole('combobox')).not.toBeInTheDocument();
     await user.keyboard('{Escape}');

@@ -1,4 +1,4 @@
-import { canonicalLine } from '@site/proto/canonical-text';
+import { canonicalLine } from '@site/domain/canonical-text';
 import { useQueries } from '@tanstack/react-query';
 import { Command, useCommandState } from 'cmdk';
 import { Search } from 'lucide-react';
@@ -8,22 +8,30 @@ import { allows, useSession } from '../../../domain/session/session.js';
 import { classNames } from '../../../ui/class-names.js';
 import { Dialog } from '../../../ui/dialogs/dialog.js';
 import { inputLook } from '../../../ui/forms/input-look.js';
-import { actionsFor, pagesFor, type Command as Choice, type Deed } from './commands.js';
-import { holdsWords, leastCharacters, recordSources, recordsQuery } from './records.js';
+import {
+  actionsFor,
+  type Command as Choice,
+  type Deed,
+  holdsWords,
+  leastCharacters,
+  pagesFor,
+  recordSources,
+  recordsQuery,
+} from './commands.js';
 
 interface CommandPaletteProps {
   onClose: () => void;
-  /** Called, after it has closed, for what is no page. */
+  /** Called, after closing, for actions without a page. */
   onDeed: (deed: Deed) => void;
 }
 
-/** Long enough that a word being typed is one search. */
+/** Debounce, so that typing a word triggers one search. */
 const debounceMs = 200;
 
-/** Everything that somebody may open, do or find, by a few letters. */
+/** Finds pages, actions and records by a few letters. */
 export function CommandPalette({ onClose, onDeed }: CommandPaletteProps) {
   return (
-    <Dialog open onClose={onClose} title="Search or do">
+    <Dialog open onClose={onClose} title="Search or jump to">
       <Palette onClose={onClose} onDeed={onDeed} />
     </Dialog>
   );
@@ -59,7 +67,7 @@ function Palette({ onClose, onDeed }: CommandPaletteProps) {
   }
 
   return (
-    <Command label="Search or do" shouldFilter={false} loop vimBindings={false} className="flex flex-col gap-3">
+    <Command label="Search or jump to" shouldFilter={false} loop vimBindings={false} className="flex flex-col gap-3">
       <div className="relative">
         <Search
           aria-hidden="true"
@@ -70,7 +78,7 @@ function Palette({ onClose, onDeed }: CommandPaletteProps) {
           ref={input}
           value={typed}
           onValueChange={setTyped}
-          placeholder="A page, something to do, a post, a name"
+          placeholder="A page, an action, a post, a name"
           maxLength={100}
           data-autofocus=""
           className={classNames(inputLook, 'h-12 pl-11')}
@@ -79,15 +87,15 @@ function Palette({ onClose, onDeed }: CommandPaletteProps) {
       <ActiveOption input={input} among={`${words} ${count}`} />
       {failed.map(({ label }) => (
         <p key={label} className="text-sm text-danger">
-          {label} could not be searched.
+          {label} couldn’t be searched.
         </p>
       ))}
       <p role="status" className={classNames('text-sm text-ink-soft', words === '' && 'sr-only')}>
         {summary(count, isSearching, failed.length > 0)}
       </p>
-      {/* As high as it can be from the start: results do not move what is above them. */}
+      {/* Full height from the start, so that results don't move the content above them. */}
       <Command.List label="Results" className="h-[min(24rem,45dvh)] overflow-y-auto">
-        <Group heading="Do">
+        <Group heading="Actions">
           {actions.map((action) => (
             <Row key={action.label} value={`do ${action.label}`} onSelect={() => choose(action)}>
               <action.Icon aria-hidden="true" size={18} className="shrink-0" />
@@ -121,12 +129,12 @@ function Palette({ onClose, onDeed }: CommandPaletteProps) {
 function summary(count: number, isSearching: boolean, failed: boolean): string {
   if (count > 0) return count === 1 ? '1 result' : `${count} results`;
   if (isSearching) return 'Searching…';
-  return failed ? 'Nothing else was found.' : 'Nothing was found.';
+  return failed ? 'No other results.' : 'No results.';
 }
 
 /**
- * Names the marked option to screen readers. cmdk 1.1.1 looks for it before the options of a new search are drawn, and then
- * names none, or one that is gone.
+ * Sets the active option for screen readers. cmdk 1.1.1 looks for it before a new search's options are rendered, and
+ * then refers to none, or to a removed one.
  */
 function ActiveOption({ input, among }: { input: RefObject<HTMLInputElement | null>; among: string }) {
   const marked = useCommandState<string>(({ value }) => value);
@@ -141,7 +149,6 @@ function ActiveOption({ input, among }: { input: RefObject<HTMLInputElement | nu
   return null;
 }
 
-/** A text once nobody has changed it for a moment. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {

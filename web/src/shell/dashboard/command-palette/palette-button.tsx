@@ -1,17 +1,16 @@
-import { Search } from 'lucide-react';
+import { CloudLightning, Search } from 'lucide-react';
 import { IconButton } from '../../../ui/button.js';
 
 interface PaletteButtonProps {
   onClick: () => void;
-  /** Only its icon, where there is little room. */
+  /** Icon only, for small spaces. */
   small?: boolean;
 }
 
-const words = 'Search or do…';
-/** What a Mac's keyboard says. */
+const words = 'Search or jump to…';
+/** Whether to show Mac key names. */
 const isMac = () => /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-/** Opens the command palette. */
 export function PaletteButton({ onClick, small }: PaletteButtonProps) {
   if (small)
     return (
@@ -33,5 +32,14 @@ export function PaletteButton({ onClick, small }: PaletteButtonProps) {
         {isMac() ? '⌘K' : 'Ctrl K'}
       </kbd>
     </button>
+  );
+}
+
+/** Opens storm mode from every screen, also for users whose first screen isn't the overview. */
+export function StormModeButton({ onClick }: { onClick: () => void }) {
+  return (
+    <IconButton label="Storm mode" title="Storm mode" aria-haspopup="dialog" onClick={onClick}>
+      <CloudLightning aria-hidden="true" size={20} />
+    </IconButton>
   );
 }

@@ -1,31 +1,20 @@
 import type { PostDesk } from '@site/proto/content/v1/posts.answers';
-import { lazy, useCallback, useEffect, useState, type ReactNode } from 'react';
+import { lazy, useCallback, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { request } from '../../../api/api.js';
+import { post } from '../../../api/admin.js';
 import { readSession } from '../../../domain/session/session.js';
 import { SubmissionKeys } from '../../../ui/forms/submission-keys.js';
 import { Late } from '../../../ui/late.js';
 import { useToast } from '../../../ui/toast.js';
 import type { Deed } from './commands.js';
 
-const CommandPalette = lazy(() =>
-  import('./command-palette.js').then((module) => ({ default: module.CommandPalette })),
-);
-const StormModeOpener = lazy(() =>
-  import('../../../dashboard-kit/storm-mode/storm-mode-opener.js').then((module) => ({
-    default: module.StormModeOpener,
-  })),
-);
+const CommandPalette = lazy(async () => ({ default: (await import('./command-palette.js')).CommandPalette }));
+const StormModeOpener = lazy(async () => ({
+  default: (await import('../../../dashboard-kit/storm-mode/storm-mode-dialog.js')).StormModeOpener,
+}));
 
-interface CommandPaletteHook {
-  openPalette: () => void;
-  openStormMode: () => void;
-  /** To be shown wherever the frame ends: what is open. */
-  opened: ReactNode;
-}
-
-/** The command palette of a frame, by Ctrl-K and ⌘K, too; and the dialog that it opens. Their code comes when it is needed. */
-export function useCommandPalette(onSignOut: () => void): CommandPaletteHook {
+/** A frame's command palette, also opened by Ctrl+K and ⌘K, and its dialogs. Their code is loaded on demand. */
+export function useCommandPalette(onSignOut: () => void) {
   const [open, setOpen] = useState<'palette' | 'storm'>();
   const [keys] = useState(() => new SubmissionKeys());
   const navigate = useNavigate();
@@ -37,10 +26,10 @@ export function useCommandPalette(onSignOut: () => void): CommandPaletteHook {
   useEffect(() => {
     function onKey(event: KeyboardEvent) {
       const isShortcut = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey;
-      // The text editor may have its own use for the keys.
+      // The text editor may use the keys itself.
       if (!isShortcut || event.shiftKey || event.defaultPrevented) return;
       event.preventDefault();
-      // Whatever is asked there wants its answer first.
+      // An open dialog must be answered first.
       if (!document.querySelector('[role=dialog], [role=alertdialog]')) openPalette();
     }
     document.addEventListener('keydown', onKey);
@@ -51,15 +40,11 @@ export function useCommandPalette(onSignOut: () => void): CommandPaletteHook {
     const values = { author: readSession()?.name ?? '' };
     try {
       const headers = keys.headersFor(values);
-      const { data } = await request<PostDesk>('/admin/main/post/draft', {
-        method: 'POST',
-        json: { values },
-        headers,
-      });
+      const { data } = await post<PostDesk>('/admin/main/post/draft', { values }, headers);
       keys.renew();
       void navigate(`/dashboard/blog?${new URLSearchParams({ post: data.post.id })}`);
     } catch {
-      showToast('A new post could not be begun. Please try again.', 'error');
+      showToast('We couldn’t create a new post. Try again.', 'error');
     }
   }
 
@@ -72,6 +57,7 @@ export function useCommandPalette(onSignOut: () => void): CommandPaletteHook {
   return {
     openPalette,
     openStormMode,
+    /** The open dialog, to be rendered at the end of the frame. */
     opened: (
       <Late key={open} missing={<Missing onSeen={close} />}>
         {open === 'palette' && <CommandPalette onClose={close} onDeed={act} />}
@@ -81,11 +67,11 @@ export function useCommandPalette(onSignOut: () => void): CommandPaletteHook {
   };
 }
 
-/** The code did not arrive: says so, and lets it be tried again. */
+/** Reports that the code couldn't be loaded and allows a retry. */
 function Missing({ onSeen }: { onSeen: () => void }) {
   const showToast = useToast();
   useEffect(() => {
-    showToast('This did not arrive. Please check the connection and try again.', 'error');
+    showToast('This didn’t load. Check your connection and try again.', 'error');
     onSeen();
   }, [showToast, onSeen]);
   return null;

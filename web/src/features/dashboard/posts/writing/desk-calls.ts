@@ -8,22 +8,21 @@ import type {
   WholeRevision,
 } from '@site/proto/content/v1/posts.answers';
 import type { PublishInput } from '@site/proto/content/v1/posts.schema';
-import { kinds } from '@site/proto/kinds';
+import { kinds } from '@site/domain/kinds';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { fetchData, post } from '../../../../api/admin.js';
 import { request, type Answer, type ApiError } from '../../../../api/api.js';
-
-/** The writing desk's calls. */
 
 const list = '/admin/main/post';
 const addressOf = (id: string) => `${list}/${encodeURIComponent(id)}`;
-/** Under the list's own key: what changes the list makes it old, too. */
+/** Below the list's key, so that changes to the list invalidate it too. */
 const keyOf = (id: string) => ['admin', kinds.post.list, 'desk', id];
 
-/** Makes an empty post that only its editors see. The key makes a repetition harmless. */
+/** Creates an empty draft. The idempotency key makes repeats harmless. */
 export const createDraft = async (author: string, headers: Record<string, string>) =>
-  (await request<PostDesk>(`${list}/draft`, { method: 'POST', json: { values: { author } }, headers })).data;
+  (await post<PostDesk>(`${list}/draft`, { values: { author } }, headers)).data;
 
-/** All that the page of a post begins with. `sentAt` is the server's time then, in milliseconds. */
+/** Loads a post for editing. `sentAt` is the server's time of the response in milliseconds. */
 export const deskQuery = (id: string) =>
   queryOptions({
     queryKey: keyOf(id),
@@ -31,25 +30,22 @@ export const deskQuery = (id: string) =>
       const { data, sentAt } = await request<PostDesk>(addressOf(id), { signal });
       return { ...data, sentAt: Date.parse(sentAt ?? '') || Date.now() };
     },
-    // It is read when the page is opened; nothing that comes later may go into the fields.
+    // Loaded once, on opening: later responses must not change the fields.
     staleTime: Infinity,
     gcTime: 0,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
 
-/** Keeps what was written; 409 for a revision that would pass over somebody else's. */
-export const putRevision = async (id: string, kind: 'autosave' | 'saved', base: number, values: PostValues) =>
-  (
-    await request<Kept>(`${addressOf(id)}/revision`, {
-      method: 'PUT',
-      json: { kind, base_revision: base, values },
-    })
-  ).data;
+/** Stores a revision; 409 if it would overwrite another user's. */
+export const putRevision = (id: string, kind: 'autosave' | 'saved', base: number, values: PostValues) =>
+  fetchData<Kept>(`${addressOf(id)}/revision`, {
+    method: 'PUT',
+    json: { kind, base_revision: base, values },
+  });
 
 export const discardAutosave = (id: string) => request(`${addressOf(id)}/autosave`, { method: 'DELETE' });
 
-/** Who wrote when, the latest first. */
 export const revisionsQuery = (id: string) =>
   infiniteQueryOptions({
     queryKey: [...keyOf(id), 'revisions'],
@@ -62,16 +58,15 @@ export const revisionsQuery = (id: string) =>
     select: ({ pages }) => pages.flatMap(({ data }) => data),
   });
 
-/** What one of them says; it never changes. */
+/** The content of a revision, which never changes. */
 export const revisionQuery = (id: string, number: number) =>
   queryOptions({
     queryKey: [...keyOf(id), 'revision', number],
-    queryFn: async ({ signal }) =>
-      (await request<WholeRevision>(`${addressOf(id)}/revisions/${number}`, { signal })).data,
+    queryFn: ({ signal }) => fetchData<WholeRevision>(`${addressOf(id)}/revisions/${number}`, { signal }),
     staleTime: Infinity,
   });
 
-/** What the server finds wrong, by the names of the fields: those of the values are told as parts of these. */
+/** Maps the server's validation errors to field names; errors in parts of a value count for the whole field. */
 export const faultsOf = ({ errors }: ApiError): Record<string, string> =>
   Object.fromEntries(
     errors
@@ -79,12 +74,10 @@ export const faultsOf = ({ errors }: ApiError): Record<string, string> =>
       .map(({ field, message }) => [field.replace(/^values\./, '').replace(/\..*/, ''), message] as const),
   );
 
-/** Puts a saved revision on the site, at once or at a time, or takes the post off it. */
+/** Publishes or schedules a saved revision, or unpublishes the post. */
 export const publishPost = async (id: string, input: PublishInput, headers: Record<string, string>) =>
-  (await request<EditedPost>(`${addressOf(id)}/publish`, { method: 'POST', json: input, headers })).data;
+  (await post<EditedPost>(`${addressOf(id)}/publish`, input, headers)).data;
 
-export const createPreview = async (id: string) =>
-  (await request<Preview>(`${addressOf(id)}/preview`, { method: 'POST' })).data;
+export const createPreview = (id: string) => fetchData<Preview>(`${addressOf(id)}/preview`, { method: 'POST' });
 
-/** Makes every preview link of the post useless. */
 export const endPreviews = (id: string) => request(`${addressOf(id)}/preview`, { method: 'DELETE' });

@@ -2,10 +2,10 @@ import { lazy, useEffect, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { History } from 'lucide-react';
 import type { PostDesk } from '@site/proto/content/v1/posts.answers';
-import { ApiError } from '../../../../api/api.js';
+import { hasStatus } from '../../../../api/admin.js';
 import { AdminPage } from '../../../../dashboard-kit/admin-page.js';
-import { EmptyState } from '../../../../dashboard-kit/list/empty-state.js';
-import { Loaded } from '../../../../dashboard-kit/list/loaded.js';
+import { EmptyState } from '../../../../ui/lists/empty-state.js';
+import { Loaded } from '../../../../dashboard-kit/list/lists.js';
 import { useSession } from '../../../../domain/session/session.js';
 import * as strings from '../../../../strings.js';
 import { Button, ButtonLink } from '../../../../ui/button.js';
@@ -14,8 +14,7 @@ import { Late } from '../../../../ui/late.js';
 import { Loading } from '../../../../ui/skeleton.js';
 import { deskQuery } from './desk-calls.js';
 import { DetailsPanel } from './details-panel.js';
-import { KeptLine } from './kept-line.js';
-import { Notices } from './notices.js';
+import { KeptLine, Notices } from './notices.js';
 import { PreviewPanel } from './preview-panel.js';
 import { PublishPanel } from './publish-panel.js';
 import { RevisionsDialog } from './revisions-dialog.js';
@@ -25,25 +24,25 @@ const RichTextBox = lazy(() => import('./text/rich-text-box.js').then((module) =
 
 const listPath = '/dashboard/blog';
 
-/** /dashboard/blog?post={id}: a post being written. */
+/** /dashboard/blog?post={id}: the editor of a post. */
 export function DeskPage({ postId }: { postId: string }) {
   const session = useSession();
   const desk = useQuery(deskQuery(postId));
   if (desk.data) {
-    // Somebody else who signs in begins anew, with their own unsaved text.
+    // A different user starts over, with their own unsaved text.
     return <WritingDesk key={session?.id} loaded={desk.data} person={session?.id ?? ''} token={session?.token} />;
   }
-  const isGone = desk.error instanceof ApiError && desk.error.status === 404;
+  const isGone = hasStatus(desk.error, 404);
   return (
     <AdminPage title={strings.editBlogPost}>
       {isGone ? (
         <EmptyState action={<ButtonLink to={listPath}>All posts</ButtonLink>}>
-          There is no such post. It may have been deleted; then it is in the trash.
+          We couldn’t find this post. If it was deleted, it’s in the trash.
         </EmptyState>
       ) : (
         <Loaded
           query={desk}
-          failure="The post could not be loaded. Please try again."
+          failure="We couldn’t load the post. Try again."
           placeholder={<Loading label="Loading the post" count={3} each="mb-4 h-24" />}
         >
           {() => null}
@@ -143,7 +142,7 @@ function WritingDesk({ loaded, person, token }: WritingDeskProps) {
   );
 }
 
-/** Ctrl+S saves the post instead of the page. */
+/** Makes Ctrl+S save the post instead of the page. */
 function useSaveKey(save: () => void) {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {

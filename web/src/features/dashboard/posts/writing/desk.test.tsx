@@ -1,12 +1,12 @@
 import { jest } from '@jest/globals';
 import type { PostDesk } from '@site/proto/content/v1/posts.answers';
 import type { RevisionInput } from '@site/proto/content/v1/posts.schema';
-import { documentOfText } from '@site/proto/content/v1/rich-text';
+import { documentOfText } from '@site/domain/content/rich-text';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { callsTo, failure, openScreen } from '../../../../testing/dashboard.js';
 import type { FakeRoutes, SeenCall } from '../../../../testing/fake-gateway.js';
 import { buildDesk, buildEditedPost, buildKept, buildMedia, buildValues } from '../../../../testing/post-desk.js';
-import { localCopyOf } from './local-copy.js';
+import { localCopyOf } from './found-writing.js';
 
 const desk = 'GET /admin/main/post/p1';
 const revision = 'PUT /admin/main/post/p1/revision';
@@ -15,7 +15,7 @@ const copies = localCopyOf('ada', 'p1');
 
 const bodyOf = (call: SeenCall | undefined) => JSON.parse(String(call?.body)) as RevisionInput;
 
-/** A post at revision 1, whose saves are counted. */
+/** Fakes a post at revision 1 whose saves are counted. */
 function house(given: Partial<PostDesk> = {}) {
   const state = { desk: buildDesk({ post: buildEditedPost('p1', { status: 'draft', published_at: null }), ...given }) };
   const routes: FakeRoutes = {
@@ -35,7 +35,7 @@ async function open(routes: FakeRoutes, type?: string) {
 }
 const sentTitles = (calls: SeenCall[]) => callsTo(calls, revision).map((call) => bodyOf(call).values.title);
 
-// Of the text's box, which asks for places that jsdom does not have.
+// The editor asks for layout rectangles, which jsdom lacks.
 beforeAll(() => {
   Range.prototype.getClientRects ??= () => [] as unknown as DOMRectList;
   Range.prototype.getBoundingClientRect ??= () => new DOMRect();
@@ -43,7 +43,7 @@ beforeAll(() => {
 });
 
 describe('the writing desk', () => {
-  it('shows what is saved, and sends a change by itself, with all that belongs to it', async () => {
+  it('shows the saved post and autosaves changes with all fields', async () => {
     const { user, calls } = await open(house().routes);
     expect(screen.getByRole('heading', { level: 1, name: 'Create Blog Post' })).toBeVisible();
     expect(screen.getByRole('textbox', { name: 'Description' })).toHaveTextContent('Look west.');
@@ -60,7 +60,7 @@ describe('the writing desk', () => {
     expect(screen.getByLabelText('Blog Title')).toHaveValue('Shelf clouds!');
   });
 
-  it('saves a version by Ctrl+S', async () => {
+  it('saves a version with Ctrl+S', async () => {
     const { user, calls } = await open(house().routes);
     await user.type(screen.getByLabelText('Blog Title'), '!');
     await user.keyboard('{Control>}s{/Control}');
@@ -68,17 +68,17 @@ describe('the writing desk', () => {
     expect(await screen.findAllByText('Saved 12:00 PM')).not.toHaveLength(0);
   });
 
-  it('brings back what a crash left in the browser, says so, and can go to what is saved', async () => {
+  it('restores unsaved text after a crash, says so, and can go to the saved version', async () => {
     copies.keep({ values: buildValues({ title: 'Left behind' }), at: Date.now() - 60_000, base: 1 });
     const { user, calls } = await open(house().routes);
     expect(screen.getByLabelText('Blog Title')).toHaveValue('Left behind');
-    expect(screen.getByText(/^What you wrote at .* is back; it is not saved\.$/)).toBeVisible();
+    expect(screen.getByText(/^Your unsaved text from .* has been restored\.$/)).toBeVisible();
     await waitFor(() => expect(sentTitles(calls)).toEqual(['Left behind']));
     await user.click(screen.getByRole('button', { name: 'Go to the last saved version' }));
     expect(screen.getByLabelText('Blog Title')).toHaveValue('Shelf clouds');
     await waitFor(() => expect(callsTo(calls, 'DELETE /admin/main/post/p1/autosave')).toHaveLength(1));
     expect(copies.read()).toBeUndefined();
-    await user.click(screen.getByRole('button', { name: 'Bring back what was here' }));
+    await user.click(screen.getByRole('button', { name: 'Restore the previous text' }));
     expect(screen.getByLabelText('Blog Title')).toHaveValue('Left behind');
   });
 
@@ -97,17 +97,17 @@ describe('the writing desk', () => {
     expect(screen.getByLabelText('Blog Title')).toHaveValue('Shelf clouds');
   });
 
-  it('brings back what the server kept unsaved', async () => {
+  it('restores the server’s autosave', async () => {
     const values = buildValues({ title: 'Autosaved', document: documentOfText('Look north.') });
     await open(house({ autosave: { values, created_at: '2026-11-20T18:30:00Z', base_revision: 1 } }).routes);
     expect(screen.getByLabelText('Blog Title')).toHaveValue('Autosaved');
     expect(screen.getByRole('textbox', { name: 'Description' })).toHaveTextContent('Look north.');
     expect(
-      screen.getByText('What you wrote at November 20, 2026 at 12:30 PM CST is back; it is not saved.'),
+      screen.getByText('Your unsaved text from November 20, 2026 at 12:30 PM CST has been restored.'),
     ).toBeVisible();
   });
 
-  it('never writes an answer into a field', async () => {
+  it('never writes a response into a field', async () => {
     const { routes, state } = house();
     const { user, client } = await open(routes);
     await user.type(screen.getByLabelText('Blog Title'), ' of mine');
@@ -117,9 +117,9 @@ describe('the writing desk', () => {
     expect(screen.getByRole('textbox', { name: 'Description' })).toHaveTextContent('Look west.');
   });
 
-  it('says that it is gone', async () => {
+  it('says that the post doesn’t exist', async () => {
     await openScreen('/dashboard/blog?post=p1', { [desk]: failure(404, 'There is no such post.') });
-    expect(await screen.findByText(/There is no such post\. It may have been deleted/)).toBeVisible();
+    expect(await screen.findByText(/We couldn’t find this post/)).toBeVisible();
   });
 });
 
@@ -139,25 +139,25 @@ describe('two editors', () => {
     const nora = { number: 2, kind: 'saved', author_name: 'Nora', created_at: '2026-11-20T18:10:00Z' };
     routes['GET /admin/main/post/p1/revisions/2'] = { data: { ...nora, values: theirs, media: [] } };
     await app.user.click(screen.getByRole('button', { name: 'Save' }));
-    await screen.findByText(/^Nora saved version 2 of this post after you had opened it/);
+    await screen.findByText(/^Nora saved version 2 of this post after you opened it/);
     return app;
   }
 
-  it('hear of each other', async () => {
+  it('see that the other is editing', async () => {
     const { routes } = house();
     routes[revision] = { data: buildKept({ others_at_work: ['Nora'] }) };
     const { user } = await open(routes);
     await user.type(screen.getByLabelText('Blog Title'), '!');
-    expect(await screen.findByText('Nora is writing in this post, too.')).toBeVisible();
+    expect(await screen.findByText('Nora is editing this post too.')).toBeVisible();
   });
 
-  it('see what the other wrote before one goes on top', async () => {
+  it('see the other version before saving over it', async () => {
     const { user, calls } = await collide();
     await user.click(screen.getByRole('button', { name: 'See the other version' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'The other version' }));
     expect(dialog.getByText('Nora')).toBeInTheDocument();
     await user.keyboard('{Escape}');
-    await user.click(screen.getByRole('button', { name: 'Save mine on top' }));
+    await user.click(screen.getByRole('button', { name: 'Keep my version' }));
     await waitFor(() => expect(screen.queryByText(/saved version 2 of this post/)).not.toBeInTheDocument());
     expect(bodyOf(callsTo(calls, revision).at(-1))).toMatchObject({
       kind: 'saved',
@@ -166,9 +166,9 @@ describe('two editors', () => {
     });
   });
 
-  it('lose nothing when the other version is taken: the own one is among the versions before it', async () => {
+  it('lose nothing when the other version is used: theirs is kept as an older version', async () => {
     const { user, calls } = await collide();
-    await user.click(screen.getByRole('button', { name: 'Take the other version' }));
+    await user.click(screen.getByRole('button', { name: 'Use the other version' }));
     await waitFor(() => expect(screen.getByLabelText('Blog Title')).toHaveValue('Shelf clouds of Nora'));
     await waitFor(() =>
       expect(
@@ -186,7 +186,7 @@ describe('two editors', () => {
 });
 
 describe('versions', () => {
-  it('are compared with what is on the page, and put in its place', async () => {
+  it('are compared with the current text, and restored', async () => {
     const { routes } = house({ media: [buildMedia('m1')] });
     const first = { number: 1, kind: 'saved', author_name: 'Nora', created_at: '2026-11-20T18:10:00Z' };
     routes['GET /admin/main/post/p1/revisions'] = { data: [first], next_cursor: null };
@@ -202,14 +202,14 @@ describe('versions', () => {
     await user.click(dialog.getByRole('button', { name: 'Restore' }));
     expect(screen.getByLabelText('Blog Title')).toHaveValue('Hail');
     expect(screen.getByRole('textbox', { name: 'Description' })).toHaveTextContent('Look east.');
-    // The text can be taken back as a step, too.
+    // Undo works on the text, too.
     await user.click(screen.getByRole('button', { name: 'Undo' }));
     expect(screen.getByRole('textbox', { name: 'Description' })).toHaveTextContent('Look west.');
   });
 });
 
 describe('publishing', () => {
-  it('saves what is not saved, then publishes that version', async () => {
+  it('saves unsaved changes, then publishes that version', async () => {
     const { routes, state } = house();
     routes[publish] = () => {
       state.desk = { ...state.desk, post: buildEditedPost('p1', { title: 'Shelf clouds!' }) };
@@ -252,7 +252,7 @@ describe('publishing', () => {
     expect(screen.getByText('Newsletter turned off')).toBeVisible();
   });
 
-  it('at a time takes that of Arkansas, and none that is past or missing', async () => {
+  it('scheduling uses Arkansas time and rejects past or missing times', async () => {
     const { routes } = house();
     routes[publish] = { data: buildEditedPost('p1', { status: 'scheduled', publish_at: '2030-11-26T13:30:00Z' }) };
     const { user, calls } = await open(routes);
@@ -266,10 +266,12 @@ describe('publishing', () => {
     await enter('2020-01-01T07:30');
     expect(screen.getByText(/^This time is past/)).toBeVisible();
     await enter('2030-03-10T02:30');
-    expect(screen.getByText(/^This time does not exist/)).toBeVisible();
+    expect(screen.getByText(/^This time doesn't exist/)).toBeVisible();
     await user.clear(box);
     await user.type(box, '2030-11-03T01:30');
-    expect(screen.getByText(/The clocks show this time twice that night: the first one is meant/)).toBeVisible();
+    expect(
+      screen.getByText(/The clocks go back that night, so this time comes twice\. We use the first/),
+    ).toBeVisible();
     expect(callsTo(calls, publish)).toEqual([]);
     await enter('2030-11-26T07:30');
     await waitFor(() => expect(callsTo(calls, publish)).toHaveLength(1));
@@ -279,7 +281,7 @@ describe('publishing', () => {
     });
   });
 
-  it('says beside the fields and together what is in its way', async () => {
+  it('lists errors together and at their fields', async () => {
     const { routes } = house();
     routes[publish] = failure(422, 'Some fields are not right.', [
       { field: 'title', message: 'Title is required' },
@@ -296,7 +298,7 @@ describe('publishing', () => {
 });
 
 describe('a preview', () => {
-  it('opens in its own tab, can be copied and be stopped', async () => {
+  it('opens in its own tab, and can be copied and revoked', async () => {
     const { routes } = house();
     routes['POST /admin/main/post/p1/preview'] = {
       data: { url: '/blogdetail#preview=secret', expires_at: '2026-11-27T18:00:00Z' },
@@ -310,7 +312,7 @@ describe('a preview', () => {
     const link = await screen.findByRole('link', { name: /blogdetail#preview=secret/ });
     expect(went).toHaveBeenCalledWith('http://localhost/blogdetail#preview=secret');
     expect(tab.opener).toBeNull();
-    await user.click(screen.getByRole('button', { name: 'Stop all preview links' }));
+    await user.click(screen.getByRole('button', { name: 'Revoke all preview links' }));
     await waitFor(() => expect(link).not.toBeInTheDocument());
     expect(callsTo(calls, 'DELETE /admin/main/post/p1/preview')).toHaveLength(1);
     opening.mockRestore();
@@ -329,26 +331,26 @@ describe('a paste', () => {
     expect(screen.getByRole('textbox', { name: 'Description' })).toHaveTextContent('Conway\t0.35', {
       normalizeWhitespace: false,
     });
-    expect(screen.getByText(/^A post can’t have pasted pictures\./)).toBeVisible();
-    expect(screen.getByText(/^Each table row is a line now/)).toBeVisible();
+    expect(screen.getByText(/^Posts can’t contain pasted pictures\./)).toBeVisible();
+    expect(screen.getByText(/^Each table row is now a line/)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'OK' }));
-    expect(screen.queryByText(/A post can’t have/)).toBeNull();
+    expect(screen.queryByText(/can’t contain pasted/)).toBeNull();
   });
 
   it('of plain text reports nothing, and ends lines where the source did', async () => {
     await open(house().routes);
     paste('<p>a<u>b</u></p>', 'ab');
-    expect(screen.getByText(/can’t have pasted underline\./)).toBeVisible();
+    expect(screen.getByText(/can’t contain pasted underline\./)).toBeVisible();
     paste('', 'one\vtwo\u2028three');
-    expect(screen.queryByText(/A post can’t have/)).toBeNull();
+    expect(screen.queryByText(/can’t contain pasted/)).toBeNull();
     for (const line of ['one', 'two', 'three']) expect(screen.getByText(new RegExp(`${line}$|^${line}`))).toBeVisible();
   });
 });
 
 describe('the tools', () => {
-  it('are one stop for Tab, and the arrow keys go between them', async () => {
+  it('are a single Tab stop, with arrow keys between them', async () => {
     const { user } = await open(house().routes);
-    const tools = within(screen.getByRole('toolbar', { name: 'Text' })).getAllByRole('button');
+    const tools = within(screen.getByRole('toolbar', { name: 'Formatting' })).getAllByRole('button');
     expect(tools.filter(({ tabIndex }) => tabIndex === 0)).toHaveLength(1);
     act(() => tools[0]?.focus());
     await user.keyboard('{ArrowRight}');
@@ -359,7 +361,7 @@ describe('the tools', () => {
     expect(tools[0]).toHaveFocus();
   });
 
-  it('say what is on, and make headings', async () => {
+  it('show what is active, and make headings', async () => {
     const { user } = await open(house().routes);
     const heading = screen.getByRole('button', { name: 'Heading' });
     expect(heading).toHaveAttribute('aria-pressed', 'false');
@@ -368,23 +370,23 @@ describe('the tools', () => {
     expect(screen.getByRole('heading', { level: 2, name: 'Look west.' })).toBeInTheDocument();
   });
 
-  it('set links that lead somewhere, and say why others do not', async () => {
+  it('add valid links and explain why others are rejected', async () => {
     const { user } = await open(house().routes);
     await user.click(screen.getByRole('button', { name: 'Link' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Link' }));
-    await user.type(dialog.getByLabelText('Leads to'), 'javascript:alert(1)');
-    await user.click(dialog.getByRole('button', { name: 'Set link' }));
-    expect(dialog.getByText(/^A link must lead to a web address/)).toBeVisible();
-    await user.clear(dialog.getByLabelText('Leads to'));
-    await user.type(dialog.getByLabelText('Leads to'), 'example.com');
-    await user.click(dialog.getByRole('button', { name: 'Set link' }));
+    await user.type(dialog.getByLabelText('Link to'), 'javascript:alert(1)');
+    await user.click(dialog.getByRole('button', { name: 'Add link' }));
+    expect(dialog.getByText(/^Enter a web address/)).toBeVisible();
+    await user.clear(dialog.getByLabelText('Link to'));
+    await user.type(dialog.getByLabelText('Link to'), 'example.com');
+    await user.click(dialog.getByRole('button', { name: 'Add link' }));
     const text = within(screen.getByRole('textbox', { name: 'Description' }));
     expect(await text.findByText('https://example.com/')).toHaveAttribute('href', 'https://example.com/');
   });
 });
 
 describe('the details', () => {
-  it('take tags by comma and Enter, and give them back by keyboard', async () => {
+  it('add tags by comma and Enter, and remove them by keyboard', async () => {
     const { user, calls } = await open(house().routes);
     await user.type(screen.getByLabelText('Tags'), 'hail,wind{Enter}Hail{Enter}');
     const tags = () =>
@@ -398,7 +400,7 @@ describe('the details', () => {
     await waitFor(() => expect(bodyOf(callsTo(calls, revision)[0]).values.tags).toEqual(['hail']));
   });
 
-  it('make the address of the title until there is one', async () => {
+  it('derive the address from the title until it is set', async () => {
     const { user } = await open(house().routes);
     expect(screen.getByText('/blog/shelf-clouds')).toBeVisible();
     await user.type(screen.getByLabelText('Address'), 'Été & Hail');

@@ -1,4 +1,4 @@
-import { documentOfText } from '@site/proto/content/v1/rich-text';
+import { documentOfText } from '@site/domain/content/rich-text';
 import { buildValues } from '../../../../testing/post-desk.js';
 import { differencesOf, type Piece } from './difference.js';
 
@@ -10,11 +10,11 @@ const told = (older: string, newer: string) =>
   );
 
 describe('the difference of two versions', () => {
-  it('is nothing where they say the same', () => {
+  it('is empty if they are equal', () => {
     expect(differencesOf(buildValues(), buildValues())).toEqual([]);
   });
 
-  it('is told by fields', () => {
+  it('is listed by field', () => {
     const differences = differencesOf(
       buildValues({ title: 'Hail', tags: ['storm'] }),
       buildValues({ title: 'Hail today', tags: ['storm', 'hail'], cover_media_id: 'm1' }),
@@ -26,13 +26,13 @@ describe('the difference of two versions', () => {
     ]);
   });
 
-  it('is told by paragraphs and, in them, by words', () => {
+  it('is listed by paragraph and, within them, by word', () => {
     expect(told('One two.\n\nThree.', 'One too.\n\nThree.')).toEqual(['Paragraph 1: One [-two-][+too+].']);
     expect(told('One.\n\nThree.', 'One.\n\nTwo.\n\nThree.')).toEqual(['Paragraph 2: [+Two.+]']);
     expect(told('One.\n\nTwo.\n\nThree.', 'One.\n\nThree.')).toEqual(['Paragraph 2: [-Two.-]']);
   });
 
-  it('tells of a picture that was put in', () => {
+  it('includes an inserted picture', () => {
     const { document, ...rest } = buildValues();
     const withPicture = {
       ...rest,

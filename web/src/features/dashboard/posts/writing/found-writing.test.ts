@@ -17,8 +17,8 @@ const desk = (autosaved?: { title: string; time: string }) =>
   });
 const copy = (title: string, time: string, base = 3) => ({ values: buildValues({ title }), at: at(time), base });
 
-describe('what was left unsaved', () => {
-  it('is nothing, or what the server or this browser kept last', () => {
+describe('unsaved work', () => {
+  it('is the latest copy on the server or in this browser, if any', () => {
     expect(findWriting(desk(), undefined, opened, 0)).toBeUndefined();
     expect(findWriting(desk({ title: 'A', time: '13:00:00' }), undefined, opened, 0)).toMatchObject({
       values: { title: 'A' },
@@ -36,22 +36,22 @@ describe('what was left unsaved', () => {
     );
   });
 
-  it('is judged by the server’s clock', () => {
+  it('is compared by the server’s clock', () => {
     const hour = 3_600_000;
     const found = findWriting(desk({ title: 'A', time: '13:30:00' }), copy('B', '13:00:00'), opened, hour);
     expect(found).toMatchObject({ values: { title: 'B' }, at: at('14:00:00') });
   });
 
-  it('is nothing when it says what is saved', () => {
+  it('is ignored if it equals the saved text', () => {
     expect(findWriting(desk(), copy(opened.title, '13:00:00'), opened, 0)).toBeUndefined();
     const { document, ...rest } = opened;
     const reordered = { document, ...rest };
     expect(findWriting(desk(), { values: reordered, at: at('13:00:00'), base: 3 }, opened, 0)).toBeUndefined();
   });
 
-  it('is only offered when somebody has saved a version since', () => {
+  it('is only offered if a version was saved since', () => {
     expect(findWriting(desk(), copy('B', '11:00:00', 2), opened, 0)?.isOlder).toBe(true);
-    // Begun on an older version, but written later: it is put in, and a save finds the other version.
+    // Based on an older revision but written later: it is restored, and saving detects the conflict.
     expect(findWriting(desk(), copy('B', '13:00:00', 2), opened, 0)?.isOlder).toBe(false);
   });
 });

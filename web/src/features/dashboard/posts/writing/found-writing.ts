@@ -1,27 +1,26 @@
 import type { PostDesk, PostValues } from '@site/proto/content/v1/posts.answers';
-import type { LocalCopy } from './local-copy.js';
+import { ownCopyKey } from '../../../../domain/session/own-copies.js';
 import { isSame } from './values.js';
 
-/** What was left unsaved on an earlier visit. */
 export interface FoundWriting {
   values: PostValues;
   base: number;
-  /** When it was written, in milliseconds. */
+  /** Time of writing in milliseconds. */
   at: number;
-  /** Only this browser has it. */
+  /** Stored only in this browser. */
   isLocal: boolean;
-  /** Somebody saved a revision after that: it is offered, and not put in by itself. */
+  /** A newer revision was saved since: offered to the user, not restored automatically. */
   isOlder: boolean;
 }
 
-/** The server tells its time by whole seconds, and some time after it was asked. */
+/** The server's clock reading is in whole seconds and slightly out of date on arrival. */
 const clockErrorMs = 5_000;
 
 /**
- * The latest of what the server and this browser kept unsaved; undefined when nothing is left or it says the same as what is
- * saved.
+ * Returns the latest unsaved work in the server's autosave or this browser; undefined if there is none or it equals the
+ * saved post.
  * @param opened the values of the latest revision, as the page would show them
- * @param ahead by how much the server's clock is ahead of this one, in milliseconds
+ * @param ahead how far the server's clock is ahead of this one, in milliseconds
  */
 export function findWriting(
   { post, autosave }: Pick<PostDesk, 'post' | 'autosave'>,
@@ -35,7 +34,7 @@ export function findWriting(
     found.push({ values, base, at: Date.parse(at), isLocal: false, isOlder: false });
   }
   if (copy) {
-    // It would be gone if the server had kept it: only what was clearly written later, elsewhere, comes before it.
+    // Deleted once the server has it, so it counts as older only if a revision was clearly saved later elsewhere.
     const at = copy.at + ahead + clockErrorMs;
     const isOlder = copy.base < post.revision && at < savedAt(post);
     found.push({ values: copy.values, base: copy.base, at, isLocal: true, isOlder });
@@ -45,3 +44,51 @@ export function findWriting(
 }
 
 const savedAt = ({ updated_at: at }: PostDesk['post']) => Date.parse(at);
+
+/** Text in this browser's storage that the server doesn't have yet. */
+interface LocalCopy {
+  values: PostValues;
+  /** Milliseconds by this browser's clock. */
+  at: number;
+  /** The revision it is based on. */
+  base: number;
+}
+
+/** One user's local copy of a post. Survives a reload, a crash and server downtime. */
+export function localCopyOf(person: string, postId: string) {
+  const key = ownCopyKey(`${person}.${postId}`);
+  return {
+    read(): LocalCopy | undefined {
+      try {
+        const stored: unknown = JSON.parse(localStorage.getItem(key) ?? 'null');
+        return isCopy(stored) ? stored : undefined;
+      } catch {
+        return undefined;
+      }
+    },
+    /** Returns false if the browser can't store it, for instance in a private window or when storage is full. */
+    keep(copy: LocalCopy): boolean {
+      try {
+        localStorage.setItem(key, JSON.stringify(copy));
+        return true;
+      } catch {
+        return false;
+      }
+    },
+    forget() {
+      try {
+        localStorage.removeItem(key);
+      } catch {
+        // Nothing is stored.
+      }
+    },
+  };
+}
+
+export type LocalCopies = ReturnType<typeof localCopyOf>;
+
+function isCopy(stored: unknown): stored is LocalCopy {
+  if (typeof stored !== 'object' || stored === null) return false;
+  const { values, at, base } = stored as Partial<LocalCopy>;
+  return typeof values?.title === 'string' && typeof at === 'number' && typeof base === 'number';
+}

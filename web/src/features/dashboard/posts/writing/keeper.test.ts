@@ -1,11 +1,11 @@
 import { jest } from '@jest/globals';
 import type { Kept, PostValues } from '@site/proto/content/v1/posts.answers';
-import { documentOfText } from '@site/proto/content/v1/rich-text';
+import { documentOfText } from '@site/domain/content/rich-text';
 import { ApiError } from '../../../../api/api.js';
 import { buildKept, buildValues } from '../../../../testing/post-desk.js';
 import { FaultyError, Keeper } from './keeper.js';
-import { keptWords } from './kept-line.js';
-import { localCopyOf } from './local-copy.js';
+import { keptWords } from './notices.js';
+import { localCopyOf } from './found-writing.js';
 
 const copies = localCopyOf('ada', 'p1');
 interface Sent {
@@ -18,7 +18,7 @@ function desk(options: { unsent?: boolean } = {}) {
   const sent: Sent[] = [];
   const answers: (() => Promise<Kept>)[] = [];
   const asked = { toSignIn: 0 };
-  /** What the server has unsaved, by the order in which it finished the requests. */
+  /** The server's autosave, in the order in which it finished the requests. */
   const server: { draft: string | undefined; discards: (() => Promise<unknown>)[] } = {
     draft: undefined,
     discards: [],
@@ -46,7 +46,7 @@ function desk(options: { unsent?: boolean } = {}) {
   return { keeper, sent, answers, asked, write, server };
 }
 const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms);
-/** An answer whose time the test chooses. */
+/** Creates a response that the test resolves later. */
 function answerLater() {
   const call = {} as { promise: Promise<Kept>; resolve: (kept: Kept) => void; reject: (error: Error) => void };
   call.promise = new Promise((resolve, reject) => Object.assign(call, { resolve, reject }));
@@ -57,8 +57,8 @@ const away = () => Promise.reject(new ApiError(0, 'No answer'));
 beforeEach(() => jest.useFakeTimers({ now: Date.parse('2026-11-20T18:00:00Z') }));
 afterEach(() => jest.useRealTimers());
 
-describe('what is written', () => {
-  it('is in the browser at once and on the server after three seconds, then only there', async () => {
+describe('autosave', () => {
+  it('saves in the browser immediately, after three seconds on the server, and then only there', async () => {
     const { keeper, sent, write } = desk();
     write('a');
     expect(copies.read()).toMatchObject({ values: { title: 'a' }, base: 1 });
@@ -71,7 +71,7 @@ describe('what is written', () => {
     expect(keeper.isUnsaved).toBe(true);
   });
 
-  it('is sent every three seconds while somebody goes on typing, and copied every second', async () => {
+  it('sends every three seconds during typing, and copies every second', async () => {
     const { sent, write } = desk();
     for (let number = 0; number < 14; number += 1) {
       write(`text ${number}`);
@@ -81,7 +81,7 @@ describe('what is written', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('stays in the browser when it was changed while the server kept an older text', async () => {
+  it('keeps the local copy if the text changed while an older one was being saved', async () => {
     const { answers, write, sent } = desk();
     let answer = (_kept: Kept) => undefined as void;
     answers.push(() => new Promise((resolve) => (answer = resolve)));
@@ -97,12 +97,14 @@ describe('what is written', () => {
     expect(copies.read()).toBeUndefined();
   });
 
-  it('is tried again ever more rarely while the server is away, and said to be in the browser', async () => {
+  it('retries at growing intervals while the server is down, and reports the local copy', async () => {
     const { keeper, sent, answers, write } = desk();
     answers.push(away, away);
     write('a');
     await pass(3_000);
-    expect(keptWords(keeper.now(), true)).toBe('Not saved yet: the server does not answer. Kept in this browser.');
+    expect(keptWords(keeper.now(), true)).toBe(
+      'Not saved yet: the server isn’t responding. A copy is kept in this browser.',
+    );
     expect(keeper.wouldLose).toBe(false);
     await pass(3_000);
     expect(sent).toHaveLength(2);
@@ -113,7 +115,7 @@ describe('what is written', () => {
     expect(keeper.now().is).toBe('kept');
   });
 
-  it('asks to sign in when the session has ended, and is sent after that', async () => {
+  it('asks to sign in when the session has ended, and sends afterwards', async () => {
     const { keeper, sent, answers, asked, write } = desk();
     answers.push(() => Promise.reject(new ApiError(401, 'Sign in')));
     write('a');
@@ -125,19 +127,19 @@ describe('what is written', () => {
     expect(keeper.now().is).toBe('kept');
   });
 
-  it('is not sent while it breaks a rule; nothing of it is lost', async () => {
+  it('doesn’t send invalid text, and loses nothing', async () => {
     const { keeper, sent, write } = desk();
     write('a', { document: documentOfText('x'.repeat(50_001)) });
     await pass(3_000);
     expect(sent).toEqual([]);
     expect(keptWords(keeper.now(), true)).toBe(
-      'Not saved: The text must be at most 50,000 characters. Kept in this browser.',
+      'Not saved: The text must be at most 50,000 characters. A copy is kept in this browser.',
     );
     await expect(keeper.save()).rejects.toBeInstanceOf(FaultyError);
     expect(copies.read()?.values.document).toEqual(documentOfText('x'.repeat(50_001)));
   });
 
-  it('would be lost only where neither the server nor the browser has it', async () => {
+  it('warns of loss only if both the server and the browser lack the text', async () => {
     const { keeper, answers, write } = desk();
     const keep = jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError');
@@ -146,13 +148,13 @@ describe('what is written', () => {
     write('a');
     expect(keeper.wouldLose).toBe(true);
     await pass(3_000);
-    expect(keptWords(keeper.now(), true)).toContain('This browser keeps nothing either');
+    expect(keptWords(keeper.now(), true)).toContain('This browser can’t keep a copy');
     await pass(3_000);
     expect(keeper.wouldLose).toBe(false);
     keep.mockRestore();
   });
 
-  it('is sent at once when the page is left, and after an earlier visit', async () => {
+  it('sends immediately when the page is left, and after an earlier visit', async () => {
     const first = desk();
     first.write('a');
     void first.keeper.flush();
@@ -166,7 +168,7 @@ describe('what is written', () => {
 });
 
 describe('a save', () => {
-  it('makes a revision, from which the next goes on', async () => {
+  it('creates a revision that the next save builds on', async () => {
     const { keeper, sent, write } = desk();
     write('a');
     await keeper.save();
@@ -182,7 +184,7 @@ describe('a save', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('waits for the autosave under way, so that the older text never comes last', async () => {
+  it('waits for the autosave in flight, so that older text never arrives last', async () => {
     const { keeper, sent, answers, write } = desk();
     let answer = (_kept: Kept) => undefined as void;
     answers.push(() => new Promise((resolve) => (answer = resolve)));
@@ -196,7 +198,7 @@ describe('a save', () => {
     expect(sent.map(({ kind }) => kind)).toEqual(['autosave', 'saved']);
   });
 
-  it('that would pass over somebody else’s fails, and the text goes on being autosaved', async () => {
+  it('fails rather than overwrite another user’s revision, while autosaving continues', async () => {
     const { keeper, sent, answers, write } = desk();
     write('mine');
     answers.push(() => Promise.reject(new ApiError(409, 'Someone else changed this')));
@@ -208,7 +210,7 @@ describe('a save', () => {
 });
 
 describe('discarding a draft', () => {
-  /** A draft whose autosave is in flight, and what ends it. */
+  /** Starts an autosave and returns ways to finish it. */
   async function inFlight() {
     const app = desk();
     const call = answerLater();
@@ -273,7 +275,7 @@ describe('discarding a draft', () => {
     expect(server.draft).toBe('new text');
   });
 
-  it('goes on from a version whose save was in flight', async () => {
+  it('continues from a version whose save was in flight', async () => {
     const { keeper, sent, answers, write } = desk();
     const call = answerLater();
     answers.push(() => call.promise);

@@ -1,28 +1,27 @@
 import type { Kept, PostValues } from '@site/proto/content/v1/posts.answers';
 import { ApiError } from '../../../../api/api.js';
 import { faultsOf } from './desk-calls.js';
-import type { LocalCopies } from './local-copy.js';
+import type { LocalCopies } from './found-writing.js';
 import { checkedValues } from './values.js';
 
-/** So long after a change the server has it, and so often at most while somebody types. */
+/** Autosave delay after a change, and the shortest interval while typing. */
 const autosaveMs = 3_000;
-/** So often at most the browser's own copy is written. */
+/** Shortest interval between local copies. */
 const copyMs = 1_000;
-/** A service that is away is asked again ever more rarely. */
+/** Limit of the exponential backoff. */
 const longestWaitMs = 30_000;
 
-/** What has become of what was written. */
 export type Keeping =
   | { is: 'untouched' }
   | { is: 'waiting' }
   | { is: 'sending'; kind: 'autosave' | 'saved' }
   | { is: 'kept'; kind: 'autosave' | 'saved'; at: number }
-  /** It is tried again by itself. */
+  /** Retried automatically. */
   | { is: 'away'; signedOut: boolean; inBrowser: boolean }
-  /** Only another change helps. */
+  /** Not retried until the text changes. */
   | { is: 'refused'; why: string; faults: Readonly<Record<string, string>>; inBrowser: boolean };
 
-/** The values break a rule; nothing was sent. */
+/** The values are invalid; nothing was sent. */
 export class FaultyError extends Error {
   constructor(readonly faults: Readonly<Record<string, string>>) {
     super(Object.values(faults)[0] ?? 'Something is wrong with what was written.');
@@ -31,11 +30,11 @@ export class FaultyError extends Error {
 
 interface KeeperOptions {
   values: PostValues;
-  /** The revision that they go on from. */
+  /** The revision that the values are based on. */
   base: number;
-  /** They are not the saved ones: what was left unsaved earlier. */
+  /** The values are unsaved work from an earlier visit. */
   unsaved: boolean;
-  /** Only this browser has them. */
+  /** The values are stored only in this browser. */
   unsent: boolean;
   copies: LocalCopies;
   send: (kind: 'autosave' | 'saved', base: number, values: PostValues) => Promise<Kept>;
@@ -46,21 +45,21 @@ interface KeeperOptions {
 }
 
 /**
- * Keeps what is written: at once in the browser, every three seconds on the server, and as a revision when the person saves.
- * Nothing ever comes back from it into what is being typed.
+ * Saves the text of a post: immediately in the browser, every three seconds on the server, and as a revision on
+ * request. Responses never change the text being edited.
  */
 export class Keeper {
   private state: Keeping = { is: 'untouched' };
   private readonly listeners = new Set<() => void>();
   private values: PostValues;
-  /** Counts the changes; the others say up to which one something has happened. */
+  /** Counts changes; the counters below record up to which change something was done. */
   private changes = 0;
   private keptUpTo = 0;
   private savedUpTo = 0;
   private copiedUpTo = 0;
   private copiedAt = -Infinity;
   private failures = 0;
-  /** Counts the calls of `settle`: responses to requests sent before the latest one are out of date. */
+  /** Counts calls of `settle`: responses to requests sent before the latest call are out of date. */
   private settlements = 0;
   private mustDiscard = false;
   private last: Promise<unknown> = Promise.resolve();
@@ -86,12 +85,11 @@ export class Keeper {
     return this.changes !== this.savedUpTo;
   }
 
-  /** The revision that the values go on from. */
   get revision(): number {
     return this.base;
   }
 
-  /** Whether leaving the page now would lose something. */
+  /** Whether leaving the page now would lose changes. */
   get wouldLose(): boolean {
     return this.changes > this.keptUpTo && this.changes > this.copiedUpTo;
   }
@@ -106,7 +104,7 @@ export class Keeper {
     this.schedule(autosaveMs);
   }
 
-  /** The values are those of a revision: nothing is left to be saved. */
+  /** Sets the values to those of a revision, with nothing left to save. */
   settle(values: PostValues, base: number) {
     this.values = values;
     this.base = base;
@@ -120,8 +118,9 @@ export class Keeper {
   }
 
   /**
-   * Drops unsaved work: the values are those of revision `base`, and the server's autosave is deleted. The deletion waits for an
-   * autosave in flight, which would otherwise restore the draft, and is retried until it succeeds or newer text is saved.
+   * Discards unsaved work: resets the values to revision `base` and deletes the server's autosave. The deletion waits
+   * for an autosave in flight, which would otherwise restore the draft, and is retried until it succeeds or newer text
+   * is saved.
    */
   discard(values: PostValues, base: number): Promise<void> {
     this.settle(values, base);
@@ -129,17 +128,17 @@ export class Keeper {
     return this.discardDraft();
   }
 
-  /** The person has seen this revision: the values are to go on top of it. */
+  /** Bases the values on a revision that the user has seen. */
   goOnFrom(revision: number) {
     this.base = revision;
   }
 
-  /** Makes a revision of the values. Fails with 409 when somebody else made one since `base`. */
+  /** Saves a revision. Rejects with 409 if another user saved one since `base`. */
   save(): Promise<Kept> {
     return this.inTurn(() => this.putNow('saved'));
   }
 
-  /** Sends at once what has not been sent, for instance before the page is left. */
+  /** Sends unsent changes now, for instance before the page is left. */
   async flush(): Promise<void> {
     if (this.changes > this.keptUpTo) this.copy();
     this.stop();
@@ -147,13 +146,13 @@ export class Keeper {
     await this.discardDraft();
   }
 
-  /** Tries again at once, for instance after signing in. */
+  /** Retries immediately, for instance after signing in. */
   retry() {
     this.failures = 0;
     if (this.changes > this.keptUpTo || this.mustDiscard) void this.flush();
   }
 
-  /** Ends the timers; what has not been sent stays in the browser. */
+  /** Stops the timers; unsent changes stay in the browser. */
   stop() {
     clearTimeout(this.sendTimer);
     clearTimeout(this.copyTimer);
@@ -174,7 +173,7 @@ export class Keeper {
     this.schedule(Math.min(autosaveMs * 2 ** (this.failures - 1), longestWaitMs));
   }
 
-  /** Writes the browser's copy; a copy that is there is not written again. */
+  /** Writes the local copy unless it is current. */
   private copy(): boolean {
     clearTimeout(this.copyTimer);
     this.copyTimer = undefined;
@@ -186,14 +185,14 @@ export class Keeper {
     return true;
   }
 
-  /** One call after the other, so that an older text never comes after a newer one. */
+  /** Serializes calls, so that an older text never arrives after a newer one. */
   private inTurn<Result>(run: () => Promise<Result>): Promise<Result> {
     const call = this.last.then(run);
     this.last = call.catch(() => undefined);
     return call;
   }
 
-  /** Sends unsent changes, if there are any by then. Never rejects: `failed` shows what went wrong. */
+  /** Sends unsent changes, if any are left by then. Never rejects: `failed` shows the error. */
   private autosave(): Promise<unknown> {
     return this.inTurn(async () => {
       if (this.changes > this.keptUpTo) await this.putNow('autosave');
@@ -207,7 +206,7 @@ export class Keeper {
         await this.options.discard();
         this.mustDiscard = false;
       } catch (error) {
-        // Anything else, such as a deleted post, can't be mended by a retry; signing in again calls `retry`.
+        // A retry can't fix other errors, such as a deleted post; signing in again calls `retry`.
         if (error instanceof ApiError && error.isTemporary) this.scheduleRetry();
       }
     });
@@ -238,7 +237,7 @@ export class Keeper {
       if (this.changes === upTo) {
         this.stop();
         this.options.copies.forget();
-        // The next change must be copied even if it is the first of its second.
+        // Copies the next change without waiting out the interval.
         this.copiedAt = -Infinity;
       }
       this.show({ is: 'kept', kind, at: Date.parse(kept.kept_at) });
@@ -258,7 +257,7 @@ export class Keeper {
       this.scheduleRetry();
       if (signedOut) this.options.onSignedOut();
     } else if (kind === 'saved' && error.status === 409) {
-      // Somebody else was faster; what is written goes on being autosaved.
+      // Another user was faster; autosaving continues.
       this.show({ is: 'waiting' });
       if (this.changes > this.keptUpTo) this.schedule(autosaveMs);
     } else this.show({ is: 'refused', why: error.message, faults: faultsOf(error), inBrowser });

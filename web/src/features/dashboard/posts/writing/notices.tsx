@@ -1,12 +1,14 @@
 import { useState } from 'react';
-import { fullDateTime } from '../../../../domain/time/times.js';
+import { clockTimeIn, fullDateTime, stateTimeZone } from '../../../../domain/time/times.js';
 import { Banner } from '../../../../ui/banner.js';
 import { Button } from '../../../../ui/button.js';
+import { classNames } from '../../../../ui/class-names.js';
 import { Dialog } from '../../../../ui/dialogs/dialog.js';
-import { DifferenceView } from './difference-view.js';
+import { DifferenceView } from './difference.js';
+import type { Keeping } from './keeper.js';
 import type { Desk } from './use-desk.js';
 
-/** What has to be known before going on writing: what came back, who else is here, whose version came in between. */
+/** Notices above the editor: restored work, other users in this post, and conflicting versions. */
 export function Notices({ desk }: { desk: Desk }) {
   const { found, company, conflict, replaced } = desk;
   return (
@@ -14,9 +16,12 @@ export function Notices({ desk }: { desk: Desk }) {
       {found && (
         <Banner tone="info">
           {desk.isRestored ? (
-            <p>What you wrote at {fullDateTime(found.at)} is back; it is not saved.</p>
+            <p>Your unsaved text from {fullDateTime(found.at)} has been restored.</p>
           ) : (
-            <p>This browser has what you wrote at {fullDateTime(found.at)}. A later version was saved since.</p>
+            <p>
+              This browser has your unsaved text from {fullDateTime(found.at)}. A newer version has been saved since
+              then.
+            </p>
           )}
           <p className="mt-2 flex flex-wrap gap-2">
             {desk.isRestored ? (
@@ -25,34 +30,33 @@ export function Notices({ desk }: { desk: Desk }) {
               </Button>
             ) : (
               <Button tone="secondary" size="small" onClick={() => desk.bringIn(found)}>
-                Bring it back
+                Restore it
               </Button>
             )}
             <Button tone="quiet" size="small" onClick={desk.forgetFound}>
-              {desk.isRestored ? 'Go on with it' : 'Forget it'}
+              {desk.isRestored ? 'Keep it' : 'Discard it'}
             </Button>
           </p>
         </Banner>
       )}
       {replaced && (
         <Banner tone="info">
-          <p>Another version is in its place now.</p>
+          <p>The text was replaced with another version.</p>
           <Button tone="secondary" size="small" className="mt-2" onClick={desk.bringBack}>
-            Bring back what was here
+            Restore the previous text
           </Button>
         </Banner>
       )}
       {company.others_at_work.length > 0 && (
         <Banner tone="info">
-          {namesOf(company.others_at_work)} {company.others_at_work.length > 1 ? 'are' : 'is'} writing in this post,
-          too.
+          {namesOf(company.others_at_work)} {company.others_at_work.length > 1 ? 'are' : 'is'} editing this post too.
         </Banner>
       )}
       {company.latest_by && !conflict && (
         <Banner tone="info">
-          <p>{company.latest_by} has saved another version of this post meanwhile. Yours is not lost.</p>
+          <p>{company.latest_by} has saved another version of this post in the meantime. Your text isn’t lost.</p>
           <Button tone="secondary" size="small" className="mt-2" onClick={desk.meet}>
-            Compare the two
+            Compare versions
           </Button>
         </Banner>
       )}
@@ -63,12 +67,7 @@ export function Notices({ desk }: { desk: Desk }) {
 
 const namesOf = (names: string[]) => new Intl.ListFormat('en-US').format(names);
 
-interface ConflictNoticeProps {
-  desk: Desk;
-  conflict: NonNullable<Desk['conflict']>;
-}
-
-function ConflictNotice({ desk, conflict }: ConflictNoticeProps) {
+function ConflictNotice({ desk, conflict }: { desk: Desk; conflict: NonNullable<Desk['conflict']> }) {
   const [looking, setLooking] = useState(false);
   const [busy, setBusy] = useState<'mine' | 'theirs'>();
   const end = async (wanted: 'mine' | 'theirs') => {
@@ -80,15 +79,15 @@ function ConflictNotice({ desk, conflict }: ConflictNoticeProps) {
   return (
     <Banner tone="error">
       <p>
-        {conflict.by || 'Somebody'} saved version {conflict.revision} of this post after you had opened it. Nothing of
-        yours is lost, and nothing of it is saved yet.
+        {conflict.by || 'Someone'} saved version {conflict.revision} of this post after you opened it. Your text isn’t
+        lost, but it isn’t saved yet.
       </p>
       <p className="mt-2 flex flex-wrap gap-2">
         <Button tone="secondary" size="small" onClick={() => setLooking(true)}>
           See the other version
         </Button>
         <Button tone="secondary" size="small" onClick={() => void end('mine')} busyLabel={busy === 'mine' && 'Saving…'}>
-          Save mine on top
+          Keep my version
         </Button>
         <Button
           tone="secondary"
@@ -96,19 +95,67 @@ function ConflictNotice({ desk, conflict }: ConflictNoticeProps) {
           onClick={() => void end('theirs')}
           busyLabel={busy === 'theirs' && 'Saving…'}
         >
-          Take the other version
+          Use the other version
         </Button>
       </p>
-      <p className="mt-2 text-sm">Either way, both stay among the versions.</p>
+      <p className="mt-2 text-sm">Either way, both are kept under Versions.</p>
       <Dialog
         open={looking}
         onClose={() => setLooking(false)}
         width="photo"
         title="The other version"
-        description="What only the other version says is marked as removed, what only yours says as added."
+        description="Text that’s only in the other version is marked as removed. Text that’s only in yours is marked as added."
       >
         <DifferenceView older={conflict.theirs} newer={desk.values} />
       </Dialog>
     </Banner>
+  );
+}
+
+const kept = (inBrowser: boolean) =>
+  inBrowser ? 'A copy is kept in this browser.' : 'This browser can’t keep a copy, so leave this page open.';
+
+export function keptWords(keeping: Keeping, isUnsaved: boolean): string {
+  switch (keeping.is) {
+    case 'untouched':
+      return isUnsaved ? 'Not saved yet' : 'All changes saved';
+    case 'waiting':
+      return 'Not saved yet';
+    case 'sending':
+      return 'Saving…';
+    case 'kept': {
+      const time = clockTimeIn(keeping.at, stateTimeZone);
+      return keeping.kind === 'saved' ? `Saved ${time}` : `Autosaved ${time}`;
+    }
+    case 'away':
+      return keeping.signedOut
+        ? `Not saved yet: your session has ended. ${kept(keeping.inBrowser)}`
+        : `Not saved yet: the server isn’t responding. ${kept(keeping.inBrowser)}`;
+    case 'refused':
+      return `Not saved: ${keeping.why.replace(/\.?$/, '.')} ${kept(keeping.inBrowser)}`;
+  }
+}
+
+/** Returns the announcement for screen readers, which skips routine autosaves. Undefined keeps the last one. */
+function spoken(keeping: Keeping): string | undefined {
+  if (keeping.is === 'away' || keeping.is === 'refused') return keptWords(keeping, true);
+  if (keeping.is !== 'kept') return undefined;
+  return keeping.kind === 'saved' ? keptWords(keeping, false) : 'Autosaved';
+}
+
+export function KeptLine({ keeping, isUnsaved }: { keeping: Keeping; isUnsaved: boolean }) {
+  const [said, setSaid] = useState('');
+  const now = spoken(keeping);
+  if (now !== undefined && now !== said) setSaid(now);
+  const isBad = keeping.is === 'away' || keeping.is === 'refused';
+  return (
+    <>
+      <p aria-hidden="true" className={classNames('figures wrap-anywhere', isBad ? 'text-danger' : 'text-ink-soft')}>
+        {keptWords(keeping, isUnsaved)}
+      </p>
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+    </>
   );
 }

@@ -1,7 +1,7 @@
 import type { EditedPost } from '@site/proto/content/v1/posts.answers';
-import { kinds } from '@site/proto/kinds';
+import { kinds } from '@site/domain/kinds';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { reloadChanged } from '../../../../dashboard-kit/list/changed.js';
+import { reloadChanged } from '../../../../dashboard-kit/list/queries.js';
 import { fullDateTime } from '../../../../domain/time/times.js';
 import { Banner } from '../../../../ui/banner.js';
 import { Button } from '../../../../ui/button.js';
@@ -9,23 +9,18 @@ import { CopyButton } from '../../../../ui/copy-button.js';
 import { useToast } from '../../../../ui/toast.js';
 import { createPreview, endPreviews } from './desk-calls.js';
 import type { Desk } from './use-desk.js';
+import { Section } from '../../../../ui/section.js';
 
-interface PreviewPanelProps {
-  desk: Desk;
-  post: EditedPost;
-}
-
-/** A secret link that shows the saved text as readers will see it. */
-export function PreviewPanel({ desk, post }: PreviewPanelProps) {
+/** Creates a secret link that shows the saved text as readers will see it. */
+export function PreviewPanel({ desk, post }: { desk: Desk; post: EditedPost }) {
   const client = useQueryClient();
   const showToast = useToast();
   const making = useMutation({
-    networkMode: 'always',
-    // The tab is opened by the click, before there is an address: later, browsers take it for an advertisement.
+    // The click opens the tab before the address is known: later, browsers would block it as a popup.
     mutationFn: async (tab: Window | null) => {
       try {
         const revision = await desk.savedRevision();
-        if (revision === undefined) throw new Error('It could not be saved.');
+        if (revision === undefined) throw new Error('We couldn’t save the post.');
         const { url, ...rest } = await createPreview(desk.id);
         const address = new URL(url, window.location.href).href;
         if (tab) {
@@ -41,22 +36,18 @@ export function PreviewPanel({ desk, post }: PreviewPanelProps) {
     onSuccess: () => reloadChanged(client, kinds.post.list),
   });
   const ending = useMutation({
-    networkMode: 'always',
     mutationFn: () => endPreviews(desk.id),
     onSuccess: () => {
       making.reset();
-      showToast('The preview links lead nowhere any more.');
+      showToast('The preview links have been revoked.');
       reloadChanged(client, kinds.post.list);
     },
   });
   const { data } = making;
   return (
-    <section aria-labelledby="preview-heading" className="card p-5">
-      <h2 id="preview-heading" className="text-lg">
-        Preview
-      </h2>
+    <Section title="Preview" headingLook="text-lg" className="card p-5">
       <p className="mt-1 text-sm text-ink-soft">
-        Shows the last saved version to whoever has the link, for seven days. Search engines do not find it.
+        Anyone with the link can see the last saved version for seven days. Search engines don’t find it.
       </p>
       <div className="mt-3 flex flex-wrap gap-2">
         <Button
@@ -68,8 +59,8 @@ export function PreviewPanel({ desk, post }: PreviewPanelProps) {
           Preview
         </Button>
         {(post.has_previews || data) && (
-          <Button tone="quiet" size="small" onClick={() => ending.mutate()} busyLabel={ending.isPending && 'Stopping…'}>
-            Stop all preview links
+          <Button tone="quiet" size="small" onClick={() => ending.mutate()} busyLabel={ending.isPending && 'Revoking…'}>
+            Revoke all preview links
           </Button>
         )}
       </div>
@@ -85,10 +76,9 @@ export function PreviewPanel({ desk, post }: PreviewPanelProps) {
       )}
       {(making.isError || ending.isError) && (
         <Banner tone="error" className="mt-3">
-          {making.isError ? 'There is no preview: it could not be made.' : 'The links could not be stopped.'} Please try
-          again.
+          {making.isError ? 'We couldn’t create the preview.' : 'We couldn’t revoke the links.'} Please try again.
         </Banner>
       )}
-    </section>
+    </Section>
   );
 }

@@ -1,13 +1,13 @@
 import type { EditedPost } from '@site/proto/content/v1/posts.answers';
 import type { PostStatus } from '@site/proto/content/v1/posts.schema';
-import { kinds } from '@site/proto/kinds';
-import { may } from '@site/proto/roles';
+import { kinds } from '@site/domain/kinds';
+import { may } from '@site/domain/roles';
 import { stateLocalTime } from '@site/state/state-time';
 import { stateName } from '@site/state/state';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { ApiError } from '../../../../api/api.js';
-import { reloadChanged } from '../../../../dashboard-kit/list/changed.js';
+import { reloadChanged } from '../../../../dashboard-kit/list/queries.js';
 import { useSession } from '../../../../domain/session/session.js';
 import { useNow } from '../../../../domain/time/clock.js';
 import { plannedTimeWords } from '../../../../domain/time/planned-time.js';
@@ -18,14 +18,9 @@ import { Choice } from '../../../../ui/forms/choice.js';
 import { CheckboxField, TextField } from '../../../../ui/forms/field.js';
 import { SubmissionKeys } from '../../../../ui/forms/submission-keys.js';
 import { useToast } from '../../../../ui/toast.js';
-import { StatusBadge } from '../status-badge.js';
+import { StatusBadge } from '../edited-card.js';
 import { faultsOf, publishPost } from './desk-calls.js';
 import type { Desk } from './use-desk.js';
-
-interface PublishPanelProps {
-  desk: Desk;
-  post: EditedPost;
-}
 
 const fieldNames: Record<string, string> = {
   title: 'Blog Title',
@@ -35,8 +30,8 @@ const fieldNames: Record<string, string> = {
   publish_at: 'Date and time',
 };
 
-/** Says who sees the post, and changes that: now, at a time, for whoever has the address, or for nobody. */
-export function PublishPanel({ desk, post }: PublishPanelProps) {
+/** Shows a post's visibility and changes it: publish, schedule, unlist or unpublish. */
+export function PublishPanel({ desk, post }: { desk: Desk; post: EditedPost }) {
   const session = useSession();
   const client = useQueryClient();
   const showToast = useToast();
@@ -51,10 +46,9 @@ export function PublishPanel({ desk, post }: PublishPanelProps) {
   const asksForMail = maySend && (status === 'published' || status === 'scheduled');
 
   const publishing = useMutation({
-    networkMode: 'always',
     mutationFn: async () => {
       const revision = await desk.savedRevision();
-      if (revision === undefined) throw new Error('What was written could not be saved first: see what is marked.');
+      if (revision === undefined) throw new Error('We couldn’t save your text first. Check the marked fields.');
       const input = {
         revision,
         status,
@@ -90,15 +84,15 @@ export function PublishPanel({ desk, post }: PublishPanelProps) {
   const choices: { value: PostStatus; label: string; text: string }[] = [
     {
       value: 'published',
-      label: post.status === 'published' ? 'Publish the changes' : 'Publish now',
-      text: 'On the site, in the lists and in the feed.',
+      label: post.status === 'published' ? 'Publish changes' : 'Publish now',
+      text: 'Shown on the site, in lists and in the feed.',
     },
-    { value: 'scheduled', label: 'Schedule', text: 'It is published by itself, at a time of your choice.' },
-    { value: 'unlisted', label: 'Unlisted', text: 'For whoever has the address; in no list and no feed.' },
+    { value: 'scheduled', label: 'Schedule', text: 'Published automatically at the time you choose.' },
+    { value: 'unlisted', label: 'Unlisted', text: 'Only for people with the link. Not shown in lists or the feed.' },
     {
       value: 'draft',
       label: 'Back to draft',
-      text: isPublic ? 'Takes it off the site. It can be published again.' : 'Only those who write here see it.',
+      text: isPublic ? 'Removes it from the site. You can publish it again.' : 'Only editors and admins can see it.',
     },
   ];
 
@@ -168,8 +162,8 @@ export function PublishPanel({ desk, post }: PublishPanelProps) {
               <>
                 Send the newsletter with it
                 <span className="block text-sm text-ink-soft">
-                  Everybody who has confirmed and wants each mail gets it when the post is published; whoever wants one
-                  mail a week gets it with the weekly mail.
+                  Readers who get every email receive it when the post is published. Readers who chose one email a week
+                  get it with the weekly email.
                 </span>
               </>
             }
@@ -179,7 +173,7 @@ export function PublishPanel({ desk, post }: PublishPanelProps) {
         <Button
           type="submit"
           className="mt-4 w-full"
-          busyLabel={publishing.isPending && (status === 'draft' ? 'Taking it off…' : 'Publishing…')}
+          busyLabel={publishing.isPending && (status === 'draft' ? 'Unpublishing…' : 'Publishing…')}
         >
           {buttonWords[status]}
         </Button>
@@ -192,10 +186,10 @@ const buttonWords: Record<PostStatus, string> = {
   published: 'Publish',
   scheduled: 'Schedule',
   unlisted: 'Publish unlisted',
-  draft: 'Take it off the site',
+  draft: 'Unpublish',
 };
 
-/** Says who turned the newsletter off, and what can be done. */
+/** Returns who turned the newsletter off, and what to do about it. */
 function clearedWords({ newsletter_cleared_by: by }: EditedPost, at: string, maySend: boolean): string {
   const happened = `The newsletter is off for this post: ${by || 'Someone'} changed it on ${fullDateTime(Date.parse(at))}, after an admin chose to send it.`;
   return `${happened} ${maySend ? 'Check the text, then choose the newsletter again.' : 'Only an admin can turn it on again.'}`;
@@ -203,16 +197,16 @@ function clearedWords({ newsletter_cleared_by: by }: EditedPost, at: string, may
 
 function doneWords({ status, title, publish_at: at }: EditedPost): string {
   if (status === 'scheduled' && at) return `“${title}” will be published on ${fullDateTime(Date.parse(at))}.`;
-  if (status === 'draft') return `“${title}” is a draft.`;
+  if (status === 'draft') return `“${title}” is now a draft.`;
   return `Published “${title}”.`;
 }
 
-/** What keeps the post from being published; the same stands beside each field. */
+/** Lists what prevents publishing; each error is also shown at its field. */
 function Failure({ error }: { error: Error }) {
   const errors = error instanceof ApiError ? error.errors.filter(({ field }) => field) : [];
   return (
     <Banner tone="error" className="mt-4">
-      <p>The post could not be published.</p>
+      <p>We couldn’t publish the post.</p>
       {errors.length > 0 ? (
         <ul className="mt-1 list-disc pl-5">
           {errors.map(({ field, message }, index) => (

@@ -1,17 +1,16 @@
 import type { PostValues, Revision } from '@site/proto/content/v1/posts.answers';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Loaded, PagedList } from '../../../../dashboard-kit/list/loaded.js';
+import { Loaded, PagedList } from '../../../../dashboard-kit/list/lists.js';
 import { fullDateTime } from '../../../../domain/time/times.js';
 import { Button } from '../../../../ui/button.js';
 import { Dialog } from '../../../../ui/dialogs/dialog.js';
-import { Loading, Skeleton } from '../../../../ui/skeleton.js';
+import { Loading } from '../../../../ui/skeleton.js';
 import { revisionQuery, revisionsQuery } from './desk-calls.js';
-import { DifferenceView } from './difference-view.js';
+import { DifferenceView } from './difference.js';
 
 interface RevisionsDialogProps {
   postId: string;
-  /** What is on the page now. */
   values: PostValues;
   onRestore: (values: PostValues) => void;
   onClose: () => void;
@@ -23,7 +22,7 @@ const kindWords: Record<Revision['kind'], string> = {
   published: 'Published',
 };
 
-/** Lists who wrote when; one that is chosen is compared with what is on the page, and can be put in its place. */
+/** Lists revisions, compares one with the editor's content, and restores it. */
 export function RevisionsDialog({ postId, values, onRestore, onClose }: RevisionsDialogProps) {
   const [chosen, setChosen] = useState<Revision>();
   const revisions = useInfiniteQuery(revisionsQuery(postId));
@@ -35,7 +34,7 @@ export function RevisionsDialog({ postId, values, onRestore, onClose }: Revision
     <Dialog open onClose={onClose} title="Versions" description="Choose one to see what has changed since.">
       <PagedList
         query={revisions}
-        failure="The versions could not be loaded."
+        failure="We couldn’t load the versions."
         empty={<p>Nothing has been saved yet.</p>}
         placeholder={<Placeholder />}
       >
@@ -45,11 +44,11 @@ export function RevisionsDialog({ postId, values, onRestore, onClose }: Revision
               <li key={`${revision.number}.${revision.created_at}.${index}`} className="flex items-center gap-3 py-2">
                 <span className="min-w-0 flex-1">
                   <span className="block font-semibold wrap-anywhere">
-                    {kindWords[revision.kind]} by {revision.author_name || 'somebody'}
+                    {kindWords[revision.kind]} by {revision.author_name || 'someone'}
                   </span>
                   <span className="block text-sm text-ink-soft">{fullDateTime(Date.parse(revision.created_at))}</span>
                 </span>
-                {/* An autosave is its writer's own until it is saved. */}
+                {/* An autosave is private to its author until it is saved. */}
                 {revision.number > 0 && (
                   <Button
                     tone="secondary"
@@ -84,8 +83,8 @@ function OneRevision({ postId, revision, values, onRestore, onClose, onBack }: O
       title={`Version ${revision.number}`}
       description={
         <>
-          {kindWords[revision.kind]} by {revision.author_name || 'somebody'},{' '}
-          {fullDateTime(Date.parse(revision.created_at))}. Marked is what the page says instead now.
+          {kindWords[revision.kind]} by {revision.author_name || 'someone'},{' '}
+          {fullDateTime(Date.parse(revision.created_at))}. Changes since then are marked.
         </>
       }
       footer={
@@ -99,7 +98,7 @@ function OneRevision({ postId, revision, values, onRestore, onClose, onBack }: O
         </>
       }
     >
-      <Loaded query={whole} failure="This version could not be loaded." placeholder={<Placeholder />}>
+      <Loaded query={whole} failure="We couldn’t load this version." placeholder={<Placeholder />}>
         {({ values: older }) => <DifferenceView older={older} newer={values} />}
       </Loaded>
     </Dialog>
@@ -107,11 +106,5 @@ function OneRevision({ postId, revision, values, onRestore, onClose, onBack }: O
 }
 
 function Placeholder() {
-  return (
-    <Loading label="Loading the versions" className="block space-y-3">
-      <Skeleton className="h-12" />
-      <Skeleton className="h-12" />
-      <Skeleton className="h-12" />
-    </Loading>
-  );
+  return <Loading label="Loading the versions" className="block space-y-3" count={3} each="h-12" />;
 }

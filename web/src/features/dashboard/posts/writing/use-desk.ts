@@ -1,35 +1,35 @@
 import type { EditedPost, Kept, PostDesk, PostValues } from '@site/proto/content/v1/posts.answers';
 import type { MediaItem } from '@site/proto/content/v1/media.answers';
-import { mediaIdsOf } from '@site/proto/content/v1/rich-text';
-import { kinds } from '@site/proto/kinds';
+import { mediaIdsOf } from '@site/domain/content/rich-text';
+import { kinds } from '@site/domain/kinds';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { hasStatus } from '../../../../api/admin.js';
 import { ApiError, readToken } from '../../../../api/api.js';
-import { reloadChanged } from '../../../../dashboard-kit/list/changed.js';
+import { reloadChanged } from '../../../../dashboard-kit/list/queries.js';
 import { beforeSignOut } from '../../../../domain/session/own-copies.js';
 import { deskQuery, discardAutosave, faultsOf, putRevision, revisionQuery } from './desk-calls.js';
-import { findWriting, type FoundWriting } from './found-writing.js';
+import { findWriting, type FoundWriting, localCopyOf } from './found-writing.js';
 import { FaultyError, Keeper } from './keeper.js';
-import { localCopyOf } from './local-copy.js';
 import { isSame, openedValues } from './values.js';
 
-/** What the server said last about others at the same post. */
+/** The server's latest information about other users in this post. */
 type Company = Pick<Kept, 'latest_by' | 'others_at_work' | 'revision'>;
 
-/** A revision that somebody else made meanwhile. */
+/** A revision that another user saved meanwhile. */
 export interface Conflict {
   by: string;
   revision: number;
-  /** As it opens. */
+  /** In the form in which the editor opens them. */
   theirs: PostValues;
 }
 
 export type Desk = ReturnType<typeof useDesk>;
 
 /**
- * A post being written: its values, and what becomes of them. What the server answers never goes into a field by itself.
- * @param person whose text it is, for the browser's copy
- * @param token of the session; another one means that the person has signed in again
+ * The state of the post editor: values, saving and conflicts. Responses never change a field on their own.
+ * @param person owner of the browser's local copy
+ * @param token session token; a new one means that the user signed in again
  */
 export function useDesk(desk: PostDesk & { sentAt: number }, person: string, token: string | undefined) {
   const client = useQueryClient();
@@ -45,7 +45,7 @@ export function useDesk(desk: PostDesk & { sentAt: number }, person: string, tok
   const [conflict, setConflict] = useState<Conflict>();
   const [found, setFound] = useState(start.found);
   const [replaced, setReplaced] = useState<PostValues>();
-  /** Counts the times that other values were put in, for the text's box. */
+  /** Counts replacements of the values, for the text box. */
   const [replacements, setReplacements] = useState(0);
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
   const [chosen, setChosen] = useState<MediaItem[]>([]);
@@ -64,7 +64,7 @@ export function useDesk(desk: PostDesk & { sentAt: number }, person: string, tok
           setCompany(kept);
           if (kind === 'saved') reloadChanged(client, kinds.post.list);
         },
-        // The query's 401 opens the dialog that asks to sign in again, once.
+        // The query's 401 opens the sign-in dialog only once.
         onSignedOut: () => void client.refetchQueries(deskQuery(id)),
       }),
   );
@@ -82,7 +82,7 @@ export function useDesk(desk: PostDesk & { sentAt: number }, person: string, tok
     [keeper],
   );
 
-  /** Puts other values in; what they replace can be brought back. */
+  /** Replaces the values; the previous ones can be restored. */
   const replace = useCallback(
     (next: PostValues) => {
       setReplaced(current.current);
@@ -93,12 +93,12 @@ export function useDesk(desk: PostDesk & { sentAt: number }, person: string, tok
     [change],
   );
 
-  /** The latest revision became known as one by somebody else. Answers whether it says something else than what is here. */
+  /** Handles another user's revision. Resolves to whether it differs from the current values. */
   async function meet(): Promise<boolean> {
     const latest = await client.fetchQuery({ ...deskQuery(id), staleTime: 0 });
     const theirs = openedValues(latest);
     if (isSame(theirs, current.current)) {
-      // The own save, whose answer was lost, or the same correction by two people.
+      // Our own save whose response was lost, or the same edit by two users.
       keeper.settle(current.current, latest.post.revision);
       return false;
     }
@@ -108,7 +108,7 @@ export function useDesk(desk: PostDesk & { sentAt: number }, person: string, tok
     return true;
   }
 
-  /** Makes a revision. Undefined when that did not work; why is said on the page. */
+  /** Saves a revision. Resolves to undefined on failure; the page shows the reason. */
   async function save(): Promise<number | undefined> {
     try {
       const kept = await keeper.save();
@@ -118,7 +118,7 @@ export function useDesk(desk: PostDesk & { sentAt: number }, person: string, tok
       return kept.revision;
     } catch (error) {
       if (error instanceof FaultyError) setFaults(error.faults);
-      else if (error instanceof ApiError && error.status === 409) {
+      else if (hasStatus(error, 409)) {
         const isAnother = await meet().catch(() => true);
         return isAnother ? undefined : keeper.revision;
       } else if (error instanceof ApiError) setFaults(faultsOf(error));
@@ -126,7 +126,7 @@ export function useDesk(desk: PostDesk & { sentAt: number }, person: string, tok
     }
   }
 
-  /** Ends a conflict: the own text becomes the latest revision, and after it theirs, if that is wanted. Both stay. */
+  /** Resolves a conflict: saves our text as the latest revision and, if chosen, theirs after it. Both are kept. */
   async function resolve(wanted: 'mine' | 'theirs') {
     if (!conflict) return;
     keeper.goOnFrom(conflict.revision);
@@ -149,7 +149,7 @@ export function useDesk(desk: PostDesk & { sentAt: number }, person: string, tok
   const refetched = useRef('');
   const media = useMemo(() => new Map([...desk.media, ...chosen].map((item) => [item.id, item])), [desk.media, chosen]);
 
-  // Pictures that were pasted from another post: the server tells of them once it has the text.
+  // Pictures pasted from another post: the server lists them once it has the text.
   const unknown = values.document
     ? mediaIdsOf(values.document)
         .filter((one) => !media.has(one))
@@ -167,7 +167,7 @@ export function useDesk(desk: PostDesk & { sentAt: number }, person: string, tok
     change,
     replace,
     replacements,
-    /** What was put aside last; undefined when nothing was. */
+    /** The values replaced last, if any. */
     replaced,
     bringBack: () => {
       if (!replaced) return;
@@ -178,9 +178,9 @@ export function useDesk(desk: PostDesk & { sentAt: number }, person: string, tok
     company,
     isUnsaved: keeper.isUnsaved,
     save,
-    /** The number of a revision that says what is on the page, saving it first where there is none. */
+    /** Returns the revision of the current values, saving one if necessary. */
     savedRevision: async () => (keeper.isUnsaved ? save() : keeper.revision),
-    /** A revision became public: it has its address now, and the next goes on from it. */
+    /** Called after publishing: takes over the slug, and bases later saves on that revision. */
     published: ({ revision, slug }: EditedPost) => {
       if (keeper.isUnsaved) return keeper.goOnFrom(revision);
       current.current = { ...current.current, slug: current.current.slug || slug };
@@ -222,7 +222,7 @@ function begin(desk: PostDesk & { sentAt: number }, person: string) {
   };
 }
 
-/** Sends off what is unsent when the page is hidden or left, and asks before anything would be lost. */
+/** Sends unsent changes when the page is hidden or left, and asks before any would be lost. */
 function useLeaving(keeper: Keeper) {
   useEffect(() => {
     const flush = () => void keeper.flush();
@@ -237,7 +237,7 @@ function useLeaving(keeper: Keeper) {
       window.removeEventListener('pagehide', flush);
       window.removeEventListener('beforeunload', warn);
       stay();
-      // After signing out, nothing of it may be left in this browser.
+      // After signing out, no text may remain in this browser.
       if (readToken() === undefined) keeper.stop();
       else flush();
     };

@@ -4,14 +4,14 @@ import { TextField } from '../../../../ui/forms/field.js';
 import { Choice, Choices } from '../../../../ui/forms/choice.js';
 import type { EnteredWishes, Faults } from './entered-wishes.js';
 
-/** Why this device cannot be notified, where it cannot. */
+/** Why this device can't receive notifications. */
 const obstacles: Record<Exclude<PushSupport, 'ready'>, string> = {
-  blocked: 'You have blocked notifications of this site. You can allow them in your browser’s settings.',
-  'install first': 'On an iPhone or iPad this works once the site is on your home screen.',
-  unsupported: 'This browser cannot show notifications of sites.',
+  blocked: 'You’ve blocked notifications from this site. You can allow them in your browser’s settings.',
+  'install first': 'On an iPhone or iPad, add this site to your home screen first.',
+  unsupported: 'This browser doesn’t support notifications from websites.',
 };
 
-/** Whether a notification is one of the ways, on this site and this device. */
+/** Whether the site offers push and this device supports it. */
 export const canPush = (ways: PushKey, support: PushSupport) => ways.vapid_key !== '' && support === 'ready';
 
 interface ChannelChoiceProps {
@@ -22,11 +22,11 @@ interface ChannelChoiceProps {
   onChange: (changes: Partial<EnteredWishes>) => void;
 }
 
-/** How to be told. A way that this device does not have is named, with the reason. */
+/** Channel choice. An unavailable channel is listed with the reason. */
 export function ChannelChoice({ ways, support, entered, faults, onChange }: ChannelChoiceProps) {
   const { channel, email, phone } = entered;
   return (
-    <Choices legend="How to tell you">
+    <Choices legend="How should we notify you?">
       {ways.vapid_key !== '' && (
         <Choice
           type="radio"
@@ -34,7 +34,7 @@ export function ChannelChoice({ ways, support, entered, faults, onChange }: Chan
           label="Notifications on this device"
           text={
             support === 'ready'
-              ? 'Within seconds, also when this site is closed. Your browser will ask whether it may.'
+              ? 'Arrive within seconds, even when this site is closed. Your browser will ask for permission.'
               : obstacles[support]
           }
           disabled={support !== 'ready'}
@@ -46,8 +46,8 @@ export function ChannelChoice({ ways, support, entered, faults, onChange }: Chan
         <Choice
           type="radio"
           name="channel"
-          label="E-mail"
-          text="Mail is slow: have a second way to be warned."
+          label="Email"
+          text="Email can be slow, so keep a second way to get warnings."
           checked={channel === 'mail'}
           onChange={() => onChange({ channel: 'mail' })}
         />
@@ -69,7 +69,7 @@ export function ChannelChoice({ ways, support, entered, faults, onChange }: Chan
           type="radio"
           name="channel"
           label="Text messages"
-          text="Only of the most dangerous: networks carry a few texts a second, and an outbreak needs thousands."
+          text="Only for the most dangerous warnings: networks carry a few texts a second, and an outbreak needs thousands."
           checked={channel === 'sms'}
           onChange={() => onChange({ channel: 'sms' })}
         />

@@ -1,27 +1,27 @@
 import { readPhone } from '@site/proto/phone-number';
-import { readEmail } from '@site/proto/email-address';
-import { wishKinds, type WishKind, type WishLevel } from '@site/proto/notifications/v1/kinds';
+import { readEmail } from '@site/domain/email-address';
+import { wishKinds, type WishKind, type WishLevel } from '@site/domain/notifications/kinds';
 import { usPhoneField, type WishesFields } from '@site/proto/notifications/v1/subscriptions.schema';
 import * as strings from '../../../../strings.js';
 
-/** What somebody has entered so far into the form for warnings. */
+/** Current input of the warning sign-up form. */
 export interface EnteredWishes {
   /** FIPS codes. */
   counties: readonly string[];
   kinds: readonly WishKind[];
   level: WishLevel;
   isQuietAtNight: boolean;
-  /** "22:00". */
+  /** Example: "22:00". */
   quietFrom: string;
   quietUntil: string;
   isLoudWhenDangerous: boolean;
   channel: 'push' | 'mail' | 'sms';
   email: string;
-  /** As it was typed. */
+  /** As typed. */
   phone: string;
 }
 
-/** Before anybody has chosen: everything that is a warning, and a night's sleep that only the most dangerous breaks. */
+/** Defaults: all warnings, with quiet hours at night that only the most dangerous ones override. */
 export const firstWishes: EnteredWishes = {
   counties: [],
   kinds: wishKinds,
@@ -35,7 +35,7 @@ export const firstWishes: EnteredWishes = {
   phone: '',
 };
 
-/** The parts of the form that something can be wrong with, in the order in which they stand. */
+/** Form sections that can have errors, in screen order. */
 export type Faulty = 'counties' | 'kinds' | 'quiet' | 'email' | 'phone';
 export type Faults = Partial<Record<Faulty, string>>;
 
@@ -50,26 +50,24 @@ function emailFault({ channel, email }: EnteredWishes): string | undefined {
 function phoneFault({ channel, phone }: EnteredWishes): string | undefined {
   if (channel !== 'sms' || usPhoneField.safeParse(phone).success) return undefined;
   const read = readPhone(phone);
-  return 'fault' in read && read.at
-    ? `Phone number ${read.fault}`
-    : 'Please enter a US telephone number of ten digits.';
+  return 'fault' in read && read.at ? `Phone number ${read.fault}` : 'Please enter a 10-digit US phone number.';
 }
 
 function quietFault({ isQuietAtNight, quietFrom, quietUntil }: EnteredWishes): string | undefined {
   if (!isQuietAtNight) return undefined;
-  if (!isClock(quietFrom) || !isClock(quietUntil)) return 'Quiet hours need a beginning and an end.';
-  return quietFrom === quietUntil ? 'Quiet hours must not begin and end at the same time.' : undefined;
+  if (!isClock(quietFrom) || !isClock(quietUntil)) return 'Please enter a start and an end for quiet hours.';
+  return quietFrom === quietUntil ? 'Quiet hours can’t start and end at the same time.' : undefined;
 }
 
-/** The faults of some parts: of those that the person has been told of. */
+/** Keeps only the errors of the given sections. */
 export const faultsIn = (faults: Faults, parts: readonly Faulty[]): Faults =>
   Object.fromEntries(parts.map((part) => [part, faults[part]]));
 
-/** What is wrong, in sentences; empty when it can be sent. The gateway has the last word. */
+/** Validates the input and returns error messages by section. The gateway validates again. */
 export function faultsOf(entered: EnteredWishes): Faults {
   const faults: Record<Faulty, string | undefined> = {
     counties: entered.counties.length === 0 ? 'Please choose at least one county.' : undefined,
-    kinds: entered.kinds.length === 0 ? 'Please choose at least one kind of weather.' : undefined,
+    kinds: entered.kinds.length === 0 ? 'Please choose at least one type of weather.' : undefined,
     quiet: quietFault(entered),
     email: emailFault(entered),
     phone: phoneFault(entered),
@@ -77,7 +75,7 @@ export function faultsOf(entered: EnteredWishes): Faults {
   return Object.fromEntries(Object.entries(faults).filter(([, fault]) => fault !== undefined));
 }
 
-/** The wishes as they are sent. */
+/** Maps the input to the request. */
 export const wishesOf = (entered: EnteredWishes): WishesFields => ({
   counties: [...entered.counties],
   kinds: [...entered.kinds],

@@ -10,7 +10,10 @@ import { Dialog } from '../../../../ui/dialogs/dialog.js';
 import { OfficialWays } from '../official-ways.js';
 import { WarningSignUp } from './warning-sign-up.js';
 
-/** Every way to be told: by text message where a provider is configured, by us, and by the authorities. */
+/**
+ * Dialog with all ways to get notified: text messages when a provider is configured, our own notifications, and
+ * official services.
+ */
 export function GetAlertsDialog({ onClose, opener }: OpenedDialogProps) {
   const { data } = useSiteContent();
   const textDispatchUrl = data?.site.text_dispatch_url;
@@ -20,20 +23,20 @@ export function GetAlertsDialog({ onClose, opener }: OpenedDialogProps) {
       onClose={onClose}
       returnFocusTo={opener}
       title={strings.getAlerts}
-      description="Use more than one of these: no single way reaches you everywhere, all the time."
+      description="Use more than one of these. No single way reaches you everywhere, all the time."
     >
       <div className="flex flex-col gap-8 pb-4">
         {textDispatchUrl && (
           <Way title="By text message">
             <p className="mb-4 text-ink-soft">
-              Watches and warnings on your phone, sent by our text-dispatch partner. The terms are on this page.
+              Watches and warnings on your phone, sent by our text-dispatch partner. See the terms on this page.
             </p>
             <ExternalButtonLink href={textDispatchUrl}>Sign up for text alerts</ExternalButtonLink>
           </Way>
         )}
-        <Way title="By notification or e-mail">
+        <Way title="By notification or email">
           <p className="mb-4 text-ink-soft">
-            For the counties that you choose, without an account. See{' '}
+            For the counties you choose, without an account. See{' '}
             <Link className="text-link" to="/delivery">
               how fast our warnings are
             </Link>
@@ -47,7 +50,7 @@ export function GetAlertsDialog({ onClose, opener }: OpenedDialogProps) {
         </Way>
         <Way title="Our newsletter">
           <p className="mb-4 text-ink-soft">
-            Stories and forecasts. It is not a warning: a mail may be hours old when you read it.
+            Stories and forecasts. It doesn’t replace warnings: an email may be hours old when you read it.
           </p>
           <NewsletterForm />
         </Way>

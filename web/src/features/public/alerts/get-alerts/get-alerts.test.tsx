@@ -37,7 +37,7 @@ async function open(changes: FakeRoutes = {}) {
 async function openForm(changes: FakeRoutes = {}) {
   const view = await open(changes);
   const form = within(await view.dialog.findByRole('form', { name: 'Warnings for your counties' }));
-  const tellMe = () => view.user.click(form.getByRole('button', { name: 'Tell me' }));
+  const tellMe = () => view.user.click(form.getByRole('button', { name: 'Notify me' }));
   const addCounty = (name: string) =>
     view.user.selectOptions(form.getByRole('combobox', { name: 'Add a county' }), name);
   return { ...view, form, tellMe, addCounty };
@@ -48,8 +48,8 @@ const sent = (calls: SeenCall[]) =>
     .filter(({ method, path }) => `${method} ${path}` === subscribe)
     .map(({ body }) => JSON.parse(String(body)) as Record<string, unknown>);
 
-describe('being told on this device', () => {
-  it('asks the browser only from the button, and waits for the first notification', async () => {
+describe('notifications on this device', () => {
+  it('asks for permission only on the button, and waits for the first notification', async () => {
     const browser = fakePush();
     const { tellMe, addCounty, dialog, calls, client } = await openForm({
       'POST /main/notifications/wishes': { data: { wishes, channel: 'push', state: 'confirmed' } },
@@ -68,28 +68,28 @@ describe('being told on this device', () => {
     ]);
     await confirmByWorker('manage');
     await act(() => client.refetchQueries({ queryKey: toldKey }));
-    expect(await dialog.findByText('You will be told.')).toBeVisible();
-    expect(dialog.getByText('This device is told about Pulaski County.')).toBeVisible();
+    expect(await dialog.findByText('You’re all set.')).toBeVisible();
+    expect(dialog.getByText('This device gets notifications for Pulaski County.')).toBeVisible();
     expect(dialog.getByRole('link', { name: 'Change' })).toHaveAttribute('href', '/subscription?token=manage');
   });
 
-  it('says what to do when the person has said no, and sends nothing', async () => {
+  it('explains what to do after permission was denied, and sends nothing', async () => {
     fakePush().permission = 'default';
     const { tellMe, addCounty, dialog, calls } = await openForm();
     await addCounty('Pulaski County');
     await tellMe();
-    expect(await dialog.findByRole('alert')).toHaveTextContent('Without your permission we cannot notify you.');
+    expect(await dialog.findByRole('alert')).toHaveTextContent("We can't notify you without your permission.");
     expect(sent(calls)).toEqual([]);
   });
 
-  it('is not offered where the browser cannot, which it says', async () => {
+  it("isn't offered without browser support, and says why", async () => {
     const { form } = await openForm();
     expect(form.getByRole('radio', { name: 'Notifications on this device' })).toBeDisabled();
-    expect(form.getByText('This browser cannot show notifications of sites.')).toBeVisible();
-    expect(form.getByRole('radio', { name: 'E-mail' })).toBeChecked();
+    expect(form.getByText('This browser doesn’t support notifications from websites.')).toBeVisible();
+    expect(form.getByRole('radio', { name: 'Email' })).toBeChecked();
   });
 
-  it('is shown, and ended in one click', async () => {
+  it('shows the subscription, and ends it with one click', async () => {
     fakePush();
     await confirmByWorker('manage');
     const { user, dialog, calls } = await open({
@@ -99,22 +99,22 @@ describe('being told on this device', () => {
     expect(
       await dialog.findByText(/Tornado and Flash flood\. Warnings only\. Quiet from 10:00 PM until 7:00 AM/),
     ).toBeVisible();
-    await user.click(dialog.getByRole('button', { name: 'End' }));
+    await user.click(dialog.getByRole('button', { name: 'Turn off' }));
     expect(await dialog.findByRole('form', { name: 'Warnings for your counties' })).toBeVisible();
     expect(calls.filter(({ path }) => path.endsWith('/end'))).toHaveLength(1);
     expect(await readRecord('told')).toBeUndefined();
   });
 
-  it('is shown with a word of warning where the browser shows nothing', async () => {
+  it('warns when the browser blocks notifications', async () => {
     fakePush().permission = 'denied';
     await confirmByWorker('manage');
     const { dialog } = await open({
       'POST /main/notifications/wishes': { data: { wishes, channel: 'push', state: 'confirmed' } },
     });
-    expect(await dialog.findByRole('alert')).toHaveTextContent('nothing is shown until you allow them');
+    expect(await dialog.findByRole('alert')).toHaveTextContent('Allow them in its settings to see warnings');
   });
 
-  it('is forgotten here when it has ended elsewhere', async () => {
+  it('forgets the subscription when it ended elsewhere', async () => {
     fakePush();
     await confirmByWorker('manage');
     const ended = { status: 409, body: { status: false, action: 'Ended', message: 'Ended', errors: [] } };
@@ -124,8 +124,8 @@ describe('being told on this device', () => {
   });
 });
 
-describe('being told by e-mail', () => {
-  it('sends what was chosen, once, and says what comes next', async () => {
+describe('notifications by email', () => {
+  it('sends the choices once, and explains what comes next', async () => {
     const { user, form, tellMe, addCounty, dialog, calls } = await openForm();
     await addCounty('Pulaski County');
     await addCounty('Faulkner County');
@@ -145,7 +145,7 @@ describe('being told by e-mail', () => {
     expect(call?.headers['x-form-check']).toMatch(/^0;\d+$/);
   });
 
-  it('says what is missing, and sends nothing before it is there', async () => {
+  it("names missing input, and sends nothing before it's complete", async () => {
     const { user, form, tellMe, addCounty, calls } = await openForm();
     await tellMe();
     expect(form.getByText('Please choose at least one county.')).toBeVisible();
@@ -159,7 +159,7 @@ describe('being told by e-mail', () => {
     expect(sent(calls)).toEqual([]);
   });
 
-  it('keeps everything when it could not be sent', async () => {
+  it('keeps the input when sending fails', async () => {
     const failure = { status: 503, body: { status: false, action: 'Busy', message: 'Busy for a moment.', errors: [] } };
     const { user, form, tellMe, addCounty, dialog } = await openForm({ [subscribe]: failure });
     await addCounty('Pulaski County');
@@ -171,15 +171,15 @@ describe('being told by e-mail', () => {
   });
 });
 
-describe('being told by text message', () => {
+describe('notifications by text message', () => {
   const withTexts = { 'GET /main/notifications/key': { data: { vapid_key: '', mail: true, sms: true } } };
 
-  it('is not offered where the site sends none', async () => {
+  it("isn't offered when the site sends none", async () => {
     const { form } = await openForm();
     expect(form.queryByRole('radio', { name: 'Text messages' })).not.toBeInTheDocument();
   });
 
-  it('says what one agrees to, and takes a number as people write it', async () => {
+  it('shows the consent text, and accepts usual phone number formats', async () => {
     const { user, form, tellMe, addCounty, dialog, calls } = await openForm(withTexts);
     await addCounty('Pulaski County');
     await user.click(form.getByRole('radio', { name: 'Text messages' }));
@@ -187,7 +187,7 @@ describe('being told by text message', () => {
     expect(phone).toHaveAccessibleDescription(/Reply STOP to end/);
     await user.type(phone, '911');
     await tellMe();
-    expect(form.getByText('Please enter a US telephone number of ten digits.')).toBeVisible();
+    expect(form.getByText('Please enter a 10-digit US phone number.')).toBeVisible();
     await user.clear(phone);
     await user.type(phone, '(501) 555-0123');
     await tellMe();
@@ -196,8 +196,8 @@ describe('being told by text message', () => {
   });
 });
 
-describe('where somebody is', () => {
-  it('says when the browser does not tell', async () => {
+describe("the visitor's location", () => {
+  it("reports when the browser doesn't provide it", async () => {
     Object.defineProperty(navigator, 'geolocation', {
       configurable: true,
       value: {
@@ -206,24 +206,24 @@ describe('where somebody is', () => {
       },
     });
     const { user, form, calls } = await openForm();
-    await user.click(form.getByRole('button', { name: 'Where I am' }));
+    await user.click(form.getByRole('button', { name: 'Use my location' }));
     expect(await form.findByText(/Choose your county from the list/)).toBeVisible();
     expect(calls.filter(({ method }) => method === 'POST')).toEqual([]);
     Reflect.deleteProperty(navigator, 'geolocation');
   });
 });
 
-describe('a site that cannot', () => {
-  it('says that it does not send warnings', async () => {
+describe('a site without notifications', () => {
+  it("says that it doesn't send warnings", async () => {
     const { dialog } = await open({
       'GET /main/notifications/key': { data: { vapid_key: '', mail: false, sms: false } },
     });
-    expect(await dialog.findByText('This site does not send warnings yet.')).toBeVisible();
+    expect(await dialog.findByText('This site doesn’t send warnings yet.')).toBeVisible();
   });
 
-  it('says that signing up is not possible right now, and the other ways stay', async () => {
+  it("says that sign-up isn't possible right now, and keeps the other options", async () => {
     const { dialog } = await open({ 'GET /main/notifications/key': 'network failure' });
-    expect(await dialog.findByText('Signing up for warnings is not possible right now.')).toBeVisible();
+    expect(await dialog.findByText('You can’t sign up for warnings right now.')).toBeVisible();
     expect(dialog.getByRole('heading', { name: 'From the National Weather Service' })).toBeVisible();
     expect(dialog.getByRole('heading', { name: 'Our newsletter' })).toBeVisible();
   });

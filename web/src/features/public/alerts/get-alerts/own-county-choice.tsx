@@ -16,7 +16,7 @@ interface OwnCountyChoiceProps {
   onChange: (change: CountyChange) => void;
 }
 
-/** Counties from a list, or the one around the person: that is looked up on the device. */
+/** County choice from a list, or by the device's location, which is resolved on the device. */
 export function OwnCountyChoice({ chosen, error, onChange }: OwnCountyChoiceProps) {
   const [looking, setLooking] = useState(false);
   const [said, setSaid] = useState('');
@@ -29,7 +29,7 @@ export function OwnCountyChoice({ chosen, error, onChange }: OwnCountyChoiceProp
       await keepRecord('mine', place);
       onChange(withCounty(fips));
       const name = counties.find((county) => county.fips === fips)?.name ?? 'your county';
-      setSaid(`You are in ${name}. Your place stays on this device: we learn the county and nothing more.`);
+      setSaid(`You’re in ${name}. Your location stays on this device; we only get the county.`);
     } catch (failure) {
       setSaid(failure instanceof ShownError ? failure.message : strings.somethingWentWrong);
     } finally {
@@ -45,7 +45,7 @@ export function OwnCountyChoice({ chosen, error, onChange }: OwnCountyChoiceProp
       shortcut={
         <Button tone="secondary" onClick={() => void addMine()} busyLabel={looking && 'Finding you…'}>
           <LocateFixed aria-hidden="true" size={18} />
-          Where I am
+          Use my location
         </Button>
       }
     >

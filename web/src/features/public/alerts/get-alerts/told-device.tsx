@@ -1,4 +1,4 @@
-import { kindLabel, wishLevels } from '@site/proto/notifications/v1/kinds';
+import { kindLabel, wishLevels } from '@site/domain/notifications/kinds';
 import { counties } from '@site/state/counties';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { BellRing } from 'lucide-react';
@@ -15,7 +15,7 @@ const listFormat = new Intl.ListFormat('en-US', { type: 'conjunction' });
 const countyNames = (fips: readonly string[]) =>
   listFormat.format(counties.filter((county) => fips.includes(county.fips)).map(({ name }) => name));
 
-/** "22:00" as "10:00 PM". */
+/** Formats "22:00" as "10:00 PM". */
 const clockWords = (clock: string) => {
   const [hour = 0, minute = 0] = clock.split(':').map(Number);
   return `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`;
@@ -23,11 +23,11 @@ const clockWords = (clock: string) => {
 
 interface ToldDeviceProps {
   told: Told;
-  /** Called when it is told nothing more. */
+  /** Called when notifications are turned off on this device. */
   onEnded: () => void;
 }
 
-/** What this device is told, with the ways to change and to end it. */
+/** Shows this device's subscription, with actions to change or end it. */
 export function ToldDevice({ told, onEnded }: ToldDeviceProps) {
   const client = useQueryClient();
   const showToast = useToast();
@@ -36,7 +36,7 @@ export function ToldDevice({ told, onEnded }: ToldDeviceProps) {
     networkMode: 'always',
     mutationFn: () => endOnThisDevice(token),
     onSuccess: () => {
-      showToast('This device is told nothing more.');
+      showToast('Notifications are off on this device.');
       client.setQueryData(toldKey, null);
       onEnded();
     },
@@ -46,17 +46,17 @@ export function ToldDevice({ told, onEnded }: ToldDeviceProps) {
     <div className="rounded-md bg-sky-soft p-4">
       <p className="flex items-start gap-3 font-semibold">
         <BellRing aria-hidden="true" size={20} className="mt-0.5 shrink-0 text-sky-strong" />
-        This device is told about {countyNames(wishes.counties)}.
+        This device gets notifications for {countyNames(wishes.counties)}.
       </p>
       <p className="mt-2 text-ink-soft">
         {listFormat.format(wishes.kinds.map(kindLabel))}. {level}.{' '}
         {wishes.quiet_from && wishes.quiet_until
           ? `Quiet from ${clockWords(wishes.quiet_from)} until ${clockWords(wishes.quiet_until)}${wishes.loud_when_dangerous ? ', except for the most dangerous' : ''}.`
-          : 'At any time.'}
+          : 'At any time of day.'}
       </p>
       {pushSupport() === 'blocked' && (
         <Banner tone="error" className="mt-3">
-          Notifications of this site are blocked in this browser: nothing is shown until you allow them in its settings.
+          Notifications from this site are blocked in this browser. Allow them in its settings to see warnings.
         </Banner>
       )}
       {end.isError && (
@@ -65,12 +65,12 @@ export function ToldDevice({ told, onEnded }: ToldDeviceProps) {
         </Banner>
       )}
       <div className="mt-3 flex flex-wrap items-center gap-x-5 gap-y-2">
-        {/* A document of the server: the same page that every message leads to. */}
+        {/* Server-rendered page, the one that every message links to. */}
         <a className="text-link inline-flex min-h-11 items-center" href={subscriptionPath(token)}>
           Change
         </a>
         <Button tone="secondary" size="small" onClick={() => end.mutate()} busyLabel={end.isPending && 'Ending…'}>
-          End
+          Turn off
         </Button>
       </div>
     </div>

@@ -20,7 +20,7 @@ import { WeatherChoice } from './weather-choice.js';
 
 interface WarningFormProps {
   ways: PushKey;
-  /** Called when the site has taken it, with its words. */
+  /** Called with the server's message once the sign-up is accepted. */
   onSent: (channel: EnteredWishes['channel'], said: string) => void;
 }
 
@@ -30,7 +30,7 @@ const firstChannel = (ways: PushKey, support: PushSupport): EnteredWishes['chann
   return ways.sms ? 'sms' : 'push';
 };
 
-/** Where the messages are to go. For this device the browser asks the person first. */
+/** Builds the delivery channel. For push, the browser asks for permission first. */
 async function channelOf(
   { channel, email, phone }: EnteredWishes,
   { vapid_key: key }: PushKey,
@@ -39,14 +39,14 @@ async function channelOf(
   return channel === 'mail' ? { email: email.trim() } : { phone: usPhoneField.parse(phone) };
 }
 
-/** What to be told, and how. The browser's question opens only from its button. */
+/** Sign-up form. The browser's permission prompt opens only from its button. */
 export function WarningForm({ ways, onSent }: WarningFormProps) {
   const [support, setSupport] = useState(pushSupport);
   const [entered, setEntered] = useState<EnteredWishes>(() => ({
     ...firstWishes,
     channel: firstChannel(ways, support),
   }));
-  /** The parts that were wrong when the button was pressed: nobody is told of a part that they have not come to. */
+  /** Sections that had errors at the last submit. Errors don't show for sections that the user hasn't reached. */
   const [wrong, setWrong] = useState<readonly Faulty[]>([]);
   const [failure, setFailure] = useState('');
   const [isSending, setSending] = useState(false);
@@ -68,7 +68,7 @@ export function WarningForm({ ways, onSent }: WarningFormProps) {
     } catch (error) {
       const isShown = error instanceof ShownError || error instanceof ApiError;
       setFailure(isShown && error.message ? error.message : strings.somethingWentWrong);
-      // The person may just have said no.
+      // The user may just have denied permission.
       setSupport(pushSupport());
     } finally {
       setSending(false);
@@ -81,7 +81,7 @@ export function WarningForm({ ways, onSent }: WarningFormProps) {
     const found = Object.keys(faultsOf(entered)) as Faulty[];
     setWrong(found);
     if (found.length === 0) return void send();
-    // The first part that something is wrong with, once it says so.
+    // Focuses the first section with an error, once it's rendered.
     const form = event.currentTarget;
     requestAnimationFrame(() => void focusFault(form));
   }
@@ -97,8 +97,8 @@ export function WarningForm({ ways, onSent }: WarningFormProps) {
       <ChannelChoice ways={ways} support={support} entered={entered} faults={faults} onChange={change} />
       <Honeypot trap={trap} />
       <p className="text-sm text-ink-soft">
-        You agree that we tell you of weather alerts in these counties until you end it, which every message lets you
-        do. We keep your choices and where to send them, and use them for nothing else:{' '}
+        You agree that we notify you of weather alerts in these counties until you unsubscribe, which you can do from
+        every message. We keep your choices and your contact details only for this:{' '}
         <Link className="text-link" to="/privacy">
           {strings.privacyPolicy}
         </Link>
@@ -111,7 +111,7 @@ export function WarningForm({ ways, onSent }: WarningFormProps) {
         busyLabel={isSending && 'Signing up…'}
         className="self-start"
       >
-        Tell me
+        Notify me
       </Button>
     </form>
   );

@@ -8,17 +8,17 @@ import { Loading } from '../../../../ui/skeleton.js';
 import { ToldDevice } from './told-device.js';
 import { WarningForm } from './warning-form.js';
 
-/** A push service needs seconds; for this long a page looks whether the confirming message has come. */
+/** Push services take seconds; the page polls for the confirmation this long. */
 const confirmationWaitMs = 60_000;
 const lookEveryMs = 2_000;
 
 type Step =
   | { kind: 'choosing' }
-  /** The browser's first notification is on its way; it confirms by itself. */
+  /** The browser's first notification is on its way and confirms the subscription by itself. */
   | { kind: 'awaiting' | 'missing' }
   | { kind: 'sent'; said: string };
 
-/** Being told of warnings: what this device is told already, or the form to ask for it. */
+/** Warning sign-up: shows this device's subscription, or the form. */
 export function WarningSignUp() {
   const [step, setStep] = useState<Step>({ kind: 'choosing' });
   const ways = useQuery(waysQuery);
@@ -38,7 +38,7 @@ export function WarningSignUp() {
       <>
         {step.kind !== 'choosing' && (
           <Banner tone="success" className="mb-4">
-            You will be told.
+            You’re all set.
           </Banner>
         )}
         <ToldDevice told={told.data} onEnded={() => setStep({ kind: 'choosing' })} />
@@ -55,14 +55,16 @@ export function WarningSignUp() {
       <Outcome>
         <Banner tone="info">
           <p className="font-semibold">A notification is about to appear on this device.</p>
-          <p>It confirms by itself that you can be told. Nothing else is to be done.</p>
+          <p>It confirms your sign-up. There’s nothing else to do.</p>
         </Banner>
       </Outcome>
     );
   if (step.kind === 'missing')
     return (
       <Banner tone="error">
-        <p>No notification has come so far. It may still come; until then nothing is sent to this device.</p>
+        <p>
+          The notification hasn’t arrived yet. It may still come. Until then, we won’t send anything to this device.
+        </p>
         <Button tone="secondary" size="small" className="mt-3" onClick={() => setStep({ kind: 'choosing' })}>
           Try again
         </Button>
@@ -71,13 +73,13 @@ export function WarningSignUp() {
   if (ways.data === undefined || told.isPending)
     return ways.isError ? (
       <NotAvailable isTrying={ways.isFetching} onRetry={ways.refetch}>
-        Signing up for warnings is not possible right now.
+        You can’t sign up for warnings right now.
       </NotAvailable>
     ) : (
-      <Loading label="Loading the ways to be told" className="flex flex-col gap-3" count={3} each="h-12 rounded-md" />
+      <Loading label="Loading notification options" className="flex flex-col gap-3" count={3} each="h-12 rounded-md" />
     );
   if (ways.data.vapid_key === '' && !ways.data.mail && !ways.data.sms)
-    return <p className="text-ink-soft">This site does not send warnings yet.</p>;
+    return <p className="text-ink-soft">This site doesn’t send warnings yet.</p>;
   return (
     <WarningForm
       ways={ways.data}
@@ -86,7 +88,7 @@ export function WarningSignUp() {
   );
 }
 
-/** What stands in place of the form, whose button had the focus: reading goes on here, wherever the dialog was scrolled to. */
+/** Replaces the form, whose button had the focus: takes the focus and scrolls into view. */
 function Outcome({ children }: { children: ReactNode }) {
   const outcome = useRef<HTMLDivElement>(null);
   useEffect(() => outcome.current?.focus(), []);

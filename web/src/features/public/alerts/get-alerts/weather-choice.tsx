@@ -10,7 +10,7 @@ interface WeatherChoiceProps {
   onChange: (changes: Partial<EnteredWishes>) => void;
 }
 
-/** What weather, how dangerous, and when it may ring. */
+/** Choice of event types, danger level and quiet hours. */
 export function WeatherChoice({ entered, faults, onChange }: WeatherChoiceProps) {
   const { kinds, level, isQuietAtNight, quietFrom, quietUntil, isLoudWhenDangerous } = entered;
   return (
@@ -21,7 +21,7 @@ export function WeatherChoice({ entered, faults, onChange }: WeatherChoiceProps)
         <Choice
           type="checkbox"
           label="Quiet at night"
-          text="What is still in force in the morning is told then."
+          text="In the morning, we’ll send warnings that are still in effect."
           checked={isQuietAtNight}
           onChange={({ target }) => onChange({ isQuietAtNight: target.checked })}
         />
@@ -33,7 +33,7 @@ export function WeatherChoice({ entered, faults, onChange }: WeatherChoiceProps)
             </div>
             <Choice
               type="checkbox"
-              label="Tornado warnings and flash flood emergencies ring all the same"
+              label="Tornado warnings and flash flood emergencies always come through"
               checked={isLoudWhenDangerous}
               onChange={({ target }) => onChange({ isLoudWhenDangerous: target.checked })}
             />
@@ -46,7 +46,7 @@ export function WeatherChoice({ entered, faults, onChange }: WeatherChoiceProps)
 
 interface ClockProps {
   label: string;
-  /** "22:00". */
+  /** Example: "22:00". */
   value: string;
   onChange: (value: string) => void;
 }
@@ -58,7 +58,7 @@ function Clock({ label, value, onChange }: ClockProps) {
       <input
         type="time"
         value={value}
-        // Some browsers add seconds.
+        // Some browsers append seconds.
         onChange={({ target }) => onChange(target.value.slice(0, 5))}
         className={classNames(inputLook, 'h-11 w-36')}
       />

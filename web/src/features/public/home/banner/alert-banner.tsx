@@ -11,7 +11,7 @@ import { alertTime } from '../../../../domain/time/times.js';
 import * as strings from '../../../../strings.js';
 import { RotatingAlerts } from './rotating-alerts.js';
 
-/** The state's alerts, the visitor's own first. Says "none" only when a fresh, successful answer said so. */
+/** Statewide alert banner, the visitor's own alerts first. Says "none" only after a fresh, successful response. */
 export function AlertBanner({ ownAlerts }: { ownAlerts: readonly Alert[] | undefined }) {
   const state = useAlerts();
   const unlisted = useUnlistedAlerts();
@@ -58,14 +58,14 @@ function ListedAlerts({ state, ownAlerts }: { state: AlertState; ownAlerts: read
   }
 }
 
-/** The banner when the alerts are not known. */
+/** Banner when alerts are unknown. */
 export function AlertsMissing() {
   return (
     <Quiet
       Icon={CircleHelp}
       iconLook="text-clay-ink"
       title={strings.alertStatusUnavailable}
-      text="We cannot tell right now whether warnings are in effect. Please check the official page."
+      text="We can’t tell right now whether warnings are in effect. Please check the official page."
     >
       <ExternalButtonLink href={officialPage} tone="secondary">
         {officialName}
@@ -90,11 +90,11 @@ interface QuietProps {
   iconLook: string;
   title: string;
   text: string;
-  /** Where to go from here. */
+  /** Links or actions. */
   children: ReactNode;
 }
 
-/** The banner while there is nothing to be loud about. */
+/** Banner without active alerts. */
 function Quiet({ Icon, iconLook, title, text, children }: QuietProps) {
   return (
     <Panel>

@@ -6,26 +6,29 @@ import { alertPath } from '../../../../domain/alerts/alert-path.js';
 import { Dialog } from '../../../../ui/dialogs/dialog.js';
 
 interface AlertDialogProps {
-  /** As it was when it was opened. */
+  /** The alert when the dialog opened. */
   alert: Alert;
-  /** Those that there are now. */
+  /** Current alerts. */
   alerts: Alert[];
-  /** Whether those are known to be all. */
+  /** Whether the current list is known to be complete. */
   confirmed: boolean;
-  /** By the source's clock. */
+  /** Upstream clock. */
   now: number;
   onClose: () => void;
 }
 
-/** The whole alert, over the page that it interrupted. What is read is the newest message; one that is gone is not said to hold. */
+/**
+ * Full alert in a dialog. Shows the newest message of the event, and doesn't claim that an alert no longer listed is in
+ * effect.
+ */
 export function AlertDialog({ alert, alerts, confirmed, now, onClose }: AlertDialogProps) {
   const newest = alerts.find(({ id }) => id === alert.id) ?? successorOf(alert, alerts);
   const shown = newest ?? alert;
   const gone = (
     <>
-      {confirmed ? 'No longer in the list of active alerts' : 'No longer in the last list that we received'}.{' '}
+      {confirmed ? 'No longer listed as active' : 'Not in the last list we received'}.{' '}
       <Link to={alertPath(alert)} className="text-link">
-        What became of it
+        See what happened
       </Link>
     </>
   );
@@ -39,7 +42,7 @@ export function AlertDialog({ alert, alerts, confirmed, now, onClose }: AlertDia
   );
 }
 
-/** The newer message of the same event; of several, the one for the same area. */
+/** Finds the newer message of the same event, for the same area if there are several. */
 function successorOf(alert: Alert, alerts: Alert[]): Alert | undefined {
   const ofEvent = alerts.filter(({ event_key: key }) => key !== '' && key === alert.event_key);
   return ofEvent.find(({ areas }) => areas === alert.areas) ?? ofEvent[0];

@@ -2,7 +2,7 @@ import type { Alert } from '@site/proto/weather/v1/alerts.answers';
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react';
 import { lazy, type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { foldSimilar } from '@site/proto/weather/v1/danger';
+import { foldSimilar } from '@site/domain/weather/danger';
 import { countiesInWords } from '../../../../domain/alerts/alert-counties.js';
 import { alertLook, alertMark } from '../../../../domain/alerts/alert-look.js';
 import { alertSummary, firstSentence } from '../../../../domain/alerts/alert-text.js';
@@ -18,16 +18,16 @@ import { ALERT_FADE_MS, ALERT_ROTATE_MS } from '../../../../constants.js';
 const AlertDialog = lazy(() => import('./alert-dialog.js').then((module) => ({ default: module.AlertDialog })));
 
 interface RotatingAlertsProps {
-  /** The most dangerous first. */
+  /** Most dangerous first. */
   alerts: Alert[];
-  /** Those that cover the visitor's place. Without a place, those for the counties that the device follows count as own. */
+  /** Alerts for the visitor's place. Without a place, alerts for the counties that this device follows. */
   ownAlerts: readonly Alert[] | undefined;
   confirmed: boolean;
-  /** By the source's clock. */
+  /** Upstream clock. */
   now: number;
 }
 
-/** One alert after the other: the visitor's own first, then by danger. Similar long-lived alerts are one. */
+/** Carousel of alerts: the visitor's own first, then by danger. Similar long-lived alerts share a slide. */
 export function RotatingAlerts({ alerts: all, ownAlerts, confirmed, now }: RotatingAlertsProps) {
   const followed = useFollowedCounties();
   const isOwn = ({ id, event_key: key, counties }: Alert) =>
@@ -68,7 +68,7 @@ export function RotatingAlerts({ alerts: all, ownAlerts, confirmed, now }: Rotat
       onBlur={() => setHeld(false)}
       className={classNames('rounded-lg shadow-card transition-colors duration-300', className)}
     >
-      {/* Read out when the list changes, not at every turn. */}
+      {/* Announced when the list changes, not on every rotation. */}
       <p role="status" className="sr-only">
         {all.length === 1 ? '1 active weather alert' : `${all.length} active weather alerts`}: {events}
       </p>
@@ -143,7 +143,7 @@ export function RotatingAlerts({ alerts: all, ownAlerts, confirmed, now }: Rotat
         <Late
           missing={
             <p role="alert" className="px-5 pb-4 text-sm md:px-6">
-              The full text did not arrive. It is on the{' '}
+              The full text didn’t load. It’s on the{' '}
               <a className="underline" href="/now">
                 text-only page
               </a>{' '}
@@ -165,8 +165,8 @@ export function RotatingAlerts({ alerts: all, ownAlerts, confirmed, now }: Rotat
 }
 
 /**
- * Names slides by event, and groups by kind, so that an update isn't new, but a higher danger is, and so is learning that one covers the
- * visitor's place.
+ * Identifies slides by event, or by kind for groups. An update isn't new, but a higher danger level is, and so is
+ * finding that an alert covers the visitor's place.
  */
 function rotationNames(
   alerts: Alert[],
@@ -198,7 +198,7 @@ function Control({ label, onClick, children }: { label: string; onClick: () => v
 }
 
 /**
- * Which of the items is shown. It moves on by itself while `running`, wraps round, and shows a new item at once, unless it is to stay on
+ * Index of the current slide. Advances while `running`, wraps around, and jumps to a new item unless it must stay on
  * the first.
  */
 function useRotation(ids: string[], running: boolean, staysOnFirst: boolean) {
@@ -207,7 +207,7 @@ function useRotation(ids: string[], running: boolean, staysOnFirst: boolean) {
   const [known, setKnown] = useState(ids);
 
   if (known.join('\n') !== ids.join('\n')) {
-    // What has just been issued is what matters; else what was shown stays shown, wherever it now is in the list.
+    // A newly issued alert takes priority. Otherwise the current slide stays, even when it moved in the list.
     const added = ids.findIndex((id) => !known.includes(id));
     const kept = ids.indexOf(known[index] ?? '');
     setKnown(ids);

@@ -13,11 +13,11 @@ import exampleRadar from '../../../../assets/example-radar.svg';
 import exampleShelter from '../../../../assets/example-shelter.svg';
 import exampleStars from '../../../../assets/example-stars.svg';
 
-/** Built in, and marked as examples: what posts would look like, without anybody's likes or dates. */
+/** Built-in examples, labeled as such, without likes or dates. */
 const texts = [
-  { image: exampleRadar, message: 'How to read the radar: what the colours mean, and what they do not tell you.' },
+  { image: exampleRadar, message: 'How to read the radar: what the colors mean, and what they don’t show.' },
   { image: exampleShelter, message: 'Before the storm: a flashlight, fresh batteries, shoes, and a weather radio.' },
-  { image: exampleStars, message: 'A clear, calm night cools fast. Cover what the frost could reach.' },
+  { image: exampleStars, message: 'A clear, calm night cools fast. Cover plants that frost could damage.' },
 ];
 
 const examplePosts: SocialPost[] = texts.map(({ image, message }) => ({
@@ -37,14 +37,14 @@ const socialPostsQuery = {
   staleTime: 5 * 60_000,
 };
 
-/** The posts; while they cannot be loaded, three examples, marked as such. */
+/** Social posts, or three labeled examples when they can't be loaded. */
 export function SocialPosts({ waiting }: { waiting: ReactNode }) {
   const { data, isPending } = useQuery(socialPostsQuery);
   const now = useNow();
   if (isPending) return waiting;
   const hasFailed = !data?.ok;
   const posts = hasFailed ? examplePosts : data.posts.slice(0, SOCIAL_LIMIT);
-  if (posts.length === 0) return <p className="text-lg text-ink-soft">There are no posts yet.</p>;
+  if (posts.length === 0) return <p className="text-lg text-ink-soft">No posts yet.</p>;
   return (
     <>
       {hasFailed && (
@@ -55,7 +55,7 @@ export function SocialPosts({ waiting }: { waiting: ReactNode }) {
       {data?.stale && data.updatedAt && (
         <p className="mb-4 text-sm font-medium text-clay-ink">
           Last updated <time dateTime={data.updatedAt}>{minutesAgo(Date.parse(data.updatedAt), now)}</time>, Facebook
-          not answering.
+          isn’t responding.
         </p>
       )}
       <Carousel

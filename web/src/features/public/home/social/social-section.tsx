@@ -6,7 +6,7 @@ import { useNearViewport } from '../../../../ui/near-viewport.js';
 
 const SocialPosts = lazy(() => import('./social-posts.js').then((module) => ({ default: module.SocialPosts })));
 
-/** The page's posts in the social network. Neither their code nor they are fetched before somebody comes near. */
+/** Social media posts. Code and data load only when the section comes near the viewport. */
 export function SocialSection() {
   const section = useRef<HTMLElement>(null);
   const near = useNearViewport(section);

@@ -37,7 +37,7 @@ const section = () => within(screen.getByRole(...region));
 const shownSection = async () => within(await screen.findByRole(...region));
 
 describe('Facebook posts on the home page', () => {
-  it('show who wrote when, what came of it, and lead to the post', async () => {
+  it('show author, time and reactions, and link to the post', async () => {
     renderHome(answered([buildPost(1)]));
     const card = await (await shownSection()).findByRole('link', { name: /Post 1/ });
     expect(card).toHaveAttribute('href', 'https://www.facebook.com/posts/1');
@@ -48,7 +48,7 @@ describe('Facebook posts on the home page', () => {
     expect(section().queryByText('Example')).not.toBeInTheDocument();
   });
 
-  it('cut a message after 95 characters', async () => {
+  it('shorten a message after 95 characters', async () => {
     renderHome(answered([buildPost(1, { message: 'x'.repeat(96) }), buildPost(2, { message: 'y'.repeat(95) })]));
     expect(await (await shownSection()).findByText(`${'x'.repeat(95)}…`)).toBeVisible();
     expect(section().getByText('y'.repeat(95))).toBeVisible();
@@ -70,31 +70,31 @@ describe('Facebook posts on the home page', () => {
     expect(originals).toHaveLength(10);
   });
 
-  it('say that they are loading, then how old they are when Facebook does not answer', async () => {
+  it("show that they are loading, then their age when Facebook doesn't respond", async () => {
     const { unmount } = renderHome('no answer');
     expect(await (await shownSection()).findByText('Loading Facebook posts')).toBeInTheDocument();
     unmount();
     const updatedAt = new Date(Date.now() - 26 * 3_600_000).toISOString();
     renderHome(answered(posts(1), { stale: true, updatedAt }));
     expect(await (await shownSection()).findByText(/Last updated/)).toHaveTextContent(
-      'Last updated 26 h ago, Facebook not answering.',
+      'Last updated 26 h ago, Facebook isn’t responding.',
     );
   });
 
-  it('are not missed when the page has none', async () => {
+  it('leave no gap when the page has none', async () => {
     renderHome(answered([]));
-    expect(await (await shownSection()).findByText('There are no posts yet.')).toBeVisible();
+    expect(await (await shownSection()).findByText('No posts yet.')).toBeVisible();
   });
 });
 
-describe('Facebook posts that cannot be loaded', () => {
+describe("Facebook posts that can't be loaded", () => {
   const logged = collectLog();
 
   it.each([
     ['the server says so', { status: 503, body: { status: false, message: 'Not configured' } }],
     ['there is no answer', 'network failure' as const],
     ['the server has none to give', answered([], { ok: false })],
-  ])('are three marked examples that lead nowhere, when %s', async (_case, social) => {
+  ])('are three labeled examples without links, when %s', async (_case, social) => {
     renderHome(social);
     expect(
       await (await shownSection()).findByText('Failed to load Facebook posts. Showing fallback content.'),
@@ -134,10 +134,10 @@ describe('Facebook posts far below', () => {
     see = () => undefined;
   });
 
-  it('are fetched only when somebody comes near', async () => {
+  it('load only when they come near the viewport', async () => {
     const { calls } = renderHome(answered(posts(1)));
     await screen.findByText('Partly cloudy');
-    // First the code of the sections far below, then the posts.
+    // The code of the lower sections loads before the posts.
     expect(screen.queryByRole('region', { name: 'From our Facebook page' })).not.toBeInTheDocument();
     act(() => see());
     await shownSection();

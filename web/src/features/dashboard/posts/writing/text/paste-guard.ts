@@ -2,18 +2,18 @@ import { Extension } from '@tiptap/core';
 import { Plugin } from '@tiptap/pm/state';
 import { richTextLimits } from '@site/proto/content/v1/rich-text.schema';
 
-/** Bytes of a paste or a drop, roughly; a browser takes seconds to read more, and no text is so long. */
+/** Approximate limit of a paste or drop in bytes: browsers take seconds to parse more, and no post is that long. */
 const longestPaste = 2 * 1024 * 1024;
 
 const tooLarge =
-  'What you pasted is larger than 2 MB. Nothing was put in: paste it in parts, and pictures by the library.';
+  'What you pasted is larger than 2 MB, so nothing was inserted. Paste it in parts, and add pictures from the library.';
 const tooLong = (by: number) =>
-  `With what you pasted the text would be ${by.toLocaleString('en-US')} characters longer than the ` +
-  `${richTextLimits.characters.toLocaleString('en-US')} that a post may have. Nothing was put in.`;
+  `The pasted text would make the post ${by.toLocaleString('en-US')} characters longer than the ` +
+  `limit of ${richTextLimits.characters.toLocaleString('en-US')}. Nothing was inserted.`;
 
 /**
- * Refuses a paste that would make the text too long, with a reason, before anything is changed.
- * @param onPictures called when nothing but files was pasted or dropped
+ * Rejects a paste that would make the text too long, before anything changes.
+ * @param onPictures called when only files were pasted or dropped
  */
 export const pasteGuard = (refuse: (reason: string) => void, onPictures: () => void) =>
   Extension.create({

@@ -1,19 +1,17 @@
 import { richTextLimits } from '@site/proto/content/v1/rich-text.schema';
-import { inScript, lookOf, plain, type Look } from './pasted-look.js';
-import { readStyle, styleAttribute, type PastedStyle } from './pasted-style.js';
+import { inScript, type Look, lookOf, type PastedStyle, plain, readStyle, styleAttribute } from './pasted-style.js';
 import { columnsOf, dataCells, tagOf, withFreeTables } from './pasted-table.js';
 
-/** Content of a paste that a post can't have. */
+/** Pasted content that a post can't contain. */
 export type Dropped = 'pictures' | 'videos' | 'tables' | 'underline' | 'strikethrough' | 'highlighting';
 
-export interface ReadablePaste {
-  /** The same words in the same order, in elements that the editor knows. */
+interface ReadablePaste {
+  /** The same words in the same order, in elements that the editor supports. */
   html: string;
-  /** What was left out. */
   dropped: ReadonlySet<Dropped>;
 }
 
-/** Elements that can be part of a word, as in "Ar<b>kan</b>sas". The text of every other element stands apart. */
+/** Elements that can be part of a word, as in "Ar<b>kan</b>sas". All other elements separate words. */
 const inline = new Set(
   'A ABBR ACRONYM B BDI BDO BIG CITE CODE DATA DFN EM FONT I KBD LABEL MARK NOBR O:P SAMP SMALL SPAN STRONG SUB SUP TIME TT U VAR WBR'.split(
     ' ',
@@ -28,28 +26,28 @@ const skipped = new Set('BASE HEAD LINK META NOSCRIPT SCRIPT STYLE TEMPLATE TITL
 const pictures = new Set('CANVAS IMG PICTURE SVG V:SHAPE V:IMAGEDATA'.split(' '));
 const videos = new Set('AUDIO EMBED FRAME IFRAME OBJECT VIDEO'.split(' '));
 const struck = new Set(['DEL', 'S', 'STRIKE']);
-/** The editor's own blocks, which stand for a picture, a photo or a warning. */
+/** The editor's own blocks for a picture, a photo or a warning. */
 const reference = 'div[data-image], div[data-snapshot], div[data-warning]';
 const ownTag = /^(?:P|H2|H3|UL|OL|LI|BLOCKQUOTE|STRONG|EM|A|BR|META)$/;
 
-/** Tags that a parser drops outside of their places. A space keeps the words around them apart. */
+/** Tags that a parser drops outside their usual parents. A space keeps the words around them apart. */
 const placedTag = /<\/?(?:body|caption|col|colgroup|head|html|t[dhr]|t(?:body|foot|head))\b[^>]*>/gi;
-/** Tags that make a parser drop or not read the tags inside of them. */
+/** Tags inside which a parser drops or ignores other tags. */
 const closedTag = /<(\/?)(?:form|frameset|noembed|noframes|optgroup|option|plaintext|select|xmp)\b[^>]*>/gi;
 
 /**
- * Converts clipboard HTML to the elements that the editor knows. ProseMirror's parser joins the text of elements that it doesn't
- * know, such as table cells: two numbers become another one. The HTML is parsed without being run or shown.
+ * Converts clipboard HTML to elements that the editor supports. ProseMirror's parser joins the text of unknown
+ * elements, such as table cells, so two numbers would merge into one. The HTML is parsed without being run or shown.
  */
 export function readablePaste(html: string): ReadablePaste {
   const inert = withFreeTables(html)
     .replace(/<style[\s\S]*?<\/style>/gi, '')
-    // The content security policy reports style attributes, even those of a document that is never shown.
+    // The content security policy reports style attributes even in documents that are never shown.
     .replace(/<[a-z][^>]*>/gi, (tag) => tag.replace(/\sstyle(?=\s*=)/gi, ` ${styleAttribute}`))
     .replace(closedTag, '<$1div>')
     .replace(placedTag, ' $& ');
   const { body } = new DOMParser().parseFromString(inert, 'text/html');
-  // Copied from this editor, which marks it and writes nothing that it can't read.
+  // Copied from this editor, which marks its HTML and writes only what it can read.
   const isOwn =
     body.querySelector('[data-pm-slice]') &&
     [...body.querySelectorAll('*')].every((element) => ownTag.test(element.tagName) || element.matches(reference));
@@ -60,25 +58,24 @@ export function readablePaste(html: string): ReadablePaste {
   return { html: reader.root.outerHTML, dropped: reader.dropped };
 }
 
-/** Lists and quotes in deeper ones become paragraphs: an item, its paragraph and the text are three levels more. */
+/** Deeper lists and quotes become paragraphs: an item, its paragraph and the text add three levels. */
 const deepestContainer = richTextLimits.depth - 3;
 
 class PasteReader {
   private readonly document = document.implementation.createHTMLDocument();
-  /** ProseMirror keeps the white space in PRE: tabs between cells, columns of plain text. */
+  /** ProseMirror keeps white space in PRE, such as tabs between cells and columns of plain text. */
   readonly root = this.document.createElement('pre');
   readonly dropped = new Set<Dropped>();
   private container: Element = this.root;
   private blockTag: 'p' | 'h2' | 'h3' = 'p';
   private block: Element | undefined;
-  /** The last character of the block. */
   private last = '';
-  /** Spaces and line breaks are written before the next word, so that no block ends with them. */
+  /** Spaces and line breaks are deferred to the next word, so that no block ends with them. */
   private space: Look | undefined;
   private lineBreaks = 0;
-  /** Tabs to write before the next cell that isn't empty. */
+  /** Tabs deferred to the next cell that isn't empty. */
   private tabs = '';
-  /** A row is one line: in its cells, blocks and line breaks are spaces. */
+  /** A row is one line: blocks and line breaks in its cells become spaces. */
   private isInCell = false;
   private wordListId = '';
   private readonly columns = new Map<Element, Map<Element, number[]>>();
@@ -139,7 +136,7 @@ class PasteReader {
     if (this.lineBreaks > 0) this.block.append(this.document.createElement('br'));
     else if (this.tabs !== '' && this.last !== '') this.block.append(this.tabs);
     else if (this.space && !/^\t?$/.test(this.last)) this.block.append(this.marked(' ', this.space));
-    // ProseMirror drops white space of its own at the beginning.
+    // ProseMirror drops leading white space by itself.
     this.block.append(this.marked(this.last === '' ? this.tabs + text : text, look));
     this.tabs = '';
     this.space = undefined;
@@ -187,14 +184,14 @@ class PasteReader {
   private readBlock(element: Element, look: Look, tag = this.blockTag) {
     this.endBlock();
     const outer = this.blockTag;
-    // An item begins with a paragraph.
+    // An item starts with a paragraph.
     if (this.container.tagName !== 'LI') this.blockTag = tag;
     this.read(element, look);
     this.endBlock();
     this.blockTag = outer;
   }
 
-  /** Reads an element into one of its own in `parent`; into the container where that would be too deep. */
+  /** Reads an element into a new one in `parent`, or into the container if that would be too deep. */
   private readInside(tag: 'blockquote' | 'li', element: Element, look: Look, parent = this.container) {
     this.endBlock();
     const { container, blockTag } = this;
@@ -217,13 +214,13 @@ class PasteReader {
     let own: Element | undefined;
     for (const child of list.childNodes) {
       const isItem = child.nodeName === 'LI';
-      // Word's online editor writes each item as a list of its own, with the depth as a number.
+      // Word's online editor writes each item as a separate list with its depth as a number.
       const depth = isItem ? Number((child as Element).getAttribute('data-aria-level')) : 0;
       if (depth > 0) this.readItem(child as Element, look, { depth, isOrdered, start });
       else if (isItem)
         this.readInside('li', child as Element, look, (own ??= this.openList(container, isOrdered, start)));
       else if (child.nodeName !== '#comment' && (child.nodeName !== '#text' || child.nodeValue?.trim() !== '')) {
-        // What is not in an item, such as a list, belongs to the item before it.
+        // Content outside an item, such as a list, belongs to the item before it.
         own ??= this.openList(container, isOrdered, start);
         if (depthOf(own) <= deepestContainer) this.container = own.lastElementChild ?? this.openItem(own);
         this.endBlock();
@@ -255,7 +252,7 @@ class PasteReader {
     this.wordListId = id;
   }
 
-  /** Adds an item at a depth, from 1, to the list that ends the container. */
+  /** Adds an item at a depth, counted from 1, to the list at the end of the container. */
   private readItem(
     element: Element,
     look: Look,
@@ -277,7 +274,7 @@ class PasteReader {
     if (!own.hasChildNodes()) own.remove();
   }
 
-  /** Writes a row of data as a line with tabs between the cells, and a row of a layout as blocks. */
+  /** Writes a data row as a line with tabs between cells, and a layout row as blocks. */
   private readRow(row: Element, look: Look) {
     const begins = this.columnsOfRow(row);
     const cells = this.isInCell ? undefined : dataCells(row, begins);
@@ -310,7 +307,7 @@ class PasteReader {
 
   private readPicture(element: Element) {
     const alt = element.getAttribute('alt') ?? '';
-    // Mail programs and social networks write emoji as pictures, and count readers with pictures of one pixel.
+    // Mail programs and social networks use pictures as emoji, and one-pixel pictures for tracking.
     if (emoji.test(alt)) this.write(alt, plain);
     else if (element.getAttribute('width') !== '1') this.drop('pictures');
   }
@@ -332,7 +329,7 @@ const emoji =
 
 const isList = (element: Element | null): element is Element => /^(?:UL|OL|MENU)$/.test(element?.tagName ?? '');
 
-/** Levels of the document down to an element of the reader's own. */
+/** Returns the depth of an element in the output. */
 function depthOf(element: Element): number {
   let depth = 1;
   for (let at: Element | null = element; at && at.tagName !== 'PRE'; at = at.parentElement) depth += 1;

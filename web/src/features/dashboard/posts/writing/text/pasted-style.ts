@@ -1,13 +1,13 @@
-/** What the styles of pasted HTML mean for its text. They are read as text: no browser applies them. */
+/** The meaning of an element's pasted styles. They are parsed as text and never applied by a browser. */
 export interface PastedStyle {
-  /** Undefined where the style doesn't say. */
+  /** Undefined if the style doesn't set it. */
   isBold: boolean | undefined;
   isItalic: boolean | undefined;
-  /** Whether white space counts, as in PRE. */
+  /** Whether white space is kept, as in PRE. */
   isVerbatim: boolean | undefined;
   isHidden: boolean;
   isBlock: boolean;
-  /** Its text stands apart from what is beside it, for instance in a column. */
+  /** Separated from adjacent text, for instance in a column. */
   isApart: boolean;
   isUnderlined: boolean;
   isStruck: boolean;
@@ -16,11 +16,11 @@ export interface PastedStyle {
   isTab: boolean;
   /** The bullet or number that Word writes before an item. */
   isWordMark: boolean;
-  /** The place of a paragraph in one of Word's lists; undefined outside of them. */
+  /** A paragraph's position in a Word list; undefined outside of lists. */
   wordList: { id: string; depth: number } | undefined;
 }
 
-/** The attribute that holds an element's style; see `readablePaste`. */
+/** Holds an element's style; see `readablePaste`. */
 export const styleAttribute = 'data-style';
 
 const blockDisplay = /^(?:block|flex|grid|flow-root|list-item|table(?:-row|-row-group|-caption)?)$/;
@@ -60,7 +60,7 @@ function weightOf(value: string): boolean | undefined {
   return /^\d+/.test(value) ? Number.parseInt(value, 10) >= 600 : undefined;
 }
 
-/** Whether a background is a hue, not white or gray: browsers write the page's own background into everything they copy. */
+/** Whether a background has a hue rather than white or gray: browsers copy the page's own background with the text. */
 function isColor(value: string): boolean {
   const hex = /#([\da-f]{2})([\da-f]{2})([\da-f]{2})/
     .exec(value)
@@ -69,4 +69,34 @@ function isColor(value: string): boolean {
   const channels = hex ?? /rgb\(\s*(\d+)[\s,]+(\d+)[\s,]+(\d+)\s*\)/.exec(value)?.slice(1).map(Number);
   if (channels) return Math.max(...channels) - Math.min(...channels) > 32;
   return /\b(?:yellow|lime|cyan|aqua|magenta|fuchsia|pink|orange|red|green|blue)\b/.test(value);
+}
+
+export interface Look {
+  isBold: boolean;
+  isItalic: boolean;
+  href: string | undefined;
+  script: 'SUB' | 'SUP' | undefined;
+  isVerbatim: boolean;
+}
+export const plain: Look = { isBold: false, isItalic: false, href: undefined, script: undefined, isVerbatim: false };
+
+/** Returns the formatting of an element's text inside an element with formatting `outer`. */
+export function lookOf(element: Element, tag: string, style: PastedStyle, outer: Look): Look {
+  return {
+    isBold: style.isBold ?? (tag === 'B' || tag === 'STRONG' || outer.isBold),
+    isItalic: style.isItalic ?? (tag === 'I' || tag === 'EM' || outer.isItalic),
+    href: tag === 'A' ? (element.getAttribute('href') ?? undefined) : outer.href,
+    script: tag === 'SUB' || tag === 'SUP' ? tag : outer.script,
+    isVerbatim: style.isVerbatim ?? (tag === 'PRE' || tag === 'TEXTAREA' || outer.isVerbatim),
+  };
+}
+
+/** Unicode superscripts and subscripts. */
+const scripts = { plain: '0123456789+-−=()', SUP: '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾', SUB: '₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎' };
+
+/** Writes a superscript or subscript in plain text: 10² would otherwise become 102. */
+export function inScript(text: string, script: 'SUB' | 'SUP'): string {
+  const characters = [...text].map((character) => scripts[script][scripts.plain.indexOf(character)]);
+  if (!characters.includes(undefined)) return characters.join('');
+  return /^[\d+\-−]/.test(text) ? `${script === 'SUP' ? '^' : '_'}${text}` : text;
 }

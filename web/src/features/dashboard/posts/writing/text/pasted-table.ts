@@ -1,13 +1,13 @@
-/** A cell with more characters is text in columns, such as a newsletter's layout, not data. */
+/** Characters in a data cell; longer cells are layout, such as newsletter columns. */
 const longestCell = 500;
-/** An empty cell can span a thousand columns; nobody needs as many tabs. */
+/** An empty cell can span a thousand columns; that many tabs are useless. */
 const widestSpan = 50;
 
 const tableTag = /<(\/?)(table|caption|colgroup|col|tbody|thead|tfoot|tr|td|th)\b/gi;
 
 /**
- * Renames the elements of tables. Parsers move or drop what isn't allowed inside of a table, and drop cells outside of one. HTML
- * that leaves out end tags stays as it is, since only the parser for tables adds them.
+ * Renames table elements. Parsers move or drop content that isn't allowed inside a table, and drop cells outside of
+ * one. HTML without end tags is left unchanged, since only the table parser adds them.
  */
 export function withFreeTables(html: string): string {
   const count = (pattern: RegExp) => html.match(pattern)?.length ?? 0;
@@ -17,12 +17,12 @@ export function withFreeTables(html: string): string {
   return isComplete ? html.replace(tableTag, '<$1paste-$2') : html;
 }
 
-/** An element's name in capitals, as if tables hadn't been renamed. */
+/** Returns an element's uppercase name, ignoring the renaming of tables. */
 export const tagOf = ({ tagName }: Element) => tagName.toUpperCase().replace(/^PASTE-/, '');
 
 /**
- * Returns the cells of a row of data; undefined for a row with a single column or whose cells hold a layout.
- * @param begins the columns in which the cells begin
+ * Returns the cells of a data row; undefined for a single column or a layout row.
+ * @param begins the start column of each cell
  */
 export function dataCells(row: Element, begins: readonly number[]): Element[] | undefined {
   const cells = [...row.children];
@@ -37,9 +37,9 @@ const isData = (cell: Element) =>
   cell.querySelector('table, paste-table, paste-tr, ul, ol, menu, blockquote, pre, hr, h1, h2, h3, h4, h5, h6') ===
     null;
 
-/** The columns, from 0, in which the cells of each row begin: cells of earlier rows may reach down into it. */
+/** Returns the start columns of each row's cells, counted from 0: cells of earlier rows may span into it. */
 export function columnsOf(table: Element): Map<Element, number[]> {
-  /** Of each column: the first row, from 0, that is free again. */
+  /** Per column, the first free row, counted from 0. */
   const freeFrom: number[] = [];
   const rows = [...table.querySelectorAll('tr, paste-tr')];
   return new Map(
@@ -58,7 +58,7 @@ export function columnsOf(table: Element): Map<Element, number[]> {
   );
 }
 
-/** From 1 to `most`; a rowspan of 0 reaches to the end. */
+/** Clamped to 1…`most`; a rowspan of 0 extends to the end. */
 function spanOf(cell: Element, attribute: 'rowspan' | 'colspan', most: number): number {
   const span = Number.parseInt(cell.getAttribute(attribute) ?? '1', 10);
   if (span === 0 && attribute === 'rowspan') return most;

@@ -1,11 +1,11 @@
 import { readRichText } from '@site/proto/content/v1/rich-text.schema';
-import { blocksOf, plainTextOf, type RichTextDocument } from '@site/proto/content/v1/rich-text';
+import { blocksOf, plainTextOf, type RichTextDocument } from '@site/domain/content/rich-text';
 import { Editor } from '@tiptap/core';
 import fc from 'fast-check';
 import { extensions } from './extensions.js';
 import { pasteGuard } from './paste-guard.js';
 import { readablePaste } from './pasted-html.js';
-import { eventOf } from './warning-dialog.js';
+import { eventOf } from './insert-dialogs.js';
 
 type Tree = 'word' | 'br' | 'hr' | 'img' | { tag: string; children: Tree[] };
 
@@ -25,10 +25,10 @@ const open = (content: RichTextDocument | string = '') =>
     editorProps: { transformPastedHTML: (html) => readablePaste(html).html },
   });
 
-/** jsdom has none of its own. */
+/** jsdom has no ClipboardEvent. */
 const pasteEvent = new Event('paste') as ClipboardEvent;
 
-/** The document after a paste; the server's own check must take it as it is. */
+/** Returns the document after a paste; the server's validation must accept it unchanged. */
 function documentOf(html: string, editor = open()) {
   editor.view.pasteHTML(html, pasteEvent);
   const read = readRichText(editor.getJSON());
@@ -36,12 +36,12 @@ function documentOf(html: string, editor = open()) {
   return read.document;
 }
 const pasted = (html: string, editor?: Editor) => documentOf(html, editor).content;
-/** The lines of the text as a plain text has them. */
+/** Returns the lines of the plain-text version. */
 const lines = (html: string) =>
   plainTextOf(documentOf(html))
     .split('\n')
     .filter((line) => line !== '');
-/** The text of each paragraph and heading, without the numbers of lists. */
+/** Returns the text of each paragraph and heading, without list numbers. */
 const wordsOf = (html: string) =>
   [...blocksOf(pasted(html))]
     .flatMap((block) => (block.type === 'paragraph' || block.type === 'heading' ? [block.content ?? []] : []))
@@ -81,7 +81,7 @@ describe('a paste', () => {
     ]);
   });
 
-  it('from Google Docs is bold only where that was', () => {
+  it('from Google Docs is bold only where the source was', () => {
     expect(
       pasted(
         '<b style="font-weight:normal" id="docs-internal-guid-1"><p><span style="font-weight:400">a </span>' +
@@ -103,7 +103,7 @@ describe('a paste', () => {
     ).toEqual(['paragraph', 'bulletList', 'paragraph', 'orderedList']);
   });
 
-  it('from Word has lists in lists, and numbers that go on', () => {
+  it('from Word has nested lists and continued numbering', () => {
     expect(
       lines(
         item('1.', 'Roads') +
@@ -197,7 +197,7 @@ describe('a paste', () => {
     fc.assert(
       fc.property(fc.array(tree, { maxLength: 6 }), fc.constantFrom(' ', '\n'), (trees, gap) => {
         let count = 0;
-        // A word is written with the space that a writer would put between two words of a sentence.
+        // Words are separated as a writer would separate them in a sentence.
         const html = trees.map(write).join('');
         function write(node: Tree): string {
           if (node === 'word') return `w${(count += 1)}${gap}`;
@@ -245,7 +245,7 @@ describe('a paste', () => {
     ['<a href="/x"><u>a</u></a> <img width="1" height="1" src="https://example.com/seen.gif">', []],
   ])('says what %s loses', (html, expected) => expect([...readablePaste(html).dropped]).toEqual(expected));
 
-  it('drops what runs, what is hidden in it, and what a post has not', () => {
+  it('drops scripts, hidden content and unsupported elements', () => {
     const content = pasted(
       '<p><a href="javascript:alert(1)">a</a> <a href=" java\nscript:alert(1)">b</a> <a href="data:text/html,x">c</a></p>' +
         '<script>alert(1)</script><img src=x onerror=alert(1)><iframe src="https://example.com"></iframe>' +
@@ -256,17 +256,17 @@ describe('a paste', () => {
     for (const word of ['a b c', 'd', 'e', 'f', 'g']) expect(text).toContain(word);
   });
 
-  it('that would make the text too long is refused, and nothing is changed', () => {
+  it('that would make the text too long is rejected without changes', () => {
     const editor = open('<p>Here before.</p>');
     const before = editor.getJSON();
     editor.view.pasteText('x'.repeat(50_000), pasteEvent);
     expect(editor.getJSON()).toEqual(before);
     expect(refusals).toEqual([
-      'With what you pasted the text would be 12 characters longer than the 50,000 that a post may have. Nothing was put in.',
+      'The pasted text would make the post 12 characters longer than the limit of 50,000. Nothing was inserted.',
     ]);
   });
 
-  it('of nothing but a picture is reported', () => {
+  it('of only a picture is reported', () => {
     const editor = open('<p>Here before.</p>');
     const event = new Event('paste', { bubbles: true, cancelable: true });
     const files = [new File(['x'], 'screenshot.png', { type: 'image/png' })];
@@ -276,7 +276,7 @@ describe('a paste', () => {
     expect(editor.getText()).toBe('Here before.');
   });
 
-  it('of more than 2 MB is refused before it is read', () => {
+  it('of more than 2 MB is rejected before it is parsed', () => {
     const editor = open('<p>Here before.</p>');
     const event = new Event('paste', { bubbles: true, cancelable: true });
     Object.assign(event, { clipboardData: { getData: () => 'x'.repeat(2 * 1024 * 1024 + 1) } });
@@ -319,7 +319,7 @@ describe('a document', () => {
 });
 
 describe('the name of a warning', () => {
-  it('is read from an address of the site or taken as it is', () => {
+  it('is read from a site address or used as is', () => {
     for (const typed of [
       'https://weather.example.com/now/alert/KLZK.TO.W.0001.2026?x=1',
       '/warning/KLZK.TO.W.0001.2026',

@@ -22,16 +22,15 @@ export type Asked = 'link' | 'picture' | 'snapshot' | 'warning';
 
 interface Tool {
   label: string;
-  /** As a keyboard has them. */
   keys?: string;
   Icon: LucideIcon;
-  /** The node or mark that it switches on and off, and whether it is on; absent for what is done once. */
+  /** Whether the node or mark is active; absent for one-time actions. */
   isOn?: (editor: Editor) => boolean;
   run: (editor: Editor, ask: (what: Asked) => void) => unknown;
   can?: (editor: Editor) => boolean;
 }
 
-/** In groups: what words look like, what a paragraph is, what is put in, what is taken back. */
+/** In groups: character formats, paragraph formats, insertions, and undo. */
 const groups: Tool[][] = [
   [
     {
@@ -64,13 +63,13 @@ const groups: Tool[][] = [
       run: (editor) => editor.chain().focus().toggleHeading({ level: 2 }).run(),
     },
     {
-      label: 'Smaller heading',
+      label: 'Subheading',
       Icon: Heading3,
       isOn: (editor) => editor.isActive('heading', { level: 3 }),
       run: (editor) => editor.chain().focus().toggleHeading({ level: 3 }).run(),
     },
     {
-      label: 'List with bullets',
+      label: 'Bulleted list',
       Icon: List,
       isOn: (editor) => editor.isActive('bulletList'),
       run: (editor) => editor.chain().focus().toggleBulletList().run(),
@@ -114,13 +113,12 @@ const tools = groups.flat();
 
 interface ToolbarProps {
   editor: Editor;
-  /** Opens what asks for more. */
+  /** Opens a dialog for more input. */
   onAsk: (what: Asked) => void;
-  /** The id of the text's box. */
   controls: string;
 }
 
-/** What can be done with the text. One stop for Tab; the arrow keys go from button to button. */
+/** The editor's toolbar. A single Tab stop; arrow keys move between buttons. */
 export function Toolbar({ editor, onAsk, controls }: ToolbarProps) {
   const bar = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState(0);
@@ -148,7 +146,7 @@ export function Toolbar({ editor, onAsk, controls }: ToolbarProps) {
       ref={bar}
       role="toolbar"
       tabIndex={-1}
-      aria-label="Text"
+      aria-label="Formatting"
       aria-controls={controls}
       onKeyDown={move}
       className="sticky top-14 z-10 flex flex-wrap gap-x-3 gap-y-1 rounded-t-md border-b border-line bg-surface p-1.5 md:top-0"
@@ -169,7 +167,7 @@ export function Toolbar({ editor, onAsk, controls }: ToolbarProps) {
                 aria-disabled={state?.off || undefined}
                 tabIndex={index === current ? 0 : -1}
                 onFocus={() => setCurrent(index)}
-                // The selection in the text must stay.
+                // Keeps the text's selection.
                 onMouseDown={(event) => event.preventDefault()}
                 onClick={() => !state?.off && run(editor, onAsk)}
                 className={classNames(

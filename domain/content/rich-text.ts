@@ -1,0 +1,162 @@
+/**
+ * The text of a post as structure: headings, lists, links, pictures. It is stored and sent as this JSON, never as HTML.
+ * The format is ProseMirror's (https://prosemirror.net/docs/guide/#doc); `rich-text.schema.ts` defines the allowed
+ * content. All rendering goes through `drawRichText`, which supports only these nodes.
+ */
+
+export interface RichTextDocument {
+  type: 'doc';
+  content: Block[];
+}
+
+export type Block =
+  | { type: 'paragraph'; content?: Inline[] | undefined }
+  | { type: 'heading'; attrs: { level: 2 | 3 }; content?: Inline[] | undefined }
+  | { type: 'bulletList'; content: ListItem[] }
+  | { type: 'orderedList'; attrs?: { start: number } | undefined; content: ListItem[] }
+  | { type: 'blockquote'; content: Block[] }
+  | { type: 'image'; attrs: { mediaId: string } }
+  | { type: 'snapshot'; attrs: { snapshotId: string } }
+  | { type: 'warning'; attrs: { event: string } };
+
+export interface ListItem {
+  type: 'listItem';
+  content: Block[];
+}
+
+export type Inline = { type: 'text'; text: string; marks?: Mark[] | undefined } | { type: 'hardBreak' };
+
+export type Mark = { type: 'bold' } | { type: 'italic' } | { type: 'link'; attrs: { href: string } };
+
+/** Renderer for pages, emails and feeds. `Out` is one piece of the output. */
+export interface RichTextWriter<Out> {
+  text: (text: string) => Out;
+  lineBreak: () => Out;
+  mark: (mark: Mark, inside: Out[]) => Out;
+  paragraph: (inside: Out[]) => Out;
+  heading: (level: 2 | 3, inside: Out[]) => Out;
+  /** `start` is the first number; undefined for a bulleted list. */
+  list: (start: number | undefined, items: Out[][]) => Out;
+  quote: (inside: Out[]) => Out;
+  image: (mediaId: string) => Out;
+  snapshot: (snapshotId: string) => Out;
+  warning: (event: string) => Out;
+}
+
+/** Renders a document with the given writer. Unknown nodes are left out. */
+export const drawRichText = <Out>({ content }: RichTextDocument, writer: RichTextWriter<Out>): Out[] =>
+  drawBlocks(content, writer);
+
+const drawBlocks = <Out>(blocks: readonly Block[], writer: RichTextWriter<Out>): Out[] =>
+  blocks.flatMap((block) => drawBlock(block, writer) ?? []);
+
+function drawBlock<Out>(block: Block, writer: RichTextWriter<Out>): Out | undefined {
+  switch (block.type) {
+    case 'paragraph':
+      return writer.paragraph(drawInline(block.content, writer));
+    case 'heading':
+      return writer.heading(block.attrs.level, drawInline(block.content, writer));
+    case 'bulletList':
+      return writer.list(undefined, drawItems(block.content, writer));
+    case 'orderedList':
+      return writer.list(block.attrs?.start ?? 1, drawItems(block.content, writer));
+    case 'blockquote':
+      return writer.quote(drawBlocks(block.content, writer));
+    case 'image':
+      return writer.image(block.attrs.mediaId);
+    case 'snapshot':
+      return writer.snapshot(block.attrs.snapshotId);
+    case 'warning':
+      return writer.warning(block.attrs.event);
+    default:
+      return undefined;
+  }
+}
+
+const drawItems = <Out>(items: readonly ListItem[], writer: RichTextWriter<Out>) =>
+  items.map(({ content }) => drawBlocks(content, writer));
+
+const drawInline = <Out>(inline: readonly Inline[] | undefined, writer: RichTextWriter<Out>): Out[] =>
+  (inline ?? []).flatMap((piece) => {
+    if (piece.type === 'hardBreak') return [writer.lineBreak()];
+    if (piece.type !== 'text') return [];
+    const marks = piece.marks ?? [];
+    return [marks.reduceRight((inside, mark) => writer.mark(mark, [inside]), writer.text(piece.text))];
+  });
+
+/** Yields every block of the document at any depth. */
+export function* blocksOf(blocks: readonly Block[]): Generator<Block> {
+  for (const block of blocks) {
+    yield block;
+    if (block.type === 'blockquote') yield* blocksOf(block.content);
+    else if (block.type === 'bulletList' || block.type === 'orderedList')
+      for (const { content } of block.content) yield* blocksOf(content);
+  }
+}
+
+/** Returns the unique ids of the library pictures in the document. */
+export const mediaIdsOf = ({ content }: RichTextDocument): string[] => [
+  ...new Set([...blocksOf(content)].flatMap((block) => (block.type === 'image' ? [block.attrs.mediaId] : []))),
+];
+
+/** Indents every line but the first. */
+const hanging = (text: string, indent: string) => text.replaceAll('\n', `\n${indent}`);
+
+const plainWriter: RichTextWriter<string> = {
+  text: (text) => text,
+  lineBreak: () => '\n',
+  mark: (mark, inside) => {
+    const text = inside.join('');
+    if (mark.type !== 'link') return text;
+    const address = mark.attrs.href.replace(/^mailto:/, '');
+    return address === text || address.startsWith('/') ? text : `${text} (${address})`;
+  },
+  paragraph: (inside) => inside.join(''),
+  heading: (_level, inside) => inside.join(''),
+  list: (start, items) =>
+    items
+      .map((blocks, index) => {
+        const mark = start === undefined ? '•' : `${start + index}.`;
+        return `${mark} ${hanging(blocks.join('\n'), ' '.repeat(mark.length + 1))}`;
+      })
+      .join('\n'),
+  quote: (blocks) => `> ${hanging(blocks.join('\n\n'), '> ')}`,
+  image: () => '',
+  snapshot: () => '',
+  warning: () => '',
+};
+
+/** Returns a document as plain text, with blank lines between paragraphs, as in plain-text posts. */
+export const plainTextOf = (document: RichTextDocument): string =>
+  drawRichText(document, plainWriter)
+    .map((block) => block.trim())
+    .filter(Boolean)
+    .join('\n\n');
+
+/** Converts the paragraphs of plain text to a document. */
+export const documentOfText = (text: string): RichTextDocument => ({
+  type: 'doc',
+  content: text.split(/\n\s*\n/).map((paragraph) => {
+    const content = paragraph
+      .split('\n')
+      .flatMap((line, index): Inline[] => [
+        ...(index > 0 ? [{ type: 'hardBreak' } as const] : []),
+        ...(line ? [{ type: 'text', text: line } as const] : []),
+      ]);
+    return { type: 'paragraph', ...(content.length > 0 && { content }) };
+  }),
+});
+
+const longestExcerpt = 200;
+
+/** Returns the first words of a text, at most 200 characters, for lists and emails when there is no excerpt. */
+export function excerptOf(text: string): string {
+  // Markers of lists and quotes have no meaning in a single line.
+  const words = text
+    .replace(/^(?:(?:•|>|\d{1,6}\.) )+/gm, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+  if (words.length <= longestExcerpt) return words;
+  const cut = words.slice(0, longestExcerpt);
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), longestExcerpt / 2))}…`;
+}

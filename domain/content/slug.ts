@@ -1,0 +1,18 @@
+/** The last part of a post's address: lower-case letters, digits, single hyphens. */
+export const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+
+const longestSlug = 80;
+
+/** Returns a slug made from a title; "post" when the title has no Latin letter or digit. */
+export function slugOf(title: string): string {
+  const plain = title
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/['’]/g, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, longestSlug + 1);
+  // Cuts inside a word only when no earlier word boundary is left.
+  const whole = plain.length > longestSlug ? plain.slice(0, Math.max(plain.lastIndexOf('-'), longestSlug / 2)) : plain;
+  return whole.replace(/^-|-$/g, '') || 'post';
+}

@@ -1,0 +1,38 @@
+/** The names of the dashboard's pages, for their router and for the gateway, which returns 404 for any other. */
+
+/** Below /dashboard, for signed-out visitors. */
+export const accountPages = ['login', 'forgot-password', 'otp', 'changePassword'] as const;
+
+const siteScreens = [
+  'home',
+  'header',
+  'logo',
+  'sponsor',
+  'alerts',
+  'snapshot',
+  'blog',
+  'media',
+  'contact',
+  'team',
+  'faq',
+  'moderate',
+] as const;
+const operationsScreens = [
+  'notifications',
+  'newsletter',
+  'jobs',
+  'audit',
+  'trash',
+  'people',
+  'roles',
+  'personal-data',
+] as const;
+const ownScreens = ['security'] as const;
+
+/** Below /dashboard, for administrators. */
+export const adminScreens = [...siteScreens, ...operationsScreens, ...ownScreens] as const;
+/** Below /moderate, besides the review itself, for moderators. */
+export const moderatorScreens = ['messages', ...ownScreens] as const;
+
+export type AdminScreen = (typeof adminScreens)[number];
+export type ModeratorScreen = (typeof moderatorScreens)[number];

@@ -1,0 +1,76 @@
+/**
+ * Preferences of subscribers: kinds of weather, and how dangerous it must be. Shared by the form, the sender and the
+ * figures.
+ */
+
+interface KindEntry {
+  /** Label on the form and the preferences page. */
+  label: string;
+  /** VTEC phenomena (NWS Instruction 10-1703, appendix A). */
+  phenomena: readonly string[];
+  /** Matches event names of alerts without VTEC. */
+  events: RegExp;
+}
+
+/** Classifies alerts: an alert belongs to the first kind that matches its phenomenon or its name. */
+const kindEntries = {
+  tornado: { label: 'Tornado', phenomena: ['TO'], events: /^tornado\b/i },
+  severe_thunderstorm: { label: 'Severe thunderstorm', phenomena: ['SV'], events: /^severe (thunderstorm|weather)\b/i },
+  flash_flood: { label: 'Flash flood', phenomena: ['FF'], events: /^flash flood\b/i },
+  flood: { label: 'Flood', phenomena: ['FL', 'FA', 'HY'], events: /^(areal |river )?flood\b|\bhydrologic\b/i },
+  winter: {
+    label: 'Winter weather',
+    phenomena: ['BZ', 'IS', 'WS', 'WW', 'SQ', 'LE', 'LB', 'BS', 'HS', 'SN', 'SB', 'ZR', 'IP', 'HP', 'UP'],
+    events: /^(blizzard|ice storm|winter|snow|lake effect snow|blowing snow|heavy snow|freezing rain|sleet)\b/i,
+  },
+  wind: {
+    label: 'High wind',
+    // Dust is carried by wind, and a hurricane that reaches us has weakened to wind.
+    phenomena: ['EW', 'HW', 'WI', 'LW', 'DS', 'DU', 'HU', 'HI', 'TR', 'TI'],
+    events:
+      /^(extreme wind|high wind|wind (advisory|warning|watch)|lake wind|(blowing )?dust|hurricane|tropical storm)\b/i,
+  },
+  heat_cold: {
+    label: 'Heat and cold',
+    phenomena: ['HT', 'EH', 'XH', 'EC', 'CW', 'WC', 'FR', 'FZ', 'HZ'],
+    events: /^(heat|(excessive|extreme) (heat|cold)|cold weather|wind chill|frost|(hard )?freeze)\b/i,
+  },
+  fire: { label: 'Fire weather', phenomena: ['FW'], events: /^(red flag|fire|extreme fire)\b/i },
+  other: { label: 'Everything else', phenomena: [], events: /^/ },
+} as const satisfies Record<string, KindEntry>;
+
+export type WishKind = keyof typeof kindEntries;
+export const wishKinds = Object.keys(kindEntries) as [WishKind, ...WishKind[]];
+
+/** The kinds in form order. */
+export const wishKindChoices: readonly { kind: WishKind; label: string }[] = wishKinds.map((kind) => ({
+  kind,
+  label: kindEntries[kind].label,
+}));
+
+/** Returns the label of a kind; an unknown one (from a newer version) is shown unchanged. */
+export const kindLabel = (kind: string): string =>
+  Object.hasOwn(kindEntries, kind) ? kindEntries[kind as WishKind].label : kind;
+
+/**
+ * Returns the kind of an alert.
+ * @param event "Tornado Warning"
+ * @param vtecPhenomenon "TO"; without it, the event's name decides
+ */
+export function kindOf(event: string, vtecPhenomenon?: string): WishKind {
+  const has = (kind: WishKind) => (kindEntries[kind].phenomena as readonly string[]).includes(vtecPhenomenon ?? '');
+  return wishKinds.find(has) ?? wishKinds.find((kind) => kindEntries[kind].events.test(event.trim())) ?? 'other';
+}
+
+/** Returns the VTEC phenomenon in an event's key ("KLZK.TO.W.0042.2026": "TO"); undefined for events without VTEC. */
+export const phenomenonOf = (eventKey: string): string | undefined =>
+  /^[A-Z]{4}\.([A-Z]{2})\.[A-Z]\.\d{4}\.\d{4}$/.exec(eventKey)?.[1];
+
+/** Minimum danger levels: a subscriber gets alerts of the chosen level and above. */
+export const wishLevels = [
+  { level: 1, label: 'Everything, advisories and statements included' },
+  { level: 2, label: 'Watches and warnings' },
+  { level: 3, label: 'Warnings only' },
+  { level: 4, label: 'Only the most dangerous: tornado warnings and emergencies' },
+] as const;
+export type WishLevel = (typeof wishLevels)[number]['level'];

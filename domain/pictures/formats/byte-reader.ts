@@ -1,0 +1,143 @@
+import type { PixelLayout } from '../picture-limits.js';
+
+/** A file read in pieces: on disk, in memory, or a browser's Blob. */
+export interface ByteSource {
+  readonly size: number;
+  /** Reads up to `length` bytes at `position`; fewer only at the end of the file. */
+  read(position: number, length: number): Promise<Uint8Array>;
+}
+
+export const bytesSource = (bytes: Uint8Array): ByteSource => ({
+  size: bytes.length,
+  read: (position, length) => Promise.resolve(bytes.subarray(position, position + length)),
+});
+
+const windowBytes = 64 * 1024;
+
+/**
+ * Maximum number of segments, chunks and blocks to inspect. Encoders write a few thousand into 10 MiB; a million of a
+ * few bytes each would keep the gateway busy for seconds.
+ */
+const mostParts = 50_000;
+
+/** Thrown when the file has more parts than any encoder writes. */
+export class TooManyParts extends Error {
+  override name = 'TooManyParts';
+}
+
+const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+
+/** Decodes `length` bytes at `offset` as Latin-1, for signatures and four-character codes. */
+export function latin1(view: DataView, offset: number, length: number): string {
+  let text = '';
+  for (let at = offset; at < Math.min(offset + length, view.byteLength); at += 1)
+    text += String.fromCharCode(view.getUint8(at));
+  return text;
+}
+
+/** Reads a file in order, with one small window of it in memory regardless of its size. */
+export class ByteReader {
+  private window: Uint8Array = new Uint8Array(0);
+  private windowStart = 0;
+  private parts = 0;
+  position = 0;
+
+  constructor(private readonly source: ByteSource) {}
+
+  get size(): number {
+    return this.source.size;
+  }
+
+  /** Returns the next `count` bytes (at most 1,024) without advancing; undefined when the file ends before. */
+  async peek(count: number): Promise<DataView | undefined> {
+    if (this.position + count > this.size) return undefined;
+    if (this.position < this.windowStart || this.position + count > this.windowStart + this.window.length) {
+      await this.loadWindow();
+    }
+    const offset = this.position - this.windowStart;
+    return offset + count <= this.window.length ? viewOf(this.window.subarray(offset, offset + count)) : undefined;
+  }
+
+  /** Like `peek`, but advances past the returned bytes. @throws TooManyParts */
+  async read(count: number): Promise<DataView | undefined> {
+    this.countPart();
+    const bytes = await this.peek(count);
+    if (bytes) this.position += count;
+    return bytes;
+  }
+
+  /** Reads `length` bytes at `position`, which may be more than `peek` returns. Undefined when the file ends before. */
+  async readAt(position: number, length: number): Promise<DataView | undefined> {
+    this.countPart();
+    if (position + length > this.size) return undefined;
+    const bytes = await this.source.read(position, length);
+    return bytes.length === length ? viewOf(bytes) : undefined;
+  }
+
+  /**
+   * Advances past the next `byte` and the one that follows it, which it returns; undefined when there is none. Pairs
+   * whose follower `isPassedOver` do not count. Within the window nothing is awaited, because such a pair may come
+   * every few bytes.
+   * @throws TooManyParts
+   */
+  async readPair(byte: number, isPassedOver: (follower: number) => boolean): Promise<number | undefined> {
+    this.countPart();
+    while (await this.peek(2)) {
+      const { window } = this;
+      const last = window.length - 1;
+      let at = window.indexOf(byte, this.position - this.windowStart);
+      for (; at >= 0 && at < last; at = window.indexOf(byte, at + 1)) {
+        const follower = window[at + 1] ?? 0;
+        if (isPassedOver(follower)) continue;
+        this.position = this.windowStart + at + 2;
+        return follower;
+      }
+      // The follower of the last byte is in the next window.
+      this.position = this.windowStart + last;
+    }
+    return undefined;
+  }
+
+  /**
+   * Advances past a chain of blocks that each begin with their length in one byte, and past the empty one that ends it;
+   * false when the file ends before. Within the window nothing is awaited: a block may be a single byte.
+   */
+  async skipBlocks(): Promise<boolean> {
+    while (await this.peek(1)) {
+      let at = this.position - this.windowStart;
+      while (at < this.window.length) {
+        const length = this.window[at] ?? 0;
+        at += 1 + length;
+        if (length > 0) continue;
+        this.position = this.windowStart + at;
+        return true;
+      }
+      this.position = this.windowStart + at;
+    }
+    return false;
+  }
+
+  private countPart(): void {
+    this.parts += 1;
+    if (this.parts > mostParts) throw new TooManyParts();
+  }
+
+  private async loadWindow(): Promise<void> {
+    this.windowStart = this.position;
+    this.window = await this.source.read(this.position, windowBytes);
+  }
+}
+
+/** A picture's properties, read from its structure without decoding a pixel. */
+export interface PictureStructure {
+  /** For an animation: the canvas that contains every frame. */
+  layout: PixelLayout;
+  frames: number;
+}
+
+/**
+ * Walks from the signature to the format's end marker. Data after the end marker does not matter: phones put the film
+ * of a motion photo, a gain map or a second view there, and re-encoding drops it.
+ * @returns undefined when the structure is broken or incomplete
+ */
+export type StructureReader = (reader: ByteReader) => Promise<PictureStructure | undefined>;

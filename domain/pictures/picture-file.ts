@@ -1,0 +1,117 @@
+import {
+  ByteReader,
+  TooManyParts,
+  type ByteSource,
+  type PictureStructure,
+  type StructureReader,
+} from './formats/byte-reader.js';
+import { readGif } from './formats/gif.js';
+import { heifTypeOf, readHeif } from './formats/heif.js';
+import { readJpeg } from './formats/jpeg.js';
+import { readPng } from './formats/png.js';
+import { endsLikeSvg, startsLikeSvg } from './formats/svg.js';
+import { readWebp } from './formats/webp.js';
+import { pictureLimits, pictureRefusals, sizeRefusal, type PictureType } from './picture-limits.js';
+
+/**
+ * Checks that pages and gateway make on a file before anything decodes it: its format by its first bytes, never by its
+ * name or the type that a browser gives it; that it is complete; and the cost of decoding it. Only headers and
+ * structure are read.
+ */
+
+const structureReaders: Record<Exclude<PictureType, 'image/svg+xml'>, StructureReader> = {
+  'image/jpeg': readJpeg,
+  'image/png': readPng,
+  'image/gif': readGif,
+  'image/webp': readWebp,
+  'image/heic': readHeif,
+  'image/avif': readHeif,
+};
+
+/** Enough for the prolog of an SVG with a license in a comment. */
+const headBytes = 16 * 1024;
+const tailBytes = 4 * 1024;
+
+const names: Record<PictureType, string> = {
+  'image/jpeg': 'JPEG',
+  'image/png': 'PNG',
+  'image/gif': 'GIF',
+  'image/webp': 'WebP',
+  'image/heic': 'HEIC',
+  'image/avif': 'AVIF',
+  'image/svg+xml': 'SVG',
+};
+
+/** Joins format names as in a sentence: "JPEG, PNG or GIF". */
+export function listOf(types: readonly PictureType[]): string {
+  const words = types.map((type) => names[type]);
+  return `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
+}
+
+/** Why a file can't be processed, with a message for its sender. */
+export interface PictureRefusal {
+  reason: 'type' | 'size' | 'damaged';
+  message: string;
+}
+
+/** A picture's properties, read from its bytes. An SVG has no structure: its size is unknown before rendering. */
+export interface InspectedPicture {
+  type: PictureType;
+  structure?: PictureStructure;
+  /** Why it can't be decoded within the limits; absent when it can. */
+  refusal?: PictureRefusal;
+}
+
+/** A file that isn't a picture in an accepted format, or is damaged. */
+export interface UnreadablePicture {
+  type?: undefined;
+  structure?: undefined;
+  refusal: PictureRefusal;
+}
+
+/**
+ * Inspects a file without decoding it.
+ * @param types the accepted formats
+ * @returns the format and structure, with a refusal when decoding would exceed the limits; only a refusal when it isn't
+ *   an accepted picture or is damaged
+ */
+export async function inspectPicture(
+  source: ByteSource,
+  types: readonly PictureType[],
+): Promise<InspectedPicture | UnreadablePicture> {
+  const head = await source.read(0, Math.min(headBytes, source.size));
+  const type = signatureOf(head);
+  if (!type || !types.includes(type)) {
+    const message = `This file is not a picture in an accepted format. Please send a ${listOf(types)} file.`;
+    return { refusal: { reason: 'type', message } };
+  }
+  if (type === 'image/svg+xml') return inspectSvg(source);
+  const structure = await structureReaders[type](new ByteReader(source)).catch((error: unknown) => {
+    if (error instanceof TooManyParts) return 'parts' as const;
+    throw error;
+  });
+  if (structure === 'parts') return { refusal: { reason: 'size', message: pictureRefusals.parts } };
+  if (!structure) return { refusal: damaged };
+  const message = sizeRefusal(structure.layout, structure.frames);
+  return { type, structure, ...(message !== undefined && { refusal: { reason: 'size', message } }) };
+}
+
+const damaged: PictureRefusal = { reason: 'damaged', message: pictureRefusals.damaged };
+
+async function inspectSvg(source: ByteSource): Promise<InspectedPicture | UnreadablePicture> {
+  const type = 'image/svg+xml';
+  if (source.size > pictureLimits.svgBytes)
+    return { type, refusal: { reason: 'size', message: pictureRefusals.svgBytes } };
+  const length = Math.min(tailBytes, source.size);
+  return endsLikeSvg(await source.read(source.size - length, length)) ? { type } : { refusal: damaged };
+}
+
+function signatureOf(head: Uint8Array): PictureType | undefined {
+  const text = String.fromCharCode(...head.subarray(0, 12));
+  if (text.startsWith('\xff\xd8\xff')) return 'image/jpeg';
+  if (text.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png';
+  if (text.startsWith('GIF87a') || text.startsWith('GIF89a')) return 'image/gif';
+  if (text.startsWith('RIFF') && text.slice(8) === 'WEBP') return 'image/webp';
+  const heif = heifTypeOf(new DataView(head.buffer, head.byteOffset, head.byteLength));
+  return heif ?? (startsLikeSvg(head) ? 'image/svg+xml' : undefined);
+}

@@ -1,0 +1,116 @@
+export type PictureType =
+  'image/jpeg' | 'image/png' | 'image/gif' | 'image/webp' | 'image/heic' | 'image/avif' | 'image/svg+xml';
+
+export const photoTypes: readonly PictureType[] = [
+  ...(['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/heic', 'image/avif'] as const),
+];
+export const logoTypes: readonly PictureType[] = [...photoTypes, 'image/svg+xml'];
+
+/** Limits of a picture, checked alike in the page, in the gateway and before decoding (picture worker). */
+export const pictureLimits = {
+  /** Size of the uploaded file: 10 MiB. */
+  bytes: 10 * 1024 * 1024,
+  /**
+   * Maximum pixels to decode, which takes time even if it takes no memory. A JPEG is scaled down while decoding, so it
+   * may be as large as phones make them (16,320 × 12,240); the other formats decode every pixel.
+   */
+  pixels: { jpeg: 210_000_000, png: 120_000_000, gif: 120_000_000, webp: 120_000_000, heif: 120_000_000 },
+  /** Pixels. Panoramas have up to 16,382 on their long side. */
+  side: 32_767,
+  frames: 300,
+  /** Total of all frames. */
+  animationPixels: 100_000_000,
+  /** Maximum decoder memory (`heldBytes`): six bytes per pixel for a photo of 44 megapixels. */
+  heldBytes: 256 * 1024 * 1024,
+  /** The same for HEIC and AVIF, which are decoded in a dedicated process. */
+  heldHeifBytes: 320 * 1024 * 1024,
+  svgBytes: 512 * 1024,
+} as const;
+
+export type PixelLayout = { width: number; height: number } & (
+  | {
+      format: 'png';
+      /** After decoding: a palette becomes four, a transparent color adds one. */
+      channels: number;
+      bytesPerSample: number;
+      interlaced: boolean;
+    }
+  | {
+      format: 'jpeg';
+      /** Samples of all components per pixel: 3 without subsampling, 1.5 for 4:2:0. */
+      samplesPerPixel: number;
+      /** Progressive, or in several scans: every coefficient stays in memory until the last scan. */
+      inScans: boolean;
+    }
+  | { format: 'gif' }
+  | { format: 'webp'; coding: 'lossy' | 'lossy with alpha' | 'lossless' | 'animated' }
+  | {
+      format: 'heif';
+      codec: 'hevc' | 'av1';
+      samplesPerPixel: number;
+      bytesPerSample: number;
+      /** A grid of images that are decoded one by one. */
+      isTiled: boolean;
+    }
+);
+
+/**
+ * Returns the bytes a decoder needs in memory, regardless of the output size: none for a picture read row by row, the
+ * whole frame for an interlaced one. libjpeg keeps two bytes for each coefficient. libwebp scales a lossy picture while
+ * decoding it, but keeps its alpha channel and a lossless picture whole. GIF and animated WebP are drawn on a canvas of
+ * four bytes per pixel, with a copy of it for frames that are disposed of. HEIC and AVIF are decoded whole (measured,
+ * docs/decisions/0026-heic-and-avif.md).
+ */
+export function heldBytes(layout: PixelLayout): number {
+  const pixels = layout.width * layout.height;
+  switch (layout.format) {
+    case 'png':
+      return layout.interlaced ? pixels * layout.channels * layout.bytesPerSample : 0;
+    case 'jpeg':
+      return layout.inScans ? pixels * layout.samplesPerPixel * 2 : 0;
+    case 'gif':
+      return pixels * 8;
+    case 'webp':
+      return pixels * { lossy: 0, 'lossy with alpha': 1, lossless: 4, animated: 8 }[layout.coding];
+    case 'heif':
+      return pixels * heifBytesPerPixel(layout);
+  }
+}
+
+function heifBytesPerPixel({
+  codec,
+  samplesPerPixel,
+  bytesPerSample,
+  isTiled,
+}: PixelLayout & { format: 'heif' }): number {
+  const frame = samplesPerPixel * bytesPerSample;
+  if (codec === 'av1') return 13 + frame * 2;
+  // The result in RGB; the frame before and after rotation; the decoder's copy, small for a tile; the frame in 8 bits.
+  return 3 + frame * (isTiled ? 2 : 3) + (bytesPerSample > 1 ? samplesPerPixel : 0);
+}
+
+export const pictureRefusals = {
+  empty: 'This file is empty. Please choose another one.',
+  bytes: 'The picture is larger than 10 MB. Please choose a smaller one.',
+  pixels:
+    'The picture has too many pixels: at most 210 megapixels as JPEG, 120 in other formats, and 32,767 on a side. Please send a smaller version.',
+  animation: 'The animation is too large: at most 300 frames, and 100 megapixels in all of them together.',
+  heldBytes:
+    'The picture has more than 256 MiB when decoded. Please send a smaller version, or save it without interlacing.',
+  heldHeifBytes:
+    'This photo is too large to open in its format. Please send it as JPEG. On an iPhone, choose Settings > Camera > Formats > Most Compatible.',
+  parts: 'The picture has too many parts to be read.',
+  damaged: 'The picture is damaged or incomplete. Please choose another one.',
+  svgBytes: 'An SVG picture may have at most 512 KiB.',
+} as const;
+
+/** Returns why a picture is too large to decode; undefined when it is not. */
+export function sizeRefusal(layout: PixelLayout, frames: number): string | undefined {
+  const pixels = layout.width * layout.height;
+  if (pixels > pictureLimits.pixels[layout.format] || Math.max(layout.width, layout.height) > pictureLimits.side)
+    return pictureRefusals.pixels;
+  if (frames > pictureLimits.frames || (frames > 1 && frames * pixels > pictureLimits.animationPixels))
+    return pictureRefusals.animation;
+  const rule = layout.format === 'heif' ? 'heldHeifBytes' : 'heldBytes';
+  return heldBytes(layout) > pictureLimits[rule] ? pictureRefusals[rule] : undefined;
+}

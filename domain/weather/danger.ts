@@ -1,0 +1,213 @@
+import { beginsAt, isLater } from './alert-times.js';
+
+/**
+ * Ranks alerts by danger. Lists, banners, maps, pages and feeds take their order and styling from here.
+ *
+ * | danger | alert | level | badge |
+ * |---|---|---|---|
+ * | 0 | tornado emergency (damage threat CATASTROPHIC, or the words) | emergency | Tornado emergency |
+ * | 1 | flash flood emergency | emergency | Flash flood emergency |
+ * | 2 | extreme wind warning | warning | Extreme wind |
+ * | 3 | tornado warning, damage threat CONSIDERABLE or PDS | warning | Particularly dangerous situation |
+ * | 4 | tornado warning, tornado OBSERVED or CONFIRMED | warning | Tornado on the ground |
+ * | 5 | any other tornado warning | warning | |
+ * | 6 | severe thunderstorm warning, damage threat DESTRUCTIVE | warning | Destructive |
+ * | 7 | any other warning with a threat CATASTROPHIC or DESTRUCTIVE, or PDS | warning | Catastrophic, Destructive, Particularly dangerous situation |
+ * | 15 | any other warning with a threat CONSIDERABLE | warning | Considerable damage threat |
+ * | 21… | warnings by event, the quickest to kill first (`warnings`) | warning | |
+ * | 60… | watches, PDS first (`watches`) | watch | |
+ * | 80 | advisories | advisory | |
+ * | 90 | statements, outlooks and everything else | statement | |
+ *
+ * The tags are those of impact-based warnings (NWS Directive 10-511 for tornadoes and severe thunderstorms, 10-922 for flash floods).
+ * PDS is "particularly dangerous situation". The NWS issues emergencies for tornadoes and flash floods only, so only these have that level.
+ * Within one danger, the more urgent alert comes first, then the one that begins sooner, then the newer. Alerts that haven't begun follow
+ * everything that is in effect.
+ */
+
+export const alertLevels = ['emergency', 'warning', 'watch', 'advisory', 'statement'] as const;
+export type AlertLevel = (typeof alertLevels)[number];
+
+/** The source's data that decides an alert's danger. */
+export interface DangerSigns {
+  /** "Tornado Warning". */
+  event: string;
+  /** CAP severity. */
+  severity: string;
+  nwsHeadline?: string;
+  desc?: string;
+  tornadoDetection?: string;
+  tornadoDamageThreat?: string;
+  thunderstormDamageThreat?: string;
+  flashFloodDamageThreat?: string;
+}
+
+export interface Danger {
+  danger: number;
+  level: AlertLevel;
+  badge: string;
+}
+
+/** Warnings, most dangerous first; those not listed come last. */
+const warnings: readonly RegExp[] = [
+  /^(evacuation immediate|evacuation - immediate|shelter in place warning|nuclear power plant warning|radiological hazard warning|hazardous materials warning|civil danger warning)$/i,
+  /^flash flood warning$/i,
+  /^severe thunderstorm warning$/i,
+  /^(civil emergency message|law enforcement warning|fire warning|earthquake warning|volcano warning|avalanche warning)$/i,
+  /^(snow squall warning|dust storm warning)$/i,
+  /^(hurricane|typhoon|tropical storm|storm surge)\b.* warning$/i,
+  /^(blizzard|ice storm) warning$/i,
+  /^winter storm warning$/i,
+  /^high wind warning$/i,
+  /^(extreme heat|excessive heat|extreme cold|wind chill) warning$/i,
+  /^(red flag) warning$/i,
+  /^flood warning$/i,
+];
+const watches: readonly RegExp[] = [
+  /^tornado watch$/i,
+  /^severe thunderstorm watch$/i,
+  /^(flash flood|flood) watch$/i,
+  /^(hurricane|tropical storm|storm surge)\b.* watch$/i,
+  /^(blizzard|ice storm|winter storm) watch$/i,
+];
+/** Dangers below this one are deadly within minutes. */
+const mostDeadly = 10;
+const dangers = { warnings: 21, watches: 60, advisories: 80, statements: 90 } as const;
+
+const is = (value: string | undefined, ...words: string[]) => words.includes((value ?? '').trim().toUpperCase());
+const placeIn = (order: readonly RegExp[], event: string) => {
+  const index = order.findIndex((name) => name.test(event));
+  return index === -1 ? order.length : index;
+};
+
+/** Returns the level of an event by its name alone. */
+function levelOf(event: string): AlertLevel {
+  if (/\bwatch$/i.test(event)) return 'watch';
+  if (/\badvisory$/i.test(event)) return 'advisory';
+  if (/\b(warning|emergency)$/i.test(event) || placeIn(warnings, event) < warnings.length) return 'warning';
+  return 'statement';
+}
+
+/** Returns how dangerous an alert is, by the table above. */
+export function dangerOf(signs: DangerSigns): Danger {
+  const event = signs.event.trim();
+  const level = levelOf(event);
+  const words = `${signs.nwsHeadline ?? ''}\n${signs.desc ?? ''}`.toUpperCase();
+  const isTornado = /^tornado warning$/i.test(event);
+  const isFlashFlood = /^flash flood (warning|emergency)$/i.test(event);
+  const isPds = words.includes('PARTICULARLY DANGEROUS SITUATION');
+  const threats = [signs.tornadoDamageThreat, signs.thunderstormDamageThreat, signs.flashFloodDamageThreat];
+  const warning = (danger: number, badge = ''): Danger => ({ danger, level: 'warning', badge });
+
+  if (level === 'warning') {
+    if (isTornado && (is(signs.tornadoDamageThreat, 'CATASTROPHIC') || /TORNADO EMERGENCY\b/.test(words)))
+      return { danger: 0, level: 'emergency', badge: 'Tornado emergency' };
+    if (isFlashFlood && (is(signs.flashFloodDamageThreat, 'CATASTROPHIC') || /FLASH FLOOD EMERGENCY\b/.test(words)))
+      return { danger: 1, level: 'emergency', badge: 'Flash flood emergency' };
+    if (/^extreme wind warning$/i.test(event)) return warning(2, 'Extreme wind');
+    if (isTornado && (is(signs.tornadoDamageThreat, 'CONSIDERABLE') || isPds))
+      return warning(3, 'Particularly dangerous situation');
+    if (isTornado && is(signs.tornadoDetection, 'OBSERVED', 'CONFIRMED')) return warning(4, 'Tornado on the ground');
+    if (isTornado) return warning(5);
+    if (is(signs.thunderstormDamageThreat, 'DESTRUCTIVE')) return warning(6, 'Destructive');
+    if (threats.some((threat) => is(threat, 'CATASTROPHIC'))) return warning(7, 'Catastrophic');
+    if (threats.some((threat) => is(threat, 'DESTRUCTIVE'))) return warning(7, 'Destructive');
+    if (isPds) return warning(7, 'Particularly dangerous situation');
+    if (threats.some((threat) => is(threat, 'CONSIDERABLE'))) return warning(15, 'Considerable damage threat');
+    return warning(dangers.warnings + placeIn(warnings, event));
+  }
+  if (level === 'watch') {
+    if (isPds) return { danger: dangers.watches, level, badge: 'Particularly dangerous situation' };
+    return { danger: dangers.watches + 1 + placeIn(watches, event), level, badge: '' };
+  }
+  return { danger: level === 'advisory' ? dangers.advisories : dangers.statements, level, badge: '' };
+}
+
+/** Dangers of 2, 3, 6 and 7 are destructive or particularly dangerous; 4 and 15 are observed or considerable. */
+const threatSteps: Readonly<Record<number, 1 | 2 | 3>> = { 0: 3, 1: 3, 2: 2, 3: 2, 4: 1, 6: 2, 7: 2, 15: 1 };
+
+/**
+ * Returns a warning's threat step: 3 for an emergency, 2 for destructive or particularly dangerous, 1 for observed, confirmed or
+ * considerable, 0 for others. Subscribers are notified again when it rises.
+ */
+export const threatStepOf = ({ danger }: Pick<Danger, 'danger'>): 0 | 1 | 2 | 3 => threatSteps[danger] ?? 0;
+
+/** Returns whether an alert is deadly within minutes: a tornado, extreme wind, or a destructive or catastrophic threat. */
+export const isDeadly = ({ danger }: Pick<Danger, 'danger'>): boolean => danger < mostDeadly;
+
+/**
+ * The fields that decide an alert's position in a list. The names are the same in our own messages and in public
+ * responses.
+ */
+export interface Ranked {
+  id: string;
+  danger: number;
+  urgency: string;
+  onset?: string | null | undefined;
+  effective: string;
+  sent?: string;
+}
+
+const urgencies = ['Immediate', 'Expected', 'Future', 'Past', 'Unknown'];
+const urgencyRank = (urgency: string) => {
+  const index = urgencies.indexOf(urgency);
+  return index === -1 ? urgencies.length : index;
+};
+/**
+ * Sorts the most dangerous first.
+ * @param now milliseconds since 1970 UTC, by the upstream clock
+ */
+export const byDanger =
+  (now: number) =>
+  (a: Ranked, b: Ranked): number => {
+    const [aBegins, bBegins] = [Math.max(beginsAt(a) ?? 0, now), Math.max(beginsAt(b) ?? 0, now)];
+    return (
+      Number(isLater(a, now)) - Number(isLater(b, now)) ||
+      a.danger - b.danger ||
+      urgencyRank(a.urgency) - urgencyRank(b.urgency) ||
+      aBegins - bBegins ||
+      (Date.parse(b.sent || b.effective) || 0) - (Date.parse(a.sent || a.effective) || 0) ||
+      a.id.localeCompare(b.id)
+    );
+  };
+
+/** The fields that decide whether alerts are folded into one line. */
+export interface Foldable extends Ranked {
+  event: string;
+  level: string;
+  ends?: string | null | undefined;
+}
+
+/** Alerts this long last for days, and several of a kind say the same thing. */
+const longLivedMs = 12 * 3_600_000;
+
+function isLongLived(alert: Foldable): boolean {
+  if (isDeadly(alert)) return false;
+  if (!alert.ends) return true;
+  return Date.parse(alert.ends) - (beginsAt(alert) ?? 0) >= longLivedMs;
+}
+
+/**
+ * Groups alerts: long-lived ones of the same event (eight river flood warnings) form one group, every other alert forms
+ * its own. Both the groups and the alerts in them keep the order of the list.
+ * @param alerts of one county or list, sorted by `byDanger`
+ */
+export function foldSimilar<Alert extends Foldable>(alerts: readonly Alert[], now: number): Alert[][] {
+  const groups: Alert[][] = [];
+  const known = new Map<string, Alert[]>();
+  for (const alert of alerts) {
+    const key = isLongLived(alert) ? `${alert.event}|${alert.danger}|${isLater(alert, now)}` : undefined;
+    const group = key === undefined ? undefined : known.get(key);
+    if (group) group.push(alert);
+    else {
+      const begun = [alert];
+      groups.push(begun);
+      if (key !== undefined) known.set(key, begun);
+    }
+  }
+  return groups;
+}
+
+/** Returns whether an alert is severe or worse. Open pages then refresh more often. */
+export const isSevere = ({ severity, level }: { severity: string; level: string }): boolean =>
+  level === 'emergency' || severity === 'Extreme' || severity === 'Severe';

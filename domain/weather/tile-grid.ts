@@ -1,0 +1,37 @@
+import { stateBoxes } from '@site/state/boxes';
+
+/**
+ * The layers of the weather map and our part of the tile grid. Separate from the schema, so that pages need not load
+ * zod.
+ */
+
+/** In the specification's order. */
+export const mapLayers = ['clouds', 'precipitation', 'pressure', 'wind', 'temperature'] as const;
+export type MapLayerName = (typeof mapLayers)[number];
+
+export const tileZoom = { least: 3, most: 12 } as const;
+
+/** The area with tiles. */
+export const tileBounds = stateBoxes.tiles;
+
+/** Position of a tile in the grid. */
+export interface GridPosition {
+  z: number;
+  x: number;
+  y: number;
+}
+
+/** Returns the tile that contains a point (the usual Web Mercator grid). */
+export function tileAt(lon: number, lat: number, zoom: number): GridPosition {
+  const across = (lon + 180) / 360;
+  const down = (1 - Math.asinh(Math.tan((lat * Math.PI) / 180)) / Math.PI) / 2;
+  return { z: zoom, x: Math.floor(across * 2 ** zoom), y: Math.floor(down * 2 ** zoom) };
+}
+
+/** Returns whether a tile touches the state or its surroundings. */
+export function isWithinTileBounds({ z, x, y }: GridPosition): boolean {
+  const { south, north, west, east } = tileBounds;
+  const first = tileAt(west, north, z);
+  const last = tileAt(east, south, z);
+  return x >= first.x && x <= last.x && y >= first.y && y <= last.y;
+}

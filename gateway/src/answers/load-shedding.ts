@@ -1,0 +1,54 @@
+import type { ServerResponse } from 'node:http';
+
+/**
+ * Load shedding: limits how many reads may wait for a service. If more waited than it can answer within its deadline,
+ * all would time out. Refusing the excess before Express costs a twentieth of a response and leaves the processor to
+ * admitted reads and editors.
+ */
+
+interface ReadLimit {
+  /** Also the metric label. */
+  prefix: string;
+  most: number;
+  pending: number;
+}
+
+/** Services read from Postgres in milliseconds, so 100 queued reads take half a second. */
+const mostFromPostgres = 100;
+/** A provider call takes up to four seconds but almost no processor time. */
+const mostFromProviders = 500;
+
+export class LoadShedder {
+  private readonly limits: readonly ReadLimit[] = [
+    { prefix: '/main/post', most: mostFromPostgres, pending: 0 },
+    { prefix: '/main/snapshot', most: mostFromPostgres, pending: 0 },
+    { prefix: '/main/weather/event/', most: mostFromPostgres, pending: 0 },
+    // Concurrent reads of one forecast, river gauge or office text share a single call.
+    { prefix: '/main/weather/forecast', most: Infinity, pending: 0 },
+    { prefix: '/main/weather/products/', most: Infinity, pending: 0 },
+    // These lists only wait for a service during startup.
+    { prefix: '/main/weather/radar', most: Infinity, pending: 0 },
+    { prefix: '/main/weather/outlook', most: Infinity, pending: 0 },
+    { prefix: '/main/weather/reports', most: Infinity, pending: 0 },
+    { prefix: '/main/weather/rivers', most: Infinity, pending: 0 },
+    { prefix: '/main/weather/', most: mostFromProviders, pending: 0 },
+  ];
+
+  /**
+   * Takes a slot until the response is made or the client disconnects, not until delivery: slow readers would keep the
+   * slots from others.
+   * @returns the prefix whose limit is reached; undefined if admitted
+   */
+  refusedAt(url: string, response: ServerResponse): string | undefined {
+    const limit = this.limits.find(({ prefix }) => url.startsWith(prefix));
+    if (!limit) return undefined;
+    if (limit.pending >= limit.most) return limit.prefix;
+    limit.pending += 1;
+    const leave = () => {
+      response.off('prefinish', leave).off('close', leave);
+      limit.pending -= 1;
+    };
+    response.on('prefinish', leave).on('close', leave);
+    return undefined;
+  }
+}

@@ -1,0 +1,166 @@
+import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { LOGGER, type Logger } from '@site/platform/base/tokens';
+import type { Request, Response } from 'express';
+import type { Subscription } from 'rxjs';
+import { Changes } from '../edge/clients/changes.js';
+import { success } from '../edge/envelope.js';
+import { busy } from '../edge/failures.js';
+import { momentNow, msSince, type Moment } from './moment.js';
+import { prepare, sendPrepared, type Headers, type Prepared } from './prepared.js';
+import { Section } from './section.js';
+import { SourceClock } from './source-clock.js';
+
+/**
+ * Refresh-ahead cache of data that a service has ready, such as what the weather proxy polls from providers. The last
+ * message stays in memory, even while the service is down; each read re-evaluates it, because it ages.
+ */
+
+/** Polling interval when no change is announced. A poll only reads the weather proxy's memory. */
+const pollMs = 10_000;
+/** Reuses the result for a second: ages are in seconds. */
+const reuseMs = 1_000;
+
+export interface Freshness {
+  /** The weather proxy didn't respond recently; this is its last message. */
+  lost: boolean;
+  /** Time since it was requested, by the clock that reports more. */
+  ageMs: number;
+  /** Milliseconds since 1970 UTC, by the upstream clock. */
+  now: number;
+}
+
+interface Rules<Message, Data> {
+  name: string;
+  /** The topic of the weather proxy's change notices; none for other services' data. */
+  topic?: string;
+  load: () => Promise<Message>;
+  /** Maps a message to response data; undefined if it's too old or unusable. */
+  toData: (message: Message, freshness: Freshness) => Data | undefined;
+  action: string;
+  headers: Headers;
+  /** If different from the default. */
+  pollMs?: number;
+}
+
+interface Received<Message> {
+  message: Message;
+  askedAt: Moment;
+}
+
+/** Created by `RefreshAheadCaches`. */
+export class RefreshAheadCache<Message, Data extends object> {
+  private readonly section: Section<Received<Message>>;
+  private current: { at: number; data: Data | undefined } | undefined;
+  private serialized: { of: Data; prepared: Promise<Prepared> } | undefined;
+  private latest: Prepared | undefined;
+  private firstAttempt: Promise<void> | undefined;
+
+  constructor(
+    private readonly rules: Rules<Message, Data>,
+    private readonly clock: SourceClock,
+    logger: Logger,
+  ) {
+    this.section = new Section({
+      name: rules.name,
+      keepMs: rules.pollMs ?? pollMs,
+      load: () => {
+        // Taken before the call: latency may overstate an age but must not understate it.
+        const askedAt = momentNow();
+        return rules.load().then((message) => ({ message, askedAt }));
+      },
+      onAttempt: async () => {
+        this.current = undefined;
+      },
+      logger,
+    });
+  }
+
+  get topic(): string | undefined {
+    return this.rules.topic;
+  }
+
+  /** The last message, however old; undefined before the first. */
+  get message(): Message | undefined {
+    return this.section.value?.message;
+  }
+
+  /** The data for a response. Returns the same object for a second, unless a new message arrives. */
+  data(): Data | undefined {
+    const { value, state } = this.section;
+    if (!value) return undefined;
+    const at = performance.now();
+    if (this.current && at - this.current.at < reuseMs) return this.current.data;
+    const data = this.rules.toData(value.message, {
+      lost: state !== 'fresh',
+      ageMs: msSince(value.askedAt),
+      now: this.clock.now(),
+    });
+    this.current = { at, data };
+    return data;
+  }
+
+  /** Waits for the first attempt; undefined if there is nothing to show. */
+  async wait(): Promise<Prepared | undefined> {
+    await this.firstAttempt;
+    const data = this.data();
+    if (!data) return undefined;
+    if (this.serialized?.of !== data) {
+      const { action, headers } = this.rules;
+      const text = JSON.stringify(success(action, data));
+      this.serialized = { of: data, prepared: prepare(text, headers, this.latest) };
+    }
+    this.latest = await this.serialized.prepared;
+    return this.latest;
+  }
+
+  /** Rejects with 503 if there is none. */
+  async send(request: Request, response: Response): Promise<void> {
+    const prepared = await this.wait();
+    if (!prepared) throw busy();
+    sendPrepared(request, response, prepared);
+  }
+
+  start(): void {
+    this.firstAttempt = this.section.refresh();
+  }
+
+  changed(): void {
+    this.section.changed();
+  }
+
+  stop(): void {
+    this.section.stop();
+  }
+}
+
+@Injectable()
+export class RefreshAheadCaches implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly caches: Pick<RefreshAheadCache<unknown, object>, 'topic' | 'start' | 'changed' | 'stop'>[] = [];
+  private notices: Subscription | undefined;
+
+  constructor(
+    @Inject(Changes) private readonly changes: Changes,
+    @Inject(SourceClock) private readonly clock: SourceClock,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** Polling begins at startup. */
+  of<Message, Data extends object>(rules: Rules<Message, Data>): RefreshAheadCache<Message, Data> {
+    const cache = new RefreshAheadCache(rules, this.clock, this.logger);
+    this.caches.push(cache);
+    return cache;
+  }
+
+  onApplicationBootstrap(): void {
+    this.notices = this.changes.notices.subscribe(({ service, topic }) => {
+      if (service !== 'weather') return;
+      for (const cache of this.caches) if (cache.topic && ['*', cache.topic].includes(topic)) cache.changed();
+    });
+    for (const cache of this.caches) cache.start();
+  }
+
+  onModuleDestroy(): void {
+    this.notices?.unsubscribe();
+    for (const cache of this.caches) cache.stop();
+  }
+}

@@ -1,2 +1,0 @@
-/** What limits count as one client. */
-export { addressKeyOf as clientNetwork } from '@site/platform/base/ip-address';

@@ -1,0 +1,97 @@
+import type { Metadata } from '@grpc/grpc-js';
+import { HttpException } from '@nestjs/common';
+import { isOutage } from '@site/platform/base/outage';
+import { tracing } from '@site/platform/base/tracing';
+import { mostTogether } from '@site/proto/requests/v1/together';
+import { busy } from '../failures.js';
+import { callDeadline } from './connection.js';
+
+/**
+ * Batches concurrent writes into one call, which the service commits once (group commit): a call costs the gateway as
+ * much as the rest of a form. The first write is sent immediately; later ones form the next batch. Writes that a batch
+ * omits or fails are sent individually, so each keeps its own response, error and deadline.
+ */
+
+/** Starts the next batch if the current call is slow. */
+const patienceMs = 100;
+/** The limit of calls to one service (`connection.ts`). */
+const mostWaiting = 500;
+
+interface Waiting<Request, Response> {
+  request: Request;
+  metadata: Metadata;
+  deadline: Date;
+  resolve: (response: Response | Promise<Response>) => void;
+  reject: (error: unknown) => void;
+}
+
+interface Senders<Request, Response> {
+  /** Sends one request. Must be idempotent. */
+  single(request: Request, metadata: Metadata, deadline: Date): Promise<Response>;
+  /** Sends a batch. Responses in the same order; undefined for omitted requests. */
+  batch(requests: Request[], metadata: Metadata, deadline: Date): Promise<(Response | undefined)[]>;
+}
+
+/** The service is unreachable or the deadline passed, so the whole batch fails. */
+const isUnreachable = (error: unknown) => isOutage(error) || error instanceof HttpException;
+
+export class RequestBatcher<Request, Response> {
+  private readonly waiting: Waiting<Request, Response>[] = [];
+  private isSending = false;
+
+  constructor(private readonly senders: Senders<Request, Response>) {}
+
+  /** Sends the request, batched if others are waiting. Rejects with the error of the individual call. */
+  async call(request: Request, metadata: Metadata): Promise<Response> {
+    const deadline = callDeadline();
+    // A trace follows a single request.
+    if (tracing()) return this.senders.single(request, metadata, deadline);
+    if (this.waiting.length >= mostWaiting) throw busy();
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ request, metadata, deadline, resolve, reject });
+      if (!this.isSending) this.next();
+    });
+  }
+
+  private next(): void {
+    const [first, ...others] = this.waiting.splice(0, mostTogether);
+    this.isSending = first !== undefined;
+    if (!first) return;
+    let isOver = false;
+    const startNext = () => {
+      if (isOver) return;
+      isOver = true;
+      clearTimeout(timer);
+      this.next();
+    };
+    const timer = setTimeout(startNext, patienceMs);
+    void (others.length === 0 ? this.sendSingle(first) : this.sendBatch([first, ...others])).then(startNext);
+  }
+
+  private async sendSingle({
+    request,
+    metadata,
+    deadline,
+    resolve,
+    reject,
+  }: Waiting<Request, Response>): Promise<void> {
+    await this.senders.single(request, metadata, deadline).then(resolve, reject);
+  }
+
+  /** Uses the metadata and deadline of the request that has waited longest. */
+  private async sendBatch(all: [Waiting<Request, Response>, ...Waiting<Request, Response>[]]): Promise<void> {
+    const [{ metadata, deadline }] = all;
+    const requests = all.map(({ request }) => request);
+    let responses: (Response | undefined)[] = [];
+    try {
+      responses = await this.senders.batch(requests, metadata, deadline);
+    } catch (error) {
+      if (isUnreachable(error)) return all.forEach(({ reject }) => reject(error));
+    }
+    for (const [at, each] of all.entries()) {
+      const response = responses[at];
+      if (response === undefined) void this.sendSingle(each);
+      else each.resolve(response);
+    }
+  }
+}

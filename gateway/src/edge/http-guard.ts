@@ -1,0 +1,163 @@
+import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { newId } from '@site/platform/base/ids';
+import type { Logger } from '@site/platform/base/tokens';
+import { handleFirst, headerLines } from './before-express.js';
+import { readAddress } from './canonical-address.js';
+import { failure } from './envelope.js';
+import { sentenceFor } from './failures.js';
+import { hasBody } from './has-body.js';
+import { requestSeconds } from './request-edge.js';
+import { answerHeaders } from './security-headers.js';
+import type { Config } from '../config.js';
+
+/**
+ * Handles malformed and stalled requests on the public port. Node would send a bare status line or wait five minutes
+ * for the rest; here they get the usual envelope and headers, or a closed connection, within ten seconds.
+ */
+
+/** Bodies may be slow (uploads have their own checks) but not stall. With `checkEveryMs` this stays below ten seconds. */
+const longestStallMs = 8_500;
+const checkEveryMs = 500;
+/** Larger than any legitimate file. Smaller oversized bodies are refused by their form, which can name the field. */
+const largestBodyBytes = 1024 ** 3;
+/** After a last response: closing while the client still sends would make its system discard the response. */
+const lingerMs = 1_000;
+
+/** Status by parser error code; all other codes become 400. */
+const statusOfFault: Record<string, number> = {
+  HPE_HEADER_OVERFLOW: 431,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+};
+
+interface Answer {
+  status: number;
+  message?: string;
+  location?: string;
+}
+
+/** A body in transit: bytes received so far, when the last ones arrived, and the response. */
+interface BodyInTransit {
+  socket: Socket;
+  response: ServerResponse;
+  received: number;
+  lastReceivedAt: number;
+}
+
+export function installHttpGuard(server: Server, { config, logger }: { config: Config; logger: Logger }): void {
+  const common = answerHeaders(config).flat();
+  const answerOf = ({ status, message = sentenceFor(status), location }: Answer, closes: boolean) => {
+    const body = location === undefined ? JSON.stringify(failure(message)) : '';
+    const headers = [...common, 'X-Request-Id', newId(), 'Content-Length', String(Buffer.byteLength(body))];
+    if (location === undefined) headers.push('Content-Type', 'application/json; charset=utf-8');
+    else headers.push('Location', location);
+    if (closes) headers.push('Connection', 'close');
+    return { headers, body };
+  };
+
+  const send = (request: IncomingMessage, response: ServerResponse, answer: Answer, closes = hasBody(request)) => {
+    const { headers, body } = answerOf(answer, closes);
+    response.writeHead(answer.status, headers);
+    response.end(request.method === 'HEAD' ? undefined : body);
+    requestSeconds.observe({ method: 'other', route: 'front door', status: answer.status }, 0);
+  };
+
+  /** The latest request of each connection, and the previous response if it was still being sent. */
+  const latest = new WeakMap<Socket, { request: IncomingMessage; response: ServerResponse; before?: ServerResponse }>();
+  const closing = new WeakSet<Socket>();
+  /** Flushes pending output and ignores later requests on this connection. */
+  const hangUp = (socket: Socket, lastWords = '') => {
+    closing.add(socket);
+    socket.end(lastWords);
+    setTimeout(() => socket.destroy(), lingerMs).unref();
+  };
+
+  /** What to send after a parser error. Each request gets one response, however much of it was malformed. */
+  const owedTo = (socket: Socket): 'refusal' | 'rest of the response' | 'nothing' => {
+    const { request, response, before } = latest.get(socket) ?? {};
+    if (!request || !response) return 'refusal';
+    // The client would take the refusal for the response to an earlier request.
+    if (before && !before.writableFinished) return 'nothing';
+    if (request.complete) {
+      if (response.writableFinished) return 'refusal';
+    } else if (!response.headersSent) return 'refusal';
+    return response.writableEnded ? 'rest of the response' : 'nothing';
+  };
+
+  server.on('connection', (socket) => {
+    // A closed connection loses its address, but its requests still count against limits.
+    const { remoteAddress } = socket;
+    if (remoteAddress === undefined) return void socket.destroy();
+    Object.defineProperty(socket, 'remoteAddress', { value: remoteAddress, configurable: true });
+  });
+
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    if (closing.has(socket)) return;
+    const owed = owedTo(socket);
+    // Browsers open connections in advance; unused ones are closed silently.
+    if (error.code === 'ECONNRESET' || !socket.writable || owed === 'nothing' || socket.bytesRead === 0)
+      return void socket.destroy();
+    if (owed === 'rest of the response') return hangUp(socket);
+    const status = statusOfFault[error.code ?? ''] ?? 400;
+    const { headers, body } = answerOf({ status }, true);
+    hangUp(socket, `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${headerLines(headers)}\r\n${body}`);
+    requestSeconds.observe({ method: 'other', route: 'front door', status }, 0);
+    logger.debug({ code: error.code, client: socket.remoteAddress }, 'malformed request');
+  });
+
+  server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
+    send(request, response, { status: 417 }, true);
+  });
+
+  /** Bodies in transit, checked by one interval: a timer each would keep every request in memory for half a second. */
+  const bodiesInTransit = new Map<IncomingMessage, BodyInTransit>();
+  const isOver = (request: IncomingMessage, { socket }: BodyInTransit) => request.complete || socket.destroyed;
+  const watch = setInterval(() => {
+    const now = performance.now();
+    for (const [request, body] of bodiesInTransit) {
+      const { socket, response } = body;
+      if (isOver(request, body)) {
+        bodiesInTransit.delete(request);
+        continue;
+      }
+      if (socket.bytesRead !== body.received) Object.assign(body, { received: socket.bytesRead, lastReceivedAt: now });
+      if (now - body.lastReceivedAt < longestStallMs) continue;
+      bodiesInTransit.delete(request);
+      if (response.headersSent) socket.destroy();
+      else send(request, response, { status: 408 }, true);
+    }
+  }, checkEveryMs).unref();
+  server.once('close', () => clearInterval(watch));
+
+  /** Ends a request whose body has stalled, even after the response. */
+  const watchForStall = (request: IncomingMessage, response: ServerResponse) => {
+    // After the response, the request no longer refers to its socket.
+    const { socket } = request;
+    const body = { socket, response, received: socket.bytesRead, lastReceivedAt: performance.now() };
+    bodiesInTransit.set(request, body);
+    request.once('close', () => {
+      if (isOver(request, body)) bodiesInTransit.delete(request);
+    });
+  };
+
+  handleFirst(server, (request, response, others) => {
+    const before = latest.get(request.socket)?.response;
+    latest.set(request.socket, { request, response, ...(before?.writableFinished === false && { before }) });
+    if (hasBody(request)) watchForStall(request, response);
+    // Node would refuse it with a bare status line (RFC 9112, 3.2).
+    if (request.headers.host === undefined && request.httpVersion !== '1.0')
+      return send(request, response, { status: 400 }, true);
+    if (Number(request.headers['content-length'] ?? 0) > largestBodyBytes)
+      return send(request, response, { status: 413 }, true);
+    const reading = readAddress(request.url ?? '');
+    if (reading === 'refuse') return send(request, response, { status: 404, message: 'This address does not exist.' });
+    if ('take' in reading) {
+      request.url = reading.take;
+      return others(request, response);
+    }
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    if (isRead) send(request, response, { status: 308, location: reading.redirect });
+    else send(request, response, { status: 404, message: 'This address does not exist.' });
+  });
+}

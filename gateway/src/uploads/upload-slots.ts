@@ -1,0 +1,32 @@
+import type { IncomingMessage, Server } from 'node:http';
+import type { Config } from '../config.js';
+import { earlyRejection, handleFirst } from '../edge/before-express.js';
+import { requestSeconds } from '../edge/request-edge.js';
+import { discardAfterTheAnswers } from './drain.js';
+import { noFreeSlot, type Uploads } from './uploads.js';
+
+/** A response that ends the connection must wait for the body; `Uploads` does that. */
+const staysOpen = ({ headers, httpVersion }: IncomingMessage) =>
+  httpVersion !== '1.0' && !/\bclose\b/i.test(headers.connection ?? '');
+/** Requests with credentials are let through to be checked. */
+const isVisitorsForm = ({ method, url, headers }: IncomingMessage) =>
+  method === 'POST' &&
+  url?.startsWith('/main/') &&
+  headers.authorization === undefined &&
+  headers['content-type']?.startsWith('multipart/form-data');
+
+/**
+ * Refuses visitors' pictures before Express while all slots are taken: two hundred concurrent uploads would queue
+ * there, on a busy machine for more than a second. Refusals are counted but not logged.
+ */
+export function refuseWithoutSlot(server: Server, uploads: Uploads, config: Config): void {
+  const refuse = earlyRejection(config, noFreeSlot());
+  handleFirst(server, (request, response, others) => {
+    if (!uploads.isFull || !isVisitorsForm(request) || !staysOpen(request)) return others(request, response);
+    const startedAt = performance.now();
+    refuse(request, response);
+    discardAfterTheAnswers(request);
+    const labels = { method: 'POST', route: 'upload without room', status: response.statusCode };
+    requestSeconds.observe(labels, (performance.now() - startedAt) / 1_000);
+  });
+}

@@ -1,0 +1,42 @@
+/** The results of a cluster test: a line for each check, and all of them as one object. */
+
+/** The reason why a check was impossible on this cluster; not a failure. */
+export class NotChecked extends Error {}
+
+const words = (figures) => (typeof figures === 'string' ? figures : '');
+
+/** @param {(line: string) => void} say */
+export function newReport(say) {
+  const checks = [];
+  const put = (name, result, detail) => {
+    checks.push({ name, result, ...(detail && { detail }) });
+    say(`${result.padEnd(11)} ${name}${detail ? `: ${detail}` : ''}`);
+    return result === 'ok';
+  };
+  return {
+    checks,
+    /**
+     * Runs one check. A failure is recorded, and the test continues.
+     * @param {() => Promise<string | void>} work returns details for the line; throws the failure, or `NotChecked`
+     * @param {{ needs?: boolean, because?: string }} needs if false, the check is skipped
+     * @returns whether it passed
+     */
+    async check(name, work, { needs = true, because = 'a prerequisite failed' } = {}) {
+      if (!needs) return put(name, 'NOT CHECKED', because);
+      try {
+        return put(name, 'ok', words(await work()));
+      } catch (error) {
+        const detail = error.message.split('\n').slice(0, 6).join(' | ');
+        return put(name, error instanceof NotChecked ? 'NOT CHECKED' : 'FAILED', detail);
+      }
+    },
+    /** @returns whether nothing failed; prints the totals */
+    end(about) {
+      const count = (result) => checks.filter((each) => each.result === result).length;
+      const sum = { ok: count('ok'), failed: count('FAILED'), notChecked: count('NOT CHECKED') };
+      say(`${sum.ok} ok, ${sum.failed} failed, ${sum.notChecked} not checked`);
+      process.stdout.write(`${JSON.stringify({ ...about, ...sum, checks })}\n`);
+      return sum.failed === 0;
+    },
+  };
+}

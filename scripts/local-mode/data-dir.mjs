@@ -1,0 +1,102 @@
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join, resolve } from 'node:path';
+import { unprivilegedUser } from '../../services/platform/local/postgres-place.mjs';
+import { root } from '../lib/checkout.mjs';
+import { say } from '../lib/log.mjs';
+import { CannotStart } from './startup-errors.mjs';
+
+/** The data folder of local mode: its location, its state, and its lock against a second product. */
+
+/**
+ * The default data folder. Simulated weather has a separate one: otherwise recorded responses would later be mistaken
+ * for real weather. So has each state.
+ */
+const defaultFolder = (code, simulated) =>
+  ['.data', ...(code === 'AR' ? [] : [code.toLowerCase()]), ...(simulated ? ['simulated'] : [])].join('/');
+
+/** Returns the absolute path of the data folder; a relative DATA_DIR is below the checkout. */
+export const dataDirOf = (code, { simulated = false } = {}) =>
+  resolve(root, process.env.DATA_DIR || defaultFolder(code, simulated));
+
+/** Refuses a data folder created for another state: alerts, places and photos belong to one state. */
+export function keepToState(dataDir, code) {
+  const file = join(dataDir, 'state');
+  // Folders from before there was a choice are Arkansas'.
+  const older = existsSync(join(dataDir, 'secrets.json')) ? 'AR' : code;
+  const madeFor = existsSync(file) ? readFileSync(file, 'utf8').trim() : older;
+  if (madeFor !== code)
+    throw new CannotStart(
+      `${dataDir} has the data of STATE=${madeFor}, not of STATE=${code}: set DATA_DIR to another folder.`,
+    );
+  writeFileSync(file, `${code}\n`, { mode: 0o600 });
+}
+
+const launchers = /(start|dev|upgrade-database)\.mjs/;
+
+const closedToOthers = 0o700;
+
+/** Revokes all permissions of group and others, recursively. Links are skipped. */
+function close(path) {
+  const entry = lstatSync(path);
+  if (entry.isSymbolicLink()) return;
+  chmodSync(path, entry.mode & closedToOthers);
+  if (entry.isDirectory()) for (const name of readdirSync(path)) close(join(path, name));
+}
+
+/**
+ * Closes the data folder to other users: it contains unmoderated photos, mail and keys. Also closes its contents if
+ * others had access so far. Postgres closes its own folders; started by root it runs as another user, who may traverse
+ * the folder.
+ */
+function closeDataDir(dataDir) {
+  if (process.platform === 'win32') return;
+  const wasOpen = (statSync(dataDir).mode & 0o007) !== 0;
+  const isEmbedded = !process.env.DATABASE_URL && !process.env.DATABASE_URL_FILE;
+  const server = isEmbedded ? unprivilegedUser() : undefined;
+  if (server) chownSync(dataDir, process.getuid(), server.gid);
+  chmodSync(dataDir, server ? 0o710 : closedToOthers);
+  if (!wasOpen) return;
+  for (const name of readdirSync(dataDir)) if (!/^postgres(-|$)/.test(name)) close(join(dataDir, name));
+}
+
+/**
+ * Creates the data folder, closes it to other users and locks it for this process.
+ * @returns a function that releases it
+ */
+export function lockDataDir(dataDir) {
+  mkdirSync(dataDir, { recursive: true, mode: closedToOthers });
+  try {
+    closeDataDir(dataDir);
+  } catch (error) {
+    if (error.code !== 'EPERM') throw error;
+    say('start', `other users can read ${error.path}: its owner must close it (chmod go= '${error.path}')`, 'warn');
+  }
+  const file = join(dataDir, 'launcher.pid');
+  if (existsSync(file)) {
+    const pid = Number(readFileSync(file, 'utf8'));
+    let runs = pid !== process.pid && pid > 0;
+    try {
+      if (runs) process.kill(pid, 0);
+      if (runs && process.platform === 'linux') runs = launchers.test(readFileSync(`/proc/${pid}/cmdline`, 'utf8'));
+    } catch {
+      runs = false;
+    }
+    if (runs)
+      throw new CannotStart(
+        `The product is already running from ${dataDir} (process ${pid}). Stop it first, or set DATA_DIR to another folder.`,
+      );
+  }
+  writeFileSync(file, String(process.pid), { mode: 0o600 });
+  return () => rmSync(file, { force: true });
+}

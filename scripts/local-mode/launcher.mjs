@@ -1,0 +1,46 @@
+import { say } from '../lib/log.mjs';
+
+/** Stops everything that a launcher has started: on a signal, or when a part can't be kept running. */
+export class Launcher {
+  #undo = [];
+  #ending;
+
+  /** @param {string} name in the log */
+  constructor(name) {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+      process.on(signal, () => {
+        if (!this.isEnding) say(name, 'stopping');
+        void this.end(0);
+      });
+    }
+  }
+
+  get isEnding() {
+    return this.#ending !== undefined;
+  }
+
+  /**
+   * Registers how to stop what was just started; steps run in reverse order, even when the launcher is already
+   * stopping.
+   */
+  onEnd(step) {
+    this.#undo.push(step);
+  }
+
+  /** Stops everything that was started, then this process. */
+  end(code) {
+    this.#ending ??= (async () => {
+      for (let step = this.#undo.pop(); step; step = this.#undo.pop()) {
+        await step().catch((error) => process.stderr.write(`${error.message}\n`));
+      }
+      process.exit(code);
+    })();
+    return this.#ending;
+  }
+
+  /** Prints the last message of a part that can't be kept running, and stops everything. */
+  hopeless(sentence) {
+    process.stderr.write(`${sentence}\n`);
+    void this.end(1);
+  }
+}

@@ -1,0 +1,72 @@
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { machineEnvironment } from '../../services/platform/local/machine-environment.mjs';
+import { freePort } from '../../services/platform/local/ports.mjs';
+import { root } from '../lib/checkout.mjs';
+import { say } from '../lib/log.mjs';
+import { smallHeaps, thrifty } from './environment.mjs';
+
+/** Starts the embedded Postgres, keeps it running, and returns its address. */
+export async function startDatabase(launcher, dataDir, password) {
+  say('postgres', 'starting the embedded Postgres');
+  const { startPostgres } = await import('../../services/platform/local/postgres.mjs');
+  const options = { dataDir: join(dataDir, 'postgres'), port: await freePort(), password };
+  let database = await startPostgres(options);
+  let stopped = false;
+  const isEnding = () => stopped || launcher.isEnding;
+  // After a kill, the old server's backends keep its shared memory and port until they have exited.
+  const startAgain = async (triesLeft = 10) => {
+    try {
+      return await startPostgres(options);
+    } catch (error) {
+      if (isEnding() || triesLeft === 0) throw error;
+      await wait(500);
+      return startAgain(triesLeft - 1);
+    }
+  };
+  const keep = () =>
+    database.server.once('exit', () => {
+      if (isEnding()) return;
+      say('postgres', 'exited, restarting', 'warn');
+      startAgain().then(
+        (again) => {
+          database = again;
+          keep();
+        },
+        (error) => isEnding() || launcher.hopeless(error.message),
+      );
+    });
+  keep();
+  launcher.onEnd(() => {
+    stopped = true;
+    return database.stop();
+  });
+  return database.url;
+}
+
+/** Starts the embedded S3 store and returns the variables with which services find it. */
+export async function startStore(launcher, children, dataDir, { s3AccessKey, s3SecretKey }, keys) {
+  const port = await freePort();
+  const settings = {
+    S3_ENDPOINT: `http://127.0.0.1:${port}`,
+    S3_ACCESS_KEY: s3AccessKey,
+    S3_SECRET_KEY: s3SecretKey,
+  };
+  launcher.onEnd(() => children.stop(['object-store']));
+  const store = children.start({
+    name: 'object-store',
+    args: ['--max-semi-space-size=2', ...thrifty, join(root, 'services/platform/local/object-store.mjs')],
+    environment: {
+      ...machineEnvironment(),
+      ...settings,
+      ...smallHeaps,
+      STORE_DIRECTORY: join(dataDir, 'objects'),
+      STORE_PORT: String(port),
+      STORE_BUCKET: process.env.S3_BUCKET || 'arkansas-weather',
+      STORE_KEYS: JSON.stringify(Object.values(keys)),
+    },
+    readyUrl: `${settings.S3_ENDPOINT}/minio/health/live`,
+  });
+  await children.untilReady(store);
+  return settings;
+}

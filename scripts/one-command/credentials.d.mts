@@ -1,2 +1,0 @@
-/** Types of credentials.mjs, for the tests. */
-export function prepareRoles(url: string, secrets: Record<string, string>): Promise<Record<string, string>>;

@@ -1,2 +1,0 @@
-/** Types of data-dir.mjs, for the tests. */
-export function lockDataDir(dataDir: string): () => void;

@@ -1,0 +1,124 @@
+import { Injectable } from '@nestjs/common';
+import { unavailable } from '@site/proto/grpc';
+import { networkOf } from '@site/platform/base/ip-address';
+import { comeBackLater } from './come-back-later.js';
+
+/**
+ * Login throttle: checks a few passwords and codes concurrently and queues the others. A check takes a core and a
+ * database connection, and guesses for one account wait for each other's counting; without the throttle, forty of them
+ * would take every connection and block all sign-ins.
+ *
+ * The next task is the one that shares account and network with the fewest others, so that a flood for one account, or
+ * from one network, waits behind everyone else. When the queue is full, the task that shares them with the most is
+ * rejected.
+ */
+
+/** Four concurrent checks use two cores; the remaining connections are for sessions. */
+const atOnce = 4;
+const mostWaiting = 64;
+const mostWaitingForAccount = 40;
+/** The gateway's deadline is five seconds, part of which the check needs. */
+const longestWaitMs = 3_000;
+const retryAfterMs = 2_000;
+
+interface Guess {
+  account: string;
+  network: string;
+}
+interface Waiting extends Guess {
+  start(): void;
+  reject(): void;
+}
+
+/** Returns how many of `others` share the guess's account or network. */
+const shared = (guess: Guess, others: readonly Guess[]): number =>
+  others.filter((other) => other !== guess && other.account === guess.account).length +
+  others.filter((other) => other !== guess && other.network === guess.network).length;
+
+@Injectable()
+export class LoginThrottle {
+  private readonly running: Guess[] = [];
+  private readonly waiting: Waiting[] = [];
+
+  /**
+   * Runs `work` when it is its turn.
+   * @param place the account, under any stable name, and the client's address
+   * @throws RESOURCE_EXHAUSTED when too many are waiting for this account or from this network, UNAVAILABLE when too
+   *   many are waiting overall
+   */
+  async run<Result>(place: { account: string; clientAddress: string }, work: () => Promise<Result>): Promise<Result> {
+    const guess = { account: place.account, network: networkOf(place.clientAddress) };
+    if (this.running.length >= atOnce) await this.turn(guess);
+    else this.running.push(guess);
+    try {
+      return await work();
+    } finally {
+      this.leave(guess);
+    }
+  }
+
+  private turn(guess: Guess): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const done = () => {
+        clearTimeout(timer);
+        this.waiting.splice(this.waiting.indexOf(waiting), 1);
+      };
+      const waiting: Waiting = {
+        ...guess,
+        start: () => {
+          done();
+          // Takes the slot before any other task can.
+          this.running.push(guess);
+          resolve();
+        },
+        reject: () => {
+          const isContended = shared(waiting, [...this.running, ...this.waiting]) > 0;
+          done();
+          reject(
+            isContended
+              ? comeBackLater('Too many attempts at the moment', retryAfterMs)
+              : unavailable(
+                  'Too many people are signing in right now. Please try again in a moment.',
+                  retryAfterMs / 1_000,
+                ),
+          );
+        },
+      };
+      const timer = setTimeout(waiting.reject, longestWaitMs);
+      this.waiting.push(waiting);
+      this.rejectExcess(waiting);
+    });
+  }
+
+  /** Rejects one when too many are waiting: for the account of the newest, or overall. */
+  private rejectExcess({ account }: Guess): void {
+    const forAccount = this.waiting.filter((waiting) => waiting.account === account);
+    if (forAccount.length > mostWaitingForAccount) this.most(forAccount)?.reject();
+    else if (this.waiting.length > mostWaiting) this.most(this.waiting)?.reject();
+  }
+
+  /** Returns the one that shares account and network with the most; the newest of equals. */
+  private most(candidates: readonly Waiting[]): Waiting | undefined {
+    const all = [...this.running, ...this.waiting];
+    return this.least([...candidates].reverse(), (waiting) => -shared(waiting, all));
+  }
+
+  private leave(guess: Guess): void {
+    this.running.splice(this.running.indexOf(guess), 1);
+    const next = this.least(this.waiting, (waiting) => {
+      const sameNetwork = this.waiting.filter(({ network }) => network === waiting.network).length;
+      return shared(waiting, this.running) + sameNetwork;
+    });
+    next?.start();
+  }
+
+  private least(candidates: readonly Waiting[], rank: (waiting: Waiting) => number): Waiting | undefined {
+    let [best] = candidates;
+    for (const candidate of candidates) if (best && rank(candidate) < rank(best)) best = candidate;
+    return best;
+  }
+}
+
+/** A separate throttle for new passwords: checking one takes longer, and must not block sign-ins. */
+@Injectable()
+export class NewPasswordThrottle extends LoginThrottle {}

@@ -1,0 +1,50 @@
+import { counties } from '@site/state/counties';
+import type { EntityManager } from 'typeorm';
+
+/**
+ * Pauses less urgent messages for review when there are more than weather can cause: a bug in the source or in our code
+ * would otherwise notify subscribers all night. Urgent messages (priority 0 and 1) are never paused automatically.
+ */
+
+/** Dispatches for one county in ten minutes. An outbreak causes warnings, which aren't counted. */
+const mostOfCounty = 6;
+/** Dispatches for the state in ten minutes: this multiple of the last week's busiest ten minutes, and at least 60. */
+const mostTimesUsual = 3;
+const leastOfState = 60;
+
+const recently = `priority >= 2 AND created_at > now() - interval '10 minutes'`;
+
+/** Must be called in the transaction that creates dispatches. */
+export async function applyAutomaticPause(manager: EntityManager): Promise<void> {
+  const reason = (await tooMuchForCounty(manager)) ?? (await tooMuchForState(manager));
+  if (!reason) return;
+  await manager.query(
+    `UPDATE brake SET scope = 'less_urgent', reason = $1, by_name = '', set_at = now() WHERE id = 1 AND scope = 'nothing'`,
+    [reason],
+  );
+}
+
+async function tooMuchForCounty(manager: EntityManager): Promise<string | undefined> {
+  const [worst] = await manager.query<{ county: string; count: number }[]>(
+    `SELECT county, count(*)::integer AS count FROM alert_runs, unnest(counties) AS county
+     WHERE ${recently} AND created_at > (SELECT coalesce(set_at, '-infinity') FROM brake WHERE id = 1)
+     GROUP BY county HAVING count(*) > ${mostOfCounty} ORDER BY count DESC, county LIMIT 1`,
+  );
+  if (!worst) return undefined;
+  const name = counties.find(({ fips }) => fips === worst.county)?.name ?? worst.county;
+  return `${worst.count} messages for ${name} within ten minutes, none of them urgent.`;
+}
+
+async function tooMuchForState(manager: EntityManager): Promise<string | undefined> {
+  const [row] = await manager.query<{ count: number; usual: number }[]>(
+    `SELECT
+       (SELECT count(*)::integer FROM alert_runs
+        WHERE ${recently} AND created_at > (SELECT coalesce(set_at, '-infinity') FROM brake WHERE id = 1)) AS count,
+       (SELECT coalesce(max(count), 0)::integer FROM (
+         SELECT count(*) FROM alert_runs
+         WHERE priority >= 2 AND created_at BETWEEN now() - interval '7 days' AND now() - interval '10 minutes'
+         GROUP BY date_bin('10 minutes', created_at, '2020-01-01')) AS spans) AS usual`,
+  );
+  if (!row || row.count <= Math.max(leastOfState, mostTimesUsual * row.usual)) return undefined;
+  return `${row.count} messages in the state within ten minutes, none of them urgent; the busiest of the last week had ${row.usual}.`;
+}

@@ -1,0 +1,38 @@
+import type { GetBrakeResponse } from '@site/proto/gen/nest/notifications/v1/deliveries';
+import { audit, type AuditPrincipal } from '@site/platform/data/audit';
+import { announce } from '@site/platform/data/changes';
+import type { DataSource, EntityManager } from 'typeorm';
+
+/** Kill switch: an admin pauses everything, or the service pauses less urgent messages (`automatic-pause.ts`). */
+
+interface KillSwitchRow {
+  scope: 'nothing' | 'less_urgent' | 'all';
+  reason: string;
+  by_name: string;
+  set_at: Date | null;
+}
+
+export async function readKillSwitch(database: Pick<EntityManager, 'query'>): Promise<GetBrakeResponse> {
+  const [row] = await database.query<KillSwitchRow[]>('SELECT scope, reason, by_name, set_at FROM brake WHERE id = 1');
+  if (!row || row.scope === 'nothing') return { held: false, reason: '', by: '', at: '' };
+  return { held: true, reason: row.reason, by: row.by_name, at: row.set_at?.toISOString() ?? '' };
+}
+
+/** Pauses or resumes all sending; recorded in the audit log. */
+export async function setKillSwitch(
+  dataSource: DataSource,
+  { held, reason }: { held: boolean; reason: string },
+  principal: AuditPrincipal,
+): Promise<GetBrakeResponse> {
+  return dataSource.transaction(async (manager) => {
+    // Resuming also sets `set_at`: the automatic pause counts from then on.
+    await manager.query(`UPDATE brake SET scope = $1, reason = $2, by_name = $3, set_at = now() WHERE id = 1`, [
+      held ? 'all' : 'nothing',
+      held ? reason : '',
+      held ? principal.name : '',
+    ]);
+    await audit(manager, principal, held ? 'sending.hold' : 'sending.resume', 'sending', '', reason);
+    await announce(manager, 'deliveries');
+    return readKillSwitch(manager);
+  });
+}

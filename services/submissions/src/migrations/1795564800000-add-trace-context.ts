@@ -1,0 +1,12 @@
+import { createSharedTables4 } from '@site/platform/data/shared-tables';
+import type { ForwardMigration } from '@site/platform/data/forward-migration';
+import type { QueryRunner } from 'typeorm';
+
+/** Links a job's spans to the trace of the request that added it. Nullable to avoid a table rewrite. */
+export class AddTraceContext1795564800000 implements ForwardMigration {
+  name = 'AddTraceContext1795564800000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await createSharedTables4(runner);
+  }
+}

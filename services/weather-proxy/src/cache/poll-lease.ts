@@ -1,0 +1,76 @@
+import { Lease } from '@site/platform/data/lease';
+import type { EntityManager } from 'typeorm';
+
+/**
+ * Leases on polling a provider. The holder renews its lease, so that another replica takes over within seconds if it
+ * crashes.
+ */
+
+/** Expires this many seconds after its last renewal. */
+const lease = new Lease({ holder: 'holder', until: 'held_until' }, 6);
+/** Leases dated further ahead came from a wrong clock and are ignored. */
+const furthestAheadMs = 60_000;
+
+export interface LeaseRequest {
+  key: string;
+  holder: string;
+  /** Milliseconds since 1970 UTC. */
+  now: number;
+  /** Minimum time since the last poll began. */
+  gapMs: number;
+}
+
+/** Minimum wait: until the lease expires, and until the next poll is due. */
+export interface LeaseWait {
+  heldForMs: number;
+  dueInMs: number;
+}
+
+/** Acquires the lease: returns undefined on success, else how long to wait. */
+export async function acquireLease(
+  manager: EntityManager,
+  { key, holder, now, gapMs }: LeaseRequest,
+): Promise<LeaseWait | undefined> {
+  const [taken] = await manager.query<unknown[]>(
+    `INSERT INTO turns (key, holder, held_until) VALUES ($1, $2, ${lease.end})
+     ON CONFLICT (key) DO UPDATE SET ${lease.take('$2')}
+     WHERE ${lease.isFree('turns')} AND (turns.asked_at IS NULL OR turns.asked_at <= $3 OR turns.asked_at > $4)
+     RETURNING key`,
+    [key, holder, new Date(now - gapMs), new Date(now + furthestAheadMs)],
+  );
+  if (taken) return undefined;
+  const [row] = await manager.query<{ held_for_ms: number; asked_at: Date | null }[]>(
+    `SELECT ${lease.leftMs('turns')} AS held_for_ms, asked_at
+     FROM turns WHERE key = $1`,
+    [key],
+  );
+  const askedAt = row?.asked_at?.getTime() ?? now - gapMs;
+  return { heldForMs: row?.held_for_ms ?? 0, dueInMs: Math.max(0, askedAt + gapMs - now) };
+}
+
+/**
+ * Does the work under an acquired lease, then releases it.
+ * @returns the result of the work, which finishes even if the lease is lost
+ */
+export function underLease<Result>(
+  manager: EntityManager,
+  { key, holder, now }: LeaseRequest,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const change = (assignments: string, ...values: unknown[]) =>
+    manager.query(`UPDATE turns SET ${assignments} WHERE key = $1 AND ${lease.isHeldBy('$2')}`, [
+      key,
+      holder,
+      ...values,
+    ]);
+  // Without the database no other replica can acquire the lease either.
+  return lease
+    .during(() => change(lease.renew), work)
+    .finally(() => change(`${lease.release}, asked_at = $3`, new Date(now)).catch(() => undefined));
+}
+
+/** Returns when the last completed poll began, milliseconds since 1970 UTC. */
+export async function lastPolledAt(manager: EntityManager, key: string): Promise<number | undefined> {
+  const [row] = await manager.query<{ asked_at: Date | null }[]>('SELECT asked_at FROM turns WHERE key = $1', [key]);
+  return row?.asked_at?.getTime();
+}

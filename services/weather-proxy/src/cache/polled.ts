@@ -1,0 +1,227 @@
+import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { newId } from '@site/platform/base/ids';
+import { announce, ChangeFeed } from '@site/platform/data/changes';
+import { LOGGER, type Logger } from '@site/platform/base/tokens';
+import { WorkLoop } from '@site/platform/jobs/work-loop';
+import type { Subscription } from 'rxjs';
+import { DataSource } from 'typeorm';
+import { CLOCK, furthestAheadMs, wallAgeMs, type Clock } from '../clock.js';
+import { readLastGood, saveLastGood } from './last-good.js';
+import { acquireLease, underLease, type LeaseRequest, type LeaseWait } from './poll-lease.js';
+
+interface PolledState<Value> {
+  /** Undefined before the first one, or when it is too old. */
+  value: Value | undefined;
+  /** When it was requested, milliseconds since 1970 UTC; 0 for never. */
+  fetchedAt: number;
+  /** The latest attempt failed, or several were missed. */
+  isStale: boolean;
+}
+
+export interface PolledRules<Value> {
+  /** Includes the shape's version: "outlook/1/day1". */
+  key: string;
+  /** Announced to the gateways when the state changes. */
+  topic: string;
+  everyMs: number;
+  /** Maximum age of a value. */
+  keepMs: number;
+  /** `known` is the previous value, for loaders that build on it. */
+  load: (known: Value | undefined) => Promise<Value>;
+  /** Whether missing parts justify an early retry. */
+  isIncomplete?: (value: Value) => boolean;
+  /** Logged on failure. */
+  failureMessage: string;
+}
+
+interface PolledParts {
+  dataSource: DataSource;
+  clock: Clock;
+  logger: Logger;
+  /** Signals a value saved by another replica. */
+  changes: Pick<ChangeFeed, 'notices'>;
+}
+
+/** After a first failure; doubles with each further one, up to the usual interval. */
+const retryMs = 60_000;
+/** How often a replica without the lease checks for new values, in case notifications get lost. */
+const checkMs = 15_000;
+/** Replicas without a value check and poll more often. */
+const [checkWithoutValueMs, urgentGapMs] = [1_000, 5_000];
+/** Delay before another replica takes over a due poll, or an expired lease. */
+const [afterDueMs, afterHoldMs] = [1_000, 300];
+/** Missed polls before a value counts as stale. */
+const missedPolls = 3;
+
+/**
+ * Polls a provider in the background and serves from memory. One replica polls, and the others load what it saved when
+ * notified; if it crashes, another takes over within seconds. The last good value survives failures and restarts.
+ */
+export class Polled<Value extends object> {
+  /** `askedAt` is by the monotonic clock. */
+  private known: { value: Value; fetchedAt: number; askedAt: number } | undefined;
+  private failuresInARow = 0;
+  private incompleteInARow = 0;
+  private announced: string | undefined;
+  private readonly loop: WorkLoop;
+  private readonly holder = newId();
+  private notices: Subscription | undefined;
+
+  constructor(
+    private readonly rules: PolledRules<Value>,
+    private readonly parts: PolledParts,
+  ) {
+    const { topic: name, everyMs } = rules;
+    this.loop = new WorkLoop({ name, logger: parts.logger, everyMs, round: () => this.pollAndWait() });
+  }
+
+  /** Loads the saved value, then starts polling. Resolves before the first response. */
+  async start(): Promise<void> {
+    await this.loadSaved();
+    this.notices = this.parts.changes.notices.subscribe(({ topic }) => {
+      if (topic === this.rules.topic || topic === '*') void this.loadNewer();
+    });
+    await this.loop.start();
+  }
+
+  async stop(): Promise<void> {
+    this.notices?.unsubscribe();
+    await this.loop.stop();
+  }
+
+  get state(): PolledState<Value> {
+    const { everyMs, keepMs } = this.rules;
+    const ageMs = this.known ? this.parts.clock.elapsed() - this.known.askedAt : Infinity;
+    return {
+      value: ageMs <= keepMs ? this.known?.value : undefined,
+      fetchedAt: this.known?.fetchedAt ?? 0,
+      isStale: this.failuresInARow > 0 || ageMs > missedPolls * everyMs,
+    };
+  }
+
+  /** Polls under the lease, else loads what another replica saved. Never rejects. */
+  private async poll(): Promise<'asked' | LeaseWait> {
+    const { dataSource, clock, logger } = this.parts;
+    const lease: LeaseRequest = { key: this.rules.key, holder: this.holder, now: clock.now(), gapMs: this.gapMs };
+    try {
+      const wait = await acquireLease(dataSource.manager, lease);
+      if (wait) {
+        await this.loadNewer();
+        return wait;
+      }
+    } catch (error) {
+      // Without the database every replica polls: stale weather would be worse than redundant calls.
+      logger.debug({ err: error }, 'polling lease unavailable');
+      await this.ask(lease.now);
+      return 'asked';
+    }
+    await underLease(dataSource.manager, lease, () => this.ask(lease.now));
+    return 'asked';
+  }
+
+  /** @param fetchedAt milliseconds since 1970 UTC */
+  private async ask(fetchedAt: number): Promise<void> {
+    const { key, load, isIncomplete, failureMessage } = this.rules;
+    const { dataSource, logger, clock } = this.parts;
+    const askedAt = clock.elapsed();
+    try {
+      const value = await load(this.known?.value);
+      this.known = { value, fetchedAt, askedAt };
+      this.incompleteInARow = isIncomplete?.(value) ? this.incompleteInARow + 1 : 0;
+      if (this.failuresInARow > 0) logger.info({ key }, 'responding again');
+      this.failuresInARow = 0;
+      await saveLastGood(dataSource.manager, key, value, fetchedAt).catch((error: unknown) =>
+        logger.warn({ err: error, key }, 'a provider response could not be saved'),
+      );
+    } catch (error) {
+      if (this.failuresInARow === 0) logger.warn({ err: error, key }, failureMessage);
+      this.failuresInARow += 1;
+    }
+    await this.announceChange();
+  }
+
+  /** Minimum time since the last poll began. */
+  private get gapMs(): number {
+    // After a restart with a recent value, keep to the shared interval; without one, poll soon.
+    const isUrgent = this.known === undefined || this.failuresInARow > 0 || this.incompleteInARow > 0;
+    const usualGapMs = this.rules.everyMs * 0.9;
+    return isUrgent ? Math.min(usualGapMs, urgentGapMs) : usualGapMs;
+  }
+
+  /** Loads another replica's value, and announces it to gateways that called this one too early. Never rejects. */
+  private async loadNewer(): Promise<void> {
+    await this.loadSaved();
+    await this.announceChange();
+  }
+
+  private async loadSaved(): Promise<void> {
+    const { clock, dataSource } = this.parts;
+    const ownAt = this.known?.fetchedAt ?? 0;
+    // After our clock was set back, other replicas' values look older than ours but aren't.
+    const since = ownAt - clock.now() > furthestAheadMs ? 0 : ownAt;
+    try {
+      const saved = await readLastGood<Value>(dataSource, this.rules.key, since);
+      if (!saved || saved.fetchedAt <= since || saved.fetchedAt === ownAt) return;
+      this.known = { ...saved, askedAt: clock.elapsed() - wallAgeMs(saved.fetchedAt, clock.now()) };
+      this.failuresInARow = 0;
+    } catch (error) {
+      this.parts.logger.warn({ err: error, key: this.rules.key }, 'the last good value could not be read');
+    }
+  }
+
+  private async announceChange(): Promise<void> {
+    const { value, fetchedAt, isStale } = this.state;
+    const signature = `${value ? fetchedAt : 'none'} ${isStale}`;
+    if (signature === this.announced) return;
+    try {
+      await this.parts.dataSource.transaction((manager) => announce(manager, this.rules.topic));
+      this.announced = signature;
+    } catch (error) {
+      this.parts.logger.warn({ err: error, key: this.rules.key }, 'a change could not be announced');
+    }
+  }
+
+  /** The last poller goes first; by then its own poll is overdue. */
+  private takeOverInMs({ heldForMs, dueInMs }: LeaseWait): number {
+    if (heldForMs > 0) return heldForMs + afterHoldMs;
+    return dueInMs + (this.rules.everyMs - this.gapMs) + afterDueMs;
+  }
+
+  /** @returns the milliseconds until the next round */
+  private async pollAndWait(): Promise<number> {
+    const outcome = await this.poll();
+    const { everyMs } = this.rules;
+    const inARow = this.failuresInARow || this.incompleteInARow;
+    const retryInMs = Math.min(everyMs, retryMs * 2 ** Math.min(inARow - 1, 10));
+    const checkInMs = Math.min(everyMs, this.known ? checkMs : checkWithoutValueMs);
+    return outcome === 'asked' ? (inARow > 0 ? retryInMs : everyMs) : Math.min(checkInMs, this.takeOverInMs(outcome));
+  }
+}
+
+/** Opens polled values, which start and stop with the service. */
+@Injectable()
+export class Polling implements OnModuleInit, OnModuleDestroy {
+  private readonly opened: Pick<Polled<object>, 'start' | 'stop'>[] = [];
+
+  constructor(
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(ChangeFeed) private readonly changes: ChangeFeed,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  open<Value extends object>(rules: PolledRules<Value>): Polled<Value> {
+    const { dataSource, changes, clock, logger } = this;
+    const polled = new Polled(rules, { dataSource, changes, clock, logger });
+    this.opened.push(polled);
+    return polled;
+  }
+
+  async onModuleInit(): Promise<void> {
+    await Promise.all(this.opened.map((polled) => polled.start()));
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await Promise.all(this.opened.map((polled) => polled.stop()));
+  }
+}

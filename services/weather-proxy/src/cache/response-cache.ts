@@ -1,0 +1,182 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
+import { furthestAheadMs, wallAgeMs, type Clock } from '../clock.js';
+
+/** A response, and when it was requested, in milliseconds since 1970 UTC. */
+export interface Fetched<Value> {
+  value: Value;
+  fetchedAt: number;
+  isOthers?: true;
+}
+
+/** `failure` is the latest refresh's error. */
+export interface Known<Value> extends Fetched<Value> {
+  failure?: unknown;
+}
+
+/** `earlier` is the previous value, for loaders that build on it. */
+type Load<Value> = (earlier: () => Promise<Value | undefined>, askedAt: number) => Promise<Value>;
+
+/** Times by the monotonic clock. */
+interface Entry<Value> {
+  latest?: Fetched<Value>;
+  /** When `latest` was requested. */
+  askedAt: number;
+  failure?: { error: unknown; at: number };
+}
+
+interface Rules<Value> {
+  clock: Clock;
+  /** TTL. Evaluated on every read, since a budget may run low. */
+  freshMs: (value: Value) => number;
+  /** Stale-if-error: maximum age while the provider fails. */
+  keepMs: number;
+  /** Stale-while-revalidate: maximum age to serve while fetching a newer value. */
+  staleWhileRevalidateMs?: number;
+  /**
+   * For this long after a failure, stale values of any age are served without waiting, since the next call would
+   * probably fail too.
+   */
+  distrustMs?: number;
+  /** Minimum time between a failure and the next call. */
+  pauseMs?: number;
+  /** Maximum count, or total size with `sizeOf`; least recently used values are evicted. */
+  most: number;
+  sizeOf?: (value: Value | undefined) => number;
+  /** Reads another process's value from after `since` (milliseconds since 1970 UTC). Must not reject. */
+  restore?: (address: string, since: number) => Promise<Fetched<Value> | undefined>;
+  /** Called for the first of several failures in a row. */
+  onFailure?: (error: unknown, address: string) => void;
+}
+
+/** Maximum delay by a slow `restore`. */
+const restoreWaitMs = 400;
+/**
+ * Longer TTL for another replica's values, so that it refreshes them first and the provider is called once for any
+ * number of replicas.
+ */
+const othersFactor = 1.25;
+/** Minimum time between refreshes of a contradicted value. */
+const revalidateEveryMs = 5 * 60_000;
+const mostRevalidated = 10_000;
+
+/**
+ * Read-through cache in front of a provider. Concurrent requests share one call per TTL, and the last good value is
+ * served while the provider fails.
+ */
+export class ResponseCache<Value extends object> {
+  private readonly cache: LRUCache<string, Entry<Value>, Load<Value>>;
+  private readonly revalidated = new LRUCache<string, number>({ max: mostRevalidated });
+
+  constructor(private readonly rules: Rules<Value>) {
+    this.cache = new LRUCache<string, Entry<Value>, Load<Value>>({
+      maxSize: rules.most,
+      sizeCalculation: ({ latest }) => rules.sizeOf?.(latest?.value) ?? 1,
+      // Callers get their response even if its entry has been evicted meanwhile.
+      ignoreFetchAbort: true,
+      fetchMethod: (address, held, { context: load }) => this.renew(address, held, load),
+    });
+  }
+
+  /** Rejects as `load` does when no cached value may be served. */
+  async get(address: string, load: Load<Value>): Promise<Known<Value>> {
+    const { clock, freshMs, keepMs, staleWhileRevalidateMs = 0, distrustMs = 0, pauseMs = 0 } = this.rules;
+    const now = clock.elapsed();
+    const held = this.cache.get(address);
+    const ageMs = held?.latest ? now - held.askedAt : Infinity;
+    const factor = held?.latest?.isOthers ? othersFactor : 1;
+    if (held?.latest && !held.failure && ageMs < factor * freshMs(held.latest.value)) return held.latest;
+    const sinceFailureMs = now - (held?.failure?.at ?? -Infinity);
+    const isWorthWaiting = ageMs >= keepMs || (ageMs >= staleWhileRevalidateMs && sinceFailureMs >= distrustMs);
+    const found =
+      held && sinceFailureMs < pauseMs
+        ? held
+        : await this.cache.forceFetch(address, { context: load, forceRefresh: true, allowStale: !isWorthWaiting });
+    // Past its TTL: refreshed in the background.
+    if (isWorthWaiting && found.latest?.isOthers && !found.failure && !this.isFresh(found))
+      void this.cache.forceFetch(address, { context: load, forceRefresh: true, allowStale: true });
+    return this.served(found);
+  }
+
+  /**
+   * Refreshes a value that a later response contradicts, even if fresh: immediately the first time, then at most once
+   * in five minutes. Concurrent callers share the call.
+   * @returns the value afterwards
+   */
+  async revalidate(address: string, load: Load<Value>): Promise<Known<Value>> {
+    const now = this.rules.clock.elapsed();
+    const forceRefresh = now - (this.revalidated.get(address) ?? -Infinity) >= revalidateEveryMs;
+    if (forceRefresh) this.revalidated.set(address, now);
+    return this.served(await this.cache.forceFetch(address, { context: load, forceRefresh }));
+  }
+
+  /**
+   * Prefetches: refreshes a value unless it is fresh, and waits for the result.
+   * @returns the error; undefined when the value is fresh now
+   */
+  async prefetch(address: string, load: Load<Value>): Promise<unknown> {
+    const held = this.cache.get(address);
+    if (held && !held.failure && this.isFresh(held)) return undefined;
+    const renew = () => this.cache.forceFetch(address, { context: load, forceRefresh: true });
+    const found = await renew();
+    const isOld = found.latest?.isOthers && !this.isFresh(found);
+    return (isOld ? await renew() : found).failure?.error;
+  }
+
+  /** Ages are in milliseconds. */
+  entries(): [address: string, Fetched<Value>, ageMs: number][] {
+    const now = this.rules.clock.elapsed();
+    const entries: [string, Fetched<Value>, number][] = [];
+    this.cache.forEach(({ latest, askedAt }, address) => latest && entries.push([address, latest, now - askedAt]));
+    return entries;
+  }
+
+  private served({ latest, askedAt, failure }: Entry<Value>): Known<Value> {
+    if (latest && !failure) return latest;
+    if (latest && this.rules.clock.elapsed() - askedAt < this.rules.keepMs)
+      return { ...latest, failure: failure?.error };
+    throw failure?.error;
+  }
+
+  private isFresh({ latest, askedAt }: Entry<Value>): boolean {
+    return latest !== undefined && this.rules.clock.elapsed() - askedAt < this.rules.freshMs(latest.value);
+  }
+
+  /** Whether another process's value may be served without waiting, but not our own. */
+  private avoidsTheWait(others: Entry<Value>, own: Entry<Value> | undefined): boolean {
+    const { staleWhileRevalidateMs = 0, clock } = this.rules;
+    const isYoung = (held: Entry<Value>) => clock.elapsed() - held.askedAt < staleWhileRevalidateMs;
+    return isYoung(others) && !(own?.latest && isYoung(own));
+  }
+
+  private async renew(address: string, held: Entry<Value> | undefined, load: Load<Value>): Promise<Entry<Value>> {
+    const { clock, restore, onFailure } = this.rules;
+    const [fetchedAt, askedAt] = [clock.now(), clock.elapsed()];
+    const restored = restore && (await this.restored(restore, address, held?.latest?.fetchedAt ?? 0));
+    if (restored && (this.isFresh(restored) || this.avoidsTheWait(restored, held))) return restored;
+    const earlier = restored && !(held?.latest && held.askedAt > restored.askedAt) ? restored : held;
+    try {
+      return {
+        latest: { value: await load(() => Promise.resolve(earlier?.latest?.value), fetchedAt), fetchedAt },
+        askedAt,
+      };
+    } catch (error) {
+      if (!held?.failure) onFailure?.(error, address);
+      return { ...(earlier ?? { askedAt }), failure: { error, at: clock.elapsed() } };
+    }
+  }
+
+  /** @param ownAt when our value was requested, milliseconds since 1970 UTC */
+  private async restored(
+    restore: NonNullable<Rules<Value>['restore']>,
+    address: string,
+    ownAt: number,
+  ): Promise<Entry<Value> | undefined> {
+    const { clock } = this.rules;
+    const [now, elapsed] = [clock.now(), clock.elapsed()];
+    // After our clock was set back, other processes' values look older than ours but aren't.
+    const since = ownAt - now > furthestAheadMs ? 0 : ownAt;
+    const found = await Promise.race([restore(address, since), pause(restoreWaitMs, undefined, { ref: false })]);
+    return found && { latest: { ...found, isOthers: true }, askedAt: elapsed - wallAgeMs(found.fetchedAt, now) };
+  }
+}

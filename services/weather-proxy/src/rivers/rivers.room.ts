@@ -1,6 +1,0 @@
-import type { Room } from '../room.js';
-import { RiversFeed } from './rivers-feed.js';
-import { RiversController } from './rivers.controller.js';
-
-/** The river gauges in and around the state. */
-export const riversRoom: Room = { controllers: [RiversController], providers: [RiversFeed] };

@@ -1,6 +1,0 @@
-import type { Room } from '../room.js';
-import { StormReportsFeed } from './storm-reports-feed.js';
-import { StormReportsController } from './storm-reports.controller.js';
-
-/** What people have reported of storms in the last 24 hours. */
-export const stormReportsRoom: Room = { controllers: [StormReportsController], providers: [StormReportsFeed] };

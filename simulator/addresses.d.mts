@@ -1,0 +1,2 @@
+/** The addresses by weather proxy variable. */
+export function providersBelow(url: string): Record<string, string>;

@@ -1,0 +1,33 @@
+import { stateFolder } from '@site/state/choice';
+import { counties } from '@site/state/counties';
+import { officeTown, state } from '@site/state/state';
+import { Recordings, type Recording } from '@site/weather-proxy/nws/recording';
+
+/**
+ * For a state without recordings: Arkansas's responses as if from the state's own office, without the alerts, whose
+ * areas are elsewhere. Only the simulator serves them; the product's own sample never shows one state's weather as
+ * another's.
+ */
+
+/** Replaces the recorded place by this one. */
+function renamed(text: string, { office, postalCode }: Recordings['place']): string {
+  const middle = counties.toSorted((left, right) => fromMiddle(left) - fromMiddle(right))[0];
+  return text
+    .replaceAll(/\b(North )?Little Rock\b/g, officeTown)
+    .replaceAll('Arkansas', state.name)
+    .replaceAll(`"${postalCode}"`, `"${state.postalCode}"`)
+    .replaceAll(`${postalCode}C119`, `${state.postalCode}C${middle?.fips.slice(2)}`)
+    .replaceAll(office, state.forecastOffice);
+}
+
+const fromMiddle = ({ lat, lon }: { lat: number; lon: number }) =>
+  Math.hypot(lat - state.middle.lat, lon - state.middle.lon);
+
+class BorrowedRecordings extends Recordings {
+  override replay(name: Recording, now: Date): unknown {
+    const document = JSON.parse(renamed(JSON.stringify(super.replay(name, now)), this.place)) as object;
+    return name === 'alerts' ? { ...document, features: [] } : document;
+  }
+}
+
+export const borrowedRecordings = (): Recordings => new BorrowedRecordings(Recordings.readerOf(stateFolder('AR')));

@@ -1,0 +1,219 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ServerResponse } from 'node:http';
+import { gzipSync } from 'node:zlib';
+
+/** How a simulated provider behaves. README.md describes the modes. */
+export const modes = [
+  'ok',
+  'slow',
+  'hang',
+  'drip',
+  'reset',
+  'http',
+  'html',
+  'malformed',
+  'empty',
+  'null',
+  'wrong_type',
+  'content_type',
+  'renamed',
+  'strings',
+  'infinite',
+  'future',
+  'stale',
+  'huge',
+  'gzip_bomb',
+  'redirect',
+  'nulls',
+  'calm',
+  'tornado',
+  'outbreak',
+  'v5',
+  'free_plan',
+] as const;
+export type Mode = (typeof modes)[number];
+
+export interface Behaviour {
+  mode: Mode;
+  delay_ms?: number;
+  status?: number;
+  /** Number of calls; then `ok`. */
+  times?: number;
+  /** Only for addresses that contain this text. */
+  path?: string;
+  expires_in_s?: number;
+  /** `outbreak`: timeline minutes per second; a sixtieth by default. */
+  minutes_per_s?: number;
+  /** How far the Date of responses is ahead of this machine's clock. */
+  clock_ahead_s?: number;
+  /** `none`: responses without a Date. `held`: the Date stays at the moment this was set, as in cached responses. */
+  date?: 'none' | 'held';
+}
+
+const geoJson = 'application/geo+json';
+
+/** A provider's media type and error documents. */
+export interface Manner {
+  mediaType: string;
+  failure: (status: number) => { mediaType: string; body: unknown };
+}
+
+/** For the National Weather Service. */
+export const nwsManner: Manner = {
+  mediaType: geoJson,
+  failure: (status) => ({
+    mediaType: 'application/problem+json',
+    body: problem(status, 'Unexpected Problem', 'UnexpectedProblem'),
+  }),
+};
+/** A response 88 hours old was reported in weather-gov/api#71. */
+export const recordingAgeWhenStaleMs = 88 * 3_600_000;
+const futureMs = 48 * 3_600_000;
+const hugeBytes = 50 * 1024 * 1024;
+/** A megabyte of white space, which JSON allows between any two tokens. */
+const blanks = Buffer.alloc(1024 * 1024, ' ');
+
+let packedBlanks: Buffer | undefined;
+/** Takes a second, so it is made when the mode is set instead of during a call. */
+export const gzipBomb = () =>
+  (packedBlanks ??= gzipSync(Buffer.concat([Buffer.alloc(hugeBytes, ' '), Buffer.from('{}')])));
+
+/** The weather service's error document (https://api.weather.gov/openapi.json, ProblemDetail). */
+export const problem = (status: number, title: string, type: string) => ({
+  correlationId: 'simulated',
+  title,
+  type: `https://api.weather.gov/problems/${type}`,
+  status,
+  detail: title,
+  instance: 'https://api.weather.gov/requests/simulated',
+});
+
+export function sendJson(
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+): void {
+  const type = status === 200 ? geoJson : 'application/problem+json';
+  response.writeHead(status, { 'Content-Type': type, ...headers }).end(JSON.stringify(body));
+}
+
+/** Responds in a transport mode; returns false for a content mode. */
+export async function misbehave(
+  response: ServerResponse,
+  behaviour: Behaviour,
+  trap: string,
+  manner: Manner = nwsManner,
+): Promise<boolean> {
+  const { mediaType } = manner;
+  switch (behaviour.mode) {
+    case 'hang':
+      return true;
+    case 'drip':
+      response.writeHead(200, { 'Content-Type': mediaType });
+      while (!response.destroyed) {
+        response.write(' ');
+        await pause(1_000);
+      }
+      return true;
+    case 'reset':
+      response.writeHead(200, { 'Content-Type': mediaType, 'Content-Length': '1000' }).write('{"type":');
+      await pause(10);
+      response.destroy();
+      return true;
+    case 'http': {
+      const status = behaviour.status ?? 500;
+      const headers = status === 429 || status === 503 ? { 'Retry-After': '30' } : undefined;
+      const { mediaType: failureType, body } = manner.failure(status);
+      response.writeHead(status, { 'Content-Type': failureType, ...headers }).end(JSON.stringify(body));
+      return true;
+    }
+    case 'html':
+      response
+        .writeHead(behaviour.status ?? 200, { 'Content-Type': 'text/html' })
+        .end('<HTML><HEAD><TITLE>Access Denied</TITLE></HEAD><BODY>Access Denied</BODY></HTML>');
+      return true;
+    case 'empty':
+      response.writeHead(200, { 'Content-Type': mediaType }).end();
+      return true;
+    case 'null':
+      response.writeHead(200, { 'Content-Type': mediaType }).end('null');
+      return true;
+    case 'huge':
+      response.writeHead(200, { 'Content-Type': mediaType });
+      for (let sent = 0; sent < hugeBytes && !response.destroyed; sent += blanks.length) {
+        if (!response.write(blanks))
+          await Promise.race([new Promise((resolve) => response.once('drain', resolve)), pause(1_000)]);
+      }
+      response.end('{}');
+      return true;
+    case 'gzip_bomb':
+      response.writeHead(200, { 'Content-Type': mediaType, 'Content-Encoding': 'gzip' }).end(gzipBomb());
+      return true;
+    case 'redirect':
+      response.writeHead(302, { Location: trap }).end();
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** Nulls every measured value, as the provider does when a sensor is out. */
+export function withoutValues(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutValues);
+  if (!value || typeof value !== 'object') return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, entry]) => {
+      if (name === 'value' || name === 'headline') return [name, null];
+      if (name === 'windSpeed' && typeof entry === 'string') return [name, null];
+      if (name === 'textDescription') return [name, ''];
+      return [name, withoutValues(entry)];
+    }),
+  );
+}
+
+function withNumbers(value: unknown, change: (number: number) => unknown): unknown {
+  if (typeof value === 'number') return change(value);
+  if (Array.isArray(value)) return value.map((entry) => withNumbers(entry, change));
+  if (!value || typeof value !== 'object') return value;
+  return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, withNumbers(entry, change)]));
+}
+
+/** Renames every field, as after an unannounced API change. */
+function withOtherNames(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withOtherNames);
+  if (!value || typeof value !== 'object') return value;
+  return Object.fromEntries(Object.entries(value).map(([name, entry]) => [`${name}V2`, withOtherNames(entry)]));
+}
+
+const infinity = '"∞"';
+
+/** Serializes a document, altered by a content mode. */
+export function written(body: unknown, mode: Mode): string {
+  switch (mode) {
+    case 'wrong_type':
+      return JSON.stringify(withNumbers(body, (number) => `about ${number}`));
+    case 'strings':
+      return JSON.stringify(withNumbers(body, String));
+    case 'infinite':
+      // Valid JSON, but too large for a number; it is parsed as Infinity.
+      return JSON.stringify(withNumbers(body, () => '∞')).replaceAll(infinity, '1e999');
+    case 'renamed':
+      return JSON.stringify(withOtherNames(body));
+    case 'malformed': {
+      const text = JSON.stringify(body);
+      return text.slice(0, text.length / 2);
+    }
+    default:
+      return JSON.stringify(body);
+  }
+}
+
+/** A mode's media type for a good document. */
+export const typeIn = (mode: Mode, mediaType: string): string => (mode === 'content_type' ? 'text/plain' : mediaType);
+
+/** The upstream clock: far behind in "stale", far ahead in "future". */
+export function clockIn(mode: Mode): Date {
+  const aheadMs = mode === 'stale' ? -recordingAgeWhenStaleMs : mode === 'future' ? futureMs : 0;
+  return new Date(Date.now() + aheadMs);
+}

@@ -1,0 +1,77 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ServerResponse } from 'node:http';
+
+export const pushModes = ['ok', 'gone', 'throttle', 'error', 'hang', 'reset', 'slow', 'too_large'] as const;
+export type PushMode = (typeof pushModes)[number];
+
+export interface PushBehaviour {
+  mode: PushMode;
+  /** Share affected, 100 by default. `gone` affects browsers, always the same ones; other modes affect pushes. */
+  percent?: number;
+  /** Number of pushes; then `ok`. */
+  times?: number;
+  /** `error`: 503 by default. */
+  status?: number;
+  /** `throttle`: 10 by default. */
+  retry_after_s?: number;
+  /** `slow`: 300 by default. */
+  delay_ms?: number;
+  /** `too_large`: larger bodies are rejected; 2,048 by default. */
+  largest_bytes?: number;
+}
+
+/** Counts down, and selects the affected pushes. */
+export class PushTemper {
+  private behaviour: PushBehaviour = { mode: 'ok' };
+  private left = Infinity;
+  private seen = 0;
+
+  set(behaviour: PushBehaviour): void {
+    this.behaviour = behaviour;
+    this.left = behaviour.times ?? Infinity;
+    this.seen = 0;
+  }
+
+  next(browser: number): PushBehaviour {
+    const { mode, percent = 100 } = this.behaviour;
+    if (mode === 'ok' || this.left <= 0) return { mode: 'ok' };
+    this.seen += 1;
+    // A multiplier coprime to 100, so that neighbors fare differently.
+    const place = (mode === 'gone' ? browser : this.seen) * 61;
+    if (place % 100 >= percent) return { mode: 'ok' };
+    this.left -= 1;
+    return this.behaviour;
+  }
+}
+
+/** Rejects a push according to the mode; returns the status, 0 without a response, or undefined to accept it. */
+export async function refuse(
+  response: ServerResponse,
+  behaviour: PushBehaviour,
+  bodyBytes: number,
+): Promise<number | undefined> {
+  const answer = (status: number, headers: Record<string, string> = {}) => {
+    response.writeHead(status, headers).end();
+    return status;
+  };
+  switch (behaviour.mode) {
+    case 'gone':
+      return answer(410);
+    case 'throttle':
+      return answer(429, { 'Retry-After': String(behaviour.retry_after_s ?? 10) });
+    case 'error':
+      return answer(behaviour.status ?? 503);
+    case 'hang':
+      return 0;
+    case 'reset':
+      response.destroy();
+      return 0;
+    case 'too_large':
+      return bodyBytes > (behaviour.largest_bytes ?? 2_048) ? answer(413) : undefined;
+    case 'slow':
+      await pause(behaviour.delay_ms ?? 300);
+      return undefined;
+    case 'ok':
+      return undefined;
+  }
+}

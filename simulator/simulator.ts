@@ -1,0 +1,277 @@
+import { createHash } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Facebook } from './facebook.js';
+import { mapbox } from './mapbox.js';
+import {
+  clockIn,
+  gzipBomb,
+  misbehave,
+  modes,
+  nwsManner,
+  problem,
+  recordingAgeWhenStaleMs,
+  sendJson,
+  typeIn,
+  withoutValues,
+  written,
+  type Behaviour,
+} from './modes.js';
+import { findNwsAfter, tornadoWarning, type NwsChanges, type PlayedAlerts } from './nws.js';
+import { outbreakAt } from './outbreak.js';
+import { openweather } from './openweather.js';
+import { answerFrom, type Sky, type Source } from './source.js';
+import { spc } from './storm-context/outlook.js';
+import { mrms, nexrad } from './storm-context/radar.js';
+import { iem, noaaMaps } from './storm-context/reports.js';
+import { nwps } from './storm-context/rivers.js';
+import { weatherApi } from './weatherapi.js';
+
+/** The simulated providers, each below a path with its name. */
+export const providers = [
+  'nws',
+  'weatherapi',
+  'mapbox',
+  'facebook',
+  'openweather',
+  'mrms',
+  'nexrad',
+  'spc',
+  'iem',
+  'noaa-maps',
+  'nwps',
+] as const;
+export type Provider = (typeof providers)[number];
+
+export interface Call {
+  at: string;
+  provider: string;
+  method: string;
+  /** With the query, without the provider's prefix. */
+  path: string;
+  headers: Record<string, string | string[] | undefined>;
+  mode: string;
+}
+
+export interface Simulator {
+  /** For instance "http://127.0.0.1:40123"; the National Weather Service is at `${url}/nws`. */
+  url: string;
+  close(): Promise<void>;
+  setMode(provider: Provider, behaviour: Behaviour): void;
+  /** Serves these alerts instead of the recorded ones; undefined restores them. */
+  setAlerts(features: readonly unknown[] | undefined): void;
+  /** Changes the weather service's cells and stations; undefined restores the recorded ones. */
+  changeNws(changes: NwsChanges | undefined): void;
+  /** The calls so far, or those whose address contains `part`. */
+  calls(part?: string): Call[];
+  forgetCalls(): void;
+}
+
+/** Keeps the log small in a simulator that runs for days. */
+const mostCalls = 20_000;
+
+/** Listens on the loopback address; port 0, the default, picks a free one. */
+export async function startSimulator({
+  port = 0,
+  host = '127.0.0.1',
+}: { port?: number; host?: string } = {}): Promise<Simulator> {
+  const behaviours = new Map<Provider, Behaviour>();
+  let warning: unknown;
+  let alerts: readonly unknown[] | undefined;
+  let changes: NwsChanges = {};
+  /** When the weather service's behavior was set. */
+  let nwsSetAt = Date.now();
+  let log: Call[] = [];
+  const sources: Record<Exclude<Provider, 'nws'>, Source> = {
+    weatherapi: weatherApi,
+    mapbox,
+    facebook: new Facebook(() => `${url}/facebook`),
+    openweather,
+    ...{ mrms, nexrad, spc, iem, 'noaa-maps': noaaMaps, nwps },
+  };
+
+  const setMode = (provider: Provider, wanted: Behaviour) => {
+    if (wanted.mode === 'gzip_bomb') gzipBomb();
+    behaviours.set(provider, { ...wanted });
+    if (provider !== 'nws') return;
+    const now = Date.now();
+    nwsSetAt = now;
+    warning =
+      wanted.mode === 'tornado'
+        ? tornadoWarning(new Date(now), new Date(now + (wanted.expires_in_s ?? 60) * 1_000))
+        : undefined;
+  };
+
+  /** Elapsed minutes of the outbreak timeline. */
+  const outbreakMinutes = ({ minutes_per_s: pace = 1 / 60 }: Behaviour) => ((Date.now() - nwsSetAt) / 1_000) * pace;
+
+  const playedAlerts = (behaviour: Behaviour): PlayedAlerts => {
+    if (behaviour.mode === 'calm') return { instead: [] };
+    if (behaviour.mode === 'outbreak') return { instead: outbreakAt(new Date(nwsSetAt), outbreakMinutes(behaviour)) };
+    return { ...(alerts && { instead: alerts }), ...(warning !== undefined && { added: [warning] }) };
+  };
+
+  /** The upstream clock, which runs as fast as the timeline. */
+  const nwsClock = (behaviour: Behaviour): number => {
+    if (behaviour.mode === 'outbreak') return nwsSetAt + outbreakMinutes(behaviour) * 60_000;
+    return behaviour.date === 'held' ? nwsSetAt : Date.now();
+  };
+
+  const nwsHeaders = (behaviour: Behaviour, body: string) => ({
+    ...(behaviour.date !== 'none' && {
+      Date: new Date(nwsClock(behaviour) + (behaviour.clock_ahead_s ?? 0) * 1_000).toUTCString(),
+    }),
+    ...(behaviour.mode === 'stale' && { Age: String(recordingAgeWhenStaleMs / 1_000) }),
+    ETag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
+  });
+
+  /** The behavior for one call; counts down `times`. */
+  const behaviourFor = (provider: Provider, path: string): Behaviour => {
+    const behaviour = behaviours.get(provider) ?? { mode: 'ok' };
+    if (behaviour.path !== undefined && !path.includes(behaviour.path)) return { mode: 'ok' };
+    if (behaviour.times === undefined) return behaviour;
+    if (behaviour.times <= 0) return { mode: 'ok' };
+    behaviours.set(provider, { ...behaviour, times: behaviour.times - 1 });
+    return behaviour;
+  };
+
+  const record = (request: IncomingMessage, provider: string, path: string, mode: string) => {
+    const { method = '', headers } = request;
+    log.push({ at: new Date().toISOString(), provider, method, path, headers, mode });
+    if (log.length > mostCalls) log = log.slice(-mostCalls / 2);
+  };
+
+  /** Records the call and applies the mode's delay. */
+  const receive = async (request: IncomingMessage, provider: Provider, path: string): Promise<Behaviour> => {
+    const current = behaviourFor(provider, path);
+    record(request, provider, path, current.mode);
+    const delayMs = current.delay_ms ?? (current.mode === 'slow' ? 800 : 0);
+    if (delayMs > 0) await pause(delayMs);
+    return current;
+  };
+
+  const answerNws = async (request: IncomingMessage, response: ServerResponse, path: string) => {
+    const current = await receive(request, 'nws', path);
+    // Callers without a User-Agent get the CDN's page (weather-gov/api#163).
+    if (!request.headers['user-agent'])
+      return void response.writeHead(403, { 'Content-Type': 'text/html' }).end('Access Denied');
+    if (await misbehave(response, current, '/__sim/trap')) return;
+    const address = new URL(path, 'http://simulator');
+    const found = findNwsAfter(changes, address, clockIn(current.mode), playedAlerts(current));
+    if (found.kind === 'moved')
+      return void response.writeHead(found.status ?? 301, { Location: `/nws${found.location}` }).end();
+    if (found.kind === 'not_found') {
+      const { status = 404, title, type } = found;
+      return sendJson(response, status, problem(status, title, type));
+    }
+    const body = written(current.mode === 'nulls' ? withoutValues(found.body) : found.body, current.mode);
+    const headers = nwsHeaders(current, body);
+    response.sendDate = false;
+    if (request.headers['if-none-match'] === headers.ETag) return void response.writeHead(304, headers).end();
+    response.writeHead(200, { 'Content-Type': typeIn(current.mode, nwsManner.mediaType), ...headers }).end(body);
+  };
+
+  const skyIn = ({ mode }: Behaviour): Sky => {
+    const nws = behaviours.get('nws') ?? { mode: 'ok' };
+    const kind = nws.mode === 'calm' || nws.mode === 'outbreak' ? nws.mode : 'usual';
+    // A fast timeline speeds up every source's clock.
+    const now = kind === 'outbreak' && mode === 'ok' ? new Date(nwsClock(nws)) : clockIn(mode);
+    return { now, kind, minutes: kind === 'outbreak' ? outbreakMinutes(nws) : 0, mode };
+  };
+
+  const answer = async (
+    provider: keyof typeof sources,
+    request: IncomingMessage,
+    response: ServerResponse,
+    path: string,
+  ) => {
+    const current = await receive(request, provider, path);
+    const source = sources[provider];
+    if (await misbehave(response, current, '/__sim/trap', source.manner)) return;
+    await answerFrom(source, request, response, { path, sky: skyIn(current) });
+  };
+
+  const answerControl = async (request: IncomingMessage, response: ServerResponse, path: string) => {
+    const send = (status: number, body: unknown) =>
+      void response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+    if (path === '/log' && request.method === 'GET') return send(200, log);
+    if (path === '/log' && request.method === 'DELETE') {
+      log = [];
+      return send(200, {});
+    }
+    if (path === '/trap') {
+      record(request, 'trap', path, '');
+      return send(200, {});
+    }
+    if (path === '/nws/alerts' && request.method === 'POST') {
+      const wanted = (await readJson(request)) as { features?: unknown } | undefined;
+      if (wanted?.features !== undefined && !Array.isArray(wanted.features))
+        return send(400, { error: 'features must be a list' });
+      alerts = wanted?.features as unknown[] | undefined;
+      return send(200, { features: alerts?.length ?? null });
+    }
+    const provider = providers.find((name) => path === `/${name}`);
+    if (provider && request.method === 'POST') {
+      const wanted = await readJson(request);
+      const known = modes.find((mode) => mode === (wanted as { mode?: unknown } | undefined)?.mode);
+      if (!known) return send(400, { error: `mode must be one of ${modes.join(', ')}` });
+      setMode(provider, { ...(wanted as Behaviour), mode: known });
+      return send(200, behaviours.get(provider));
+    }
+    return send(404, { error: 'unknown address' });
+  };
+
+  const server = createServer((request, response) => {
+    // Expected: many modes make callers abort, "drip" for instance.
+    response.on('error', () => undefined);
+    const address = request.url ?? '/';
+    const provider = providers.find((name) => address.startsWith(`/${name}/`));
+    const prefix = provider ? `/${provider}` : '/__sim';
+    const path = address.startsWith(`${prefix}/`) ? address.slice(prefix.length) : '';
+    const answered =
+      provider === undefined
+        ? answerControl(request, response, path)
+        : provider === 'nws'
+          ? answerNws(request, response, path)
+          : answer(provider, request, response, path);
+    answered.catch((error: unknown) => {
+      process.stderr.write(`simulator: ${String(error)}\n`);
+      response.destroy();
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  const url = `http://${host}:${(server.address() as AddressInfo).port}`;
+  return {
+    url,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+    setMode,
+    setAlerts: (features) => {
+      alerts = features;
+    },
+    changeNws: (wanted = {}) => {
+      changes = wanted;
+    },
+    calls: (part) => log.filter(({ path }) => part === undefined || path.includes(part)),
+    forgetCalls: () => {
+      log = [];
+    },
+  };
+}
+
+async function readJson(request: IncomingMessage): Promise<unknown> {
+  let text = '';
+  for await (const chunk of request) text += String(chunk);
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,72 @@
+/** Deterministic noise for storms with ragged edges, the same in every process. */
+
+/** From 0 to 1. */
+export function hash(x: number, y: number, seed: number): number {
+  let mixed = Math.imul(x, 374_761_393) ^ Math.imul(y, 668_265_263) ^ Math.imul(seed, 2_147_483_647);
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 1_274_126_177);
+  return ((mixed ^ (mixed >>> 16)) >>> 0) / 4_294_967_295;
+}
+
+/** Kilometers after which the texture repeats. */
+const side = 512;
+
+/** @param featureKm size of the features, a power of two */
+function addNoise(texture: Float32Array, featureKm: number, weight: number): void {
+  const lattice = side / featureKm;
+  const at = (column: number, row: number) => hash(column % lattice, row % lattice, featureKm);
+  const ease = (share: number) => share * share * (3 - 2 * share);
+  const eased = Float32Array.from({ length: featureKm }, (_unused, step) => ease(step / featureKm));
+  for (let row = 0; row < lattice; row += 1) {
+    for (let column = 0; column < lattice; column += 1) {
+      const [topLeft, topRight] = [at(column, row), at(column + 1, row)];
+      const [bottomLeft, bottomRight] = [at(column, row + 1), at(column + 1, row + 1)];
+      for (let y = 0; y < featureKm; y += 1) {
+        const down = eased[y] ?? 0;
+        const [left, right] = [topLeft + (bottomLeft - topLeft) * down, topRight + (bottomRight - topRight) * down];
+        const start = (row * featureKm + y) * side + column * featureKm;
+        for (let x = 0; x < featureKm; x += 1)
+          texture[start + x] = (texture[start + x] ?? 0) + weight * (left + (right - left) * (eased[x] ?? 0) - 0.5) * 2;
+      }
+    }
+  }
+}
+
+function textureOf(octaves: readonly (readonly [featureKm: number, weight: number])[]): Float32Array {
+  const texture = new Float32Array(side * side);
+  for (const [featureKm, weight] of octaves) addNoise(texture, featureKm, weight);
+  return texture;
+}
+
+let fine: Float32Array | undefined;
+let broad: Float32Array | undefined;
+
+/** Jest's sandbox makes global lookups slow, and this runs for millions of points. */
+const { round } = Math;
+const look = (texture: Float32Array, x: number, y: number) =>
+  texture[(round(y) & (side - 1)) * side + (round(x) & (side - 1))] ?? 0;
+
+/** Ragged at every scale from 2 to 32 km, about -1 to 1. */
+export const fineAt = (x: number, y: number): number =>
+  look(
+    (fine ??= textureOf([
+      [32, 0.5],
+      [16, 0.42],
+      [8, 0.36],
+      [4, 0.3],
+      [2, 0.18],
+    ])),
+    x,
+    y,
+  );
+
+/** Like weather systems: from 32 to 128 km, about -1 to 1. */
+export const broadAt = (x: number, y: number): number =>
+  look(
+    (broad ??= textureOf([
+      [128, 0.75],
+      [64, 0.4],
+      [32, 0.2],
+    ])),
+    x,
+    y,
+  );

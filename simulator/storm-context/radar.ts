@@ -1,0 +1,139 @@
+import { binPixels, draw } from './radar-drawing.js';
+import { reflectivityOf } from './radar-storms.js';
+import { plainFailure, type Found, type Sky, type Source } from '../source.js';
+
+/**
+ * Two Web Map Services with radar pictures, in the form of the standard (OGC 01-068r3) and of public code that reads
+ * the two services; not recorded. Modes with a special meaning: `nulls` (every picture empty), `strings` (every picture
+ * shows the same moment), `renamed` (unknown colors), `wrong_type` (a picture of half the size).
+ */
+
+const minuteMs = 60_000;
+/** Center of the state, the origin of kilometers. */
+const middle = { lon: -92.37, lat: 34.97 } as const;
+const earthRadiusKm = 6_378.137;
+const radians = Math.PI / 180;
+const eastingKm = (lon: number) => lon * radians * earthRadiusKm;
+const northingKm = (lat: number) => Math.asinh(Math.tan(lat * radians)) * earthRadiusKm;
+/** A projected kilometer is shorter on the ground. */
+const shrink = Math.cos(middle.lat * radians);
+
+const xml = (text: string, mediaType: string): Found => ({ status: 200, body: Buffer.from(text), mediaType });
+
+const refusal = (text: string) =>
+  xml(
+    `<?xml version="1.0" encoding="UTF-8" standalone="no"?><!DOCTYPE ServiceExceptionReport SYSTEM "http://schemas.opengis.net/wms/1.1.1/WMS_exception_1_1_1.dtd"><ServiceExceptionReport version="1.1.1"><ServiceException code="InvalidDimensionValue" locator="time">${text}</ServiceException></ServiceExceptionReport>`,
+    'application/vnd.ogc.se_xml',
+  );
+
+const pictures = new Map<string, Buffer>();
+const mostPictures = 120;
+
+interface Product {
+  name: string;
+  leastDbz: number;
+  stepDbz: number;
+  /** Whether birds and insects are included. */
+  showsClearAir: boolean;
+}
+
+function picture(query: URLSearchParams, time: number, sky: Sky, product: Product, isEmpty = false): Found {
+  const [west, south, east, north] = (query.get('bbox') ?? '').split(',').map((metres) => Number(metres) / 1_000);
+  const [width, height] = [Number(query.get('width')), Number(query.get('height'))];
+  const isPossible = [west, south, east, north].every(Number.isFinite) && width > 0 && height > 0;
+  if (query.get('srs') !== 'EPSG:3857' || !isPossible || width * height > 4_000_000) return refusal('Invalid request');
+  const half = sky.mode === 'wrong_type' ? 2 : 1;
+  const shownAt = sky.mode === 'strings' ? 0 : time;
+  const storms = {
+    kind: isEmpty || sky.mode === 'nulls' ? 'calm' : sky.kind,
+    outbreakMinutes: Math.round(sky.minutes - (sky.now.getTime() - shownAt) / minuteMs),
+    clockMinutes: Math.round(shownAt / minuteMs),
+  } as const;
+  const isUnknown = sky.mode === 'renamed';
+  const showsClearAir = product.showsClearAir && !isEmpty && sky.mode !== 'nulls';
+  const drawing = [product.name, storms, query.get('bbox'), width / half, height / half, isUnknown, showsClearAir];
+  const key = JSON.stringify(drawing);
+  const known = pictures.get(key);
+  if (known) return { status: 200, body: known };
+  const size = { width: Math.floor(width / half), height: Math.floor(height / half) };
+  const [columns, rows] = [Math.ceil(size.width / binPixels), Math.ceil(size.height / binPixels)];
+  const points = {
+    left: ((west ?? 0) - eastingKm(middle.lon)) * shrink,
+    top: ((north ?? 0) - northingKm(middle.lat)) * shrink,
+    stepX: (((east ?? 0) - (west ?? 0)) * shrink) / columns,
+    stepY: (((north ?? 0) - (south ?? 0)) * shrink) / rows,
+    columns,
+    rows,
+  };
+  const dbz = reflectivityOf(storms, points, showsClearAir);
+  const drawn = draw({ ...size, ...product, hasUnknownColours: isUnknown, dbz });
+  const [oldest] = pictures.keys();
+  if (pictures.size >= mostPictures && oldest !== undefined) pictures.delete(oldest);
+  pictures.set(key, drawn);
+  return { status: 200, body: drawn };
+}
+
+const scanMs = 2 * minuteMs;
+const keptScans = 80;
+
+/** When a scan finished: about every two minutes, at any second. */
+const finishedAt = (scan: number) => scan * scanMs + ((Math.imul(scan, 2_654_435_761) >>> 8) % 13) * 1_000;
+
+/** NOAA lists the times per layer; another layer of the service has different ones. */
+function capabilities(now: number): string {
+  const last = Math.floor(now / scanMs) + 1;
+  const times = Array.from({ length: keptScans }, (_unused, index) => finishedAt(last - keptScans + index + 1))
+    .filter((time) => time <= now)
+    .map((time) => new Date(time).toISOString());
+  const layer = (name: string, title: string, listed: readonly string[]) => `
+      <Layer queryable="1" opaque="0">
+        <Name>${name}</Name>
+        <Title>${title}</Title>
+        <SRS>EPSG:3857</SRS>
+        <LatLonBoundingBox minx="-130.0" miny="20.0" maxx="-60.0" maxy="55.0"/>
+        <Dimension name="time" units="ISO8601"/>
+        <Extent name="time" default="current">${listed.join(',')}</Extent>
+        <Style><Name>radar_reflectivity</Name></Style>
+      </Layer>`;
+  return `<?xml version="1.0" encoding="UTF-8"?><!DOCTYPE WMT_MS_Capabilities SYSTEM "https://opengeo.ncep.noaa.gov/geoserver/schemas/wms/1.1.1/WMS_MS_Capabilities.dtd">
+<WMT_MS_Capabilities version="1.1.1" updateSequence="1">
+  <Service><Name>OGC:WMS</Name><Title>Simulated radar mosaic</Title></Service>
+  <Capability>
+    <Layer><Title>CONUS</Title>${layer('conus_bref_raw', 'Not quality controlled', ['2020-01-01T00:00:00.000Z'])}${layer('conus_bref_qcd', 'Base reflectivity', times)}
+    </Layer>
+  </Capability>
+</WMT_MS_Capabilities>`;
+}
+
+const queryOf = ({ searchParams }: URL) =>
+  new URLSearchParams([...searchParams].map(([name, value]) => [name.toLowerCase(), value]));
+
+/** NOAA's mosaic: cleaned, in steps of 1 dBZ, at the exact times in its capabilities. */
+export const mrms: Source = {
+  manner: { mediaType: 'image/png', failure: plainFailure },
+  find: (address, sky) => {
+    const query = queryOf(address);
+    const now = sky.now.getTime();
+    if (query.get('request') === 'GetCapabilities') return xml(capabilities(now), 'application/vnd.ogc.wms_xml');
+    const time = Date.parse(query.get('time') ?? '');
+    const isListed = time <= now && finishedAt(Math.floor(time / scanMs)) === time;
+    if (query.get('request') !== 'GetMap' || query.get('layers') !== 'conus_bref_qcd' || !isListed)
+      return refusal('Could not find a match for time');
+    return picture(query, time, sky, { name: 'mrms', leastDbz: 5, stepDbz: 1, showsClearAir: false });
+  },
+};
+
+const gridMs = 5 * minuteMs;
+const latencyMs = 4 * minuteMs;
+
+/** The Iowa Environmental Mesonet's: uncleaned, every five minutes; other times are empty pictures. */
+export const nexrad: Source = {
+  manner: { mediaType: 'image/png', failure: plainFailure },
+  find: (address, sky) => {
+    const query = queryOf(address);
+    const time = Date.parse(query.get('time') ?? '');
+    if (query.get('request') !== 'GetMap' || query.get('layers') !== 'nexrad-n0q-wmst') return refusal('Invalid layer');
+    const isThere = time % gridMs === 0 && time <= sky.now.getTime() - latencyMs;
+    return picture(query, time, sky, { name: 'nexrad', leastDbz: -10, stepDbz: 0.5, showsClearAir: true }, !isThere);
+  },
+};

@@ -1,0 +1,209 @@
+/**
+ * Products as the weather service's offices write them, modeled on published ones: warnings (TOR, SVR, FFW) and their
+ * follow-up statements (SVS, FFS).
+ */
+
+export interface Product {
+  id: string;
+  cccc: string;
+  ttaaii: string;
+  awipsid: string;
+  /** RFC 3339 UTC. */
+  issue: string;
+  text: string;
+}
+
+export type WarningKind = 'tornado' | 'severe_thunderstorm' | 'flash_flood';
+
+export interface WarningProduct {
+  kind: WarningKind;
+  /** VTEC action; NEW gives a warning, any other a statement. */
+  action: string;
+  /** "0042". */
+  number: string;
+  issued: Date;
+  begins: Date;
+  ends: Date;
+  /** FIPS codes, "05119". */
+  counties: readonly string[];
+  /** Degrees north and east. */
+  polygon: readonly (readonly [lat: number, lon: number])[];
+  /** Coded lines, "TORNADO...OBSERVED". */
+  tags?: readonly string[];
+  /** "TORNADO EMERGENCY FOR LITTLE ROCK". */
+  headline?: string;
+  /** Counties released in a separate segment. */
+  released?: readonly string[];
+  /** VTEC product class; "T" is a test. */
+  productClass?: string;
+  office?: string;
+}
+
+const kinds = {
+  tornado: { name: 'Tornado Warning', vtec: 'TO.W', warning: ['TOR', 'WFUS54'], statement: ['SVS', 'WWUS54'] },
+  severe_thunderstorm: {
+    name: 'Severe Thunderstorm Warning',
+    vtec: 'SV.W',
+    warning: ['SVR', 'WUUS54'],
+    statement: ['SVS', 'WWUS54'],
+  },
+  flash_flood: { name: 'Flash Flood Warning', vtec: 'FF.W', warning: ['FFW', 'WGUS54'], statement: ['FFS', 'WGUS74'] },
+} as const;
+
+const words: Readonly<Record<WarningKind, { what: string; instruction: string }>> = {
+  tornado: {
+    what: 'a severe thunderstorm capable of producing a tornado was\nlocated near the county line, moving northeast at 40 mph.\n\nHAZARD...Tornado.\n\nSOURCE...Radar indicated rotation.\n\nIMPACT...Flying debris will be dangerous to those caught without\nshelter.',
+    instruction:
+      'TAKE COVER NOW! Move to a basement or an interior room on the lowest\nfloor of a sturdy building. Avoid windows.',
+  },
+  severe_thunderstorm: {
+    what: 'a severe thunderstorm was located near the county line,\nmoving northeast at 45 mph.\n\nHAZARD...70 mph wind gusts and golf ball size hail.\n\nSOURCE...Radar indicated.\n\nIMPACT...People and animals outdoors will be injured.',
+    instruction: 'For your protection move to an interior room on the lowest floor of a\nbuilding.',
+  },
+  flash_flood: {
+    what: 'Doppler radar indicated thunderstorms producing heavy rain\nacross the warned area. Between 2 and 4 inches of rain have fallen.\n\nHAZARD...Flash flooding caused by thunderstorms.\n\nSOURCE...Radar.\n\nIMPACT...Flash flooding of small creeks and streams, urban areas,\nhighways, streets and underpasses.',
+    instruction: "Turn around, don't drown when encountering flooded roads.",
+  },
+};
+
+const digits = (moment: Date) => moment.toISOString().replace(/\D/g, '');
+/** "230012": day, hour, minute. */
+const dayStamp = (moment: Date) => digits(moment).slice(6, 12);
+const vtecStamp = (moment: Date) => `${digits(moment).slice(2, 8)}T${digits(moment).slice(8, 12)}Z`;
+const hundredths = (degrees: number) => String(Math.round(Math.abs(degrees) * 100)).padStart(4, '0');
+
+/** "612 PM CST Sun Nov 22 2026". */
+function localTime(moment: Date): string {
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone: 'America/Chicago',
+    weekday: 'short',
+    month: 'short',
+    day: 'numeric',
+    year: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  });
+  const parts = Object.fromEntries(format.formatToParts(moment).map(({ type, value }) => [type, value]));
+  const { hour, minute, dayPeriod, timeZoneName, weekday, month, day, year } = parts;
+  return `${hour}${minute} ${dayPeriod} ${timeZoneName} ${weekday} ${month} ${day} ${year}`;
+}
+
+/** "ARC085-119-230045-". */
+const areaLine = (counties: readonly string[], ends: Date) =>
+  `ARC${counties.map((fips) => fips.slice(2)).join('-')}-${dayStamp(ends)}-`;
+
+let count = 11_900;
+
+export function warningProduct(warning: WarningProduct): Product {
+  const { kind, action, number, issued, begins, ends, counties, polygon, tags = [], released = [] } = warning;
+  const { name, vtec, ...codes } = kinds[kind];
+  const [category, ttaaii] = action === 'NEW' ? codes.warning : codes.statement;
+  const office = warning.office ?? 'KLZK';
+  const awipsid = `${category}${office.slice(1)}`;
+  const codeLine = (what: string) => {
+    const from = what === 'NEW' ? vtecStamp(begins) : '000000T0000Z';
+    return `/${warning.productClass ?? 'O'}.${what}.${office}.${vtec}.${number}.${from}-${vtecStamp(ends)}/`;
+  };
+  const water = kind === 'flash_flood' ? ['/00000.0.ER.000000T0000Z.000000T0000Z.000000T0000Z.OO/'] : [];
+  const coordinates = polygon.map(([lat, lon]) => `${hundredths(lat)} ${hundredths(lon)}`).join(' ');
+  const title = action === 'NEW' ? name : kind === 'flash_flood' ? 'Flash Flood Statement' : 'Severe Weather Statement';
+  const top = [
+    ...(action === 'NEW' ? ['BULLETIN - EAS ACTIVATION REQUESTED'] : []),
+    title,
+    'National Weather Service Little Rock AR',
+    localTime(issued),
+    '',
+  ];
+  const isOver = ['CAN', 'EXP'].includes(action);
+  const end = [
+    '',
+    '&&',
+    '',
+    `LAT...LON ${coordinates}`,
+    `TIME...MOT...LOC ${digits(issued).slice(8, 12)}Z 236DEG 35KT 3473 9241`,
+    '',
+    ...tags,
+    '',
+    '$$',
+    '',
+  ];
+  const release = [
+    areaLine(released, ends),
+    codeLine('CAN'),
+    '',
+    localTime(issued),
+    '',
+    `...THE ${name.toUpperCase()} IS CANCELLED FOR THESE COUNTIES...`,
+    '',
+    'The storm has moved out of the warned area.',
+    ...end.filter((line) => !tags.includes(line)),
+  ];
+  const body = isOver
+    ? [`...THE ${name.toUpperCase()} IS CANCELLED...`, '', 'The storm no longer poses an immediate threat.']
+    : [
+        ...(warning.headline ? [`...${warning.headline}...`, ''] : []),
+        'The National Weather Service in Little Rock has issued a',
+        '',
+        `* ${name} for...`,
+        ...counties.map((fips) => `  County ${fips} in Arkansas...`),
+        '',
+        `* At ${localTime(issued).split(' ').slice(0, 3).join(' ')}, ${words[kind].what}`,
+        '',
+        'PRECAUTIONARY/PREPAREDNESS ACTIONS...',
+        '',
+        words[kind].instruction,
+      ];
+  const segment = [areaLine(counties, ends), codeLine(action), ...water, ''];
+  count += 1;
+  const lines = [
+    '',
+    String(count % 1_000).padStart(3, '0'),
+    `${ttaaii} ${office} ${dayStamp(issued)}`,
+    awipsid,
+    ...(action === 'NEW' ? ['', ...segment, ...top, ...body, ...end] : ['', ...top]),
+    ...(action !== 'NEW' && released.length > 0 ? release : []),
+    ...(action !== 'NEW' ? [...segment, localTime(issued), '', ...body, ...end] : []),
+    'Forecaster',
+    '',
+  ];
+  return {
+    id: `29116.${count}`,
+    cccc: office,
+    ttaaii,
+    awipsid,
+    issue: `${issued.toISOString().slice(0, 19)}Z`,
+    text: lines.join('\n'),
+  };
+}
+
+/** Simulates a bad connection: digits of the coded lines are lost. */
+export const garbled = (product: Product): Product => ({
+  ...product,
+  text: product.text.replace(/^(LAT\.\.\.LON|\/O\.).*$/gm, (line) => line.replaceAll('4', '#')),
+});
+
+/** A truncated product. */
+export const cutOff = (product: Product, share = 0.6): Product => ({
+  ...product,
+  text: product.text.slice(0, Math.round(product.text.length * share)),
+});
+
+/** Splits a product into parts, each with the heading and a part code (WMO Manual 386): PAA, PAB, …, PZx. */
+export function inParts(product: Product, parts: number): Product[] {
+  const lines = product.text.split('\n');
+  const headingAt = lines.findIndex((line) => line.startsWith(product.ttaaii));
+  const [top, rest] = [lines.slice(0, headingAt + 2), lines.slice(headingAt + 2)];
+  const size = Math.ceil(rest.length / parts);
+  return Array.from({ length: parts }, (_unused, index) => {
+    const letter = String.fromCharCode('A'.charCodeAt(0) + index);
+    const heading = top.map((line, at) =>
+      at === headingAt ? `${line} P${index === parts - 1 ? 'Z' : 'A'}${letter}` : line,
+    );
+    return {
+      ...product,
+      id: `${product.id}${letter}`,
+      text: [...heading, ...rest.slice(index * size, (index + 1) * size)].join('\n'),
+    };
+  });
+}

@@ -1,0 +1,122 @@
+import { createServer, type AddressInfo } from 'node:net';
+import { escaped } from './stanza-scanner.js';
+import type { Product } from './products.js';
+import { XmppSession } from './xmpp-session.js';
+
+/**
+ * Simulates the NWWS-OI feed: a small XMPP server with one room, where only the server sends. Each product is a message
+ * with <x xmlns="nwws-oi">, with doubled line ends as in the real feed.
+ */
+
+/**
+ * "ok". "refuse": rejects every password. "closed": drops every connection immediately. "deaf": accepts connections
+ * without responding.
+ */
+export type XmppMode = 'ok' | 'refuse' | 'closed' | 'deaf';
+
+export interface SayOptions {
+  /** Splits the message into pieces of this size. */
+  pieceBytes?: number;
+  /** Sends directly to each client instead of to the room, as a stranger would. */
+  isDirect?: boolean;
+  /** Sends line ends unchanged, not doubled. */
+  isPlain?: boolean;
+}
+
+export interface XmppServer {
+  /** "127.0.0.1:40123", for NWWS_HOST. */
+  address: string;
+  room: string;
+  /** Number of clients in the room. */
+  listeners(): number;
+  /** Sends a product to the room, and keeps it in the history. */
+  say(product: Product, options?: SayOptions): void;
+  setMode(mode: XmppMode): void;
+  /** Drops every connection. */
+  cut(): void;
+  close(): Promise<void>;
+}
+
+export interface XmppServerOptions {
+  port?: number;
+  host?: string;
+  users?: Readonly<Record<string, string>>;
+  /** PEM. With it, clients must start TLS first. */
+  tls?: { certificate: string; key: string };
+}
+
+/** The default credentials: NWWS_USER and NWWS_PASSWORD in tests. */
+export const simulatedUser = { user: 'simulated', password: 'simulated wire' } as const;
+
+const mostKept = 200;
+
+function messageOf({ id, cccc, ttaaii, awipsid, issue, text }: Product, room: string, options: SayOptions): string {
+  const words = options.isPlain ? text : text.replaceAll('\n', '\n\n');
+  const from = options.isDirect ? `stranger@${room.split('@')[1]}/x` : `${room}/nwws-oi`;
+  return (
+    `<message xmlns='jabber:client' type='${options.isDirect ? 'chat' : 'groupchat'}' from='${from}'>` +
+    `<body>${escaped(`${cccc} issues ${awipsid.slice(0, 3)} valid ${issue}`)}</body>` +
+    `<x xmlns='nwws-oi' cccc='${cccc}' ttaaii='${ttaaii}' issue='${issue}' awipsid='${awipsid}' id='${id}'>${escaped(words)}</x></message>`
+  );
+}
+
+/** Port 0, the default, picks a free one. */
+export async function startXmppServer(options: XmppServerOptions = {}): Promise<XmppServer> {
+  const { port = 0, host = '127.0.0.1', users = { [simulatedUser.user]: simulatedUser.password }, tls } = options;
+  const room = `nwws@conference.${host}`;
+  const sessions = new Set<XmppSession>();
+  let said: { at: number; message: string }[] = [];
+  let mode: XmppMode = 'ok';
+
+  const server = createServer((socket) => {
+    if (mode === 'closed') return void socket.destroy();
+    const session: XmppSession = new XmppSession(
+      socket,
+      {
+        domain: host,
+        room,
+        users,
+        ...(tls && { tls }),
+        refuses: () => mode === 'refuse',
+        isDeaf: () => mode === 'deaf',
+        history: (seconds) =>
+          said
+            .filter(({ at }) => Date.now() - at <= seconds * 1_000)
+            .map(({ at, message }) => {
+              const stamp = new Date(at).toISOString();
+              return message.replace('</message>', `<delay xmlns='urn:xmpp:delay' stamp='${stamp}'/></message>`);
+            }),
+      },
+      () => sessions.delete(session),
+    );
+    sessions.add(session);
+    return undefined;
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  const cut = () => {
+    for (const session of sessions) session.cut();
+  };
+  return {
+    address: `${host}:${(server.address() as AddressInfo).port}`,
+    room,
+    listeners: () => [...sessions].filter(({ isInRoom }) => isInRoom).length,
+    say: (product, sayOptions = {}) => {
+      const message = messageOf(product, room, sayOptions);
+      if (!sayOptions.isDirect) said = [...said, { at: Date.now(), message }].slice(-mostKept);
+      for (const session of sessions) if (session.isInRoom) session.send(message, sayOptions.pieceBytes);
+    },
+    setMode: (wanted) => {
+      mode = wanted;
+      if (mode === 'closed') cut();
+    },
+    cut,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        cut();
+      }),
+  };
+}
