@@ -1,4 +1,4 @@
-/** A CA's or a leaf's certificate and private key, in PEM. */
+/** A certificate and its private key, in PEM. */
 export interface CertifiedKey {
   certificate: string;
   key: string;
