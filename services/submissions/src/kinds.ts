@@ -7,10 +7,9 @@ import { snapshotKind } from './snapshots/snapshot.kind.js';
 import { sponsorKind } from './sponsors/sponsor.kind.js';
 import type { SubmissionKind } from './submission-kind.js';
 
-/** The registry of submission kinds, for trash, retention and pictures. */
+/** Submission kinds, for trash, retention and pictures. */
 export const submissionKinds: SubmissionKind[] = [snapshotKind, sponsorKind, contactKind];
 
-/** The kinds that can be restored, with what restoring requires. */
 export const trashKinds = (store: ObjectStore): TrashKind[] =>
   submissionKinds.map(({ restored, ...kind }) => ({
     ...kind,

@@ -10,11 +10,10 @@ export interface SubmissionKind extends Omit<TrashKind, 'restored'> {
   type: KindOf<'submissions'>;
   picture?: {
     kind: PictureKind;
-    /** The column with the picture's id. */
     column: string;
     /** Updates the row, in the transaction that finishes its picture. */
     finished: PictureFinished;
   };
-  /** Further work in the transaction that restores it from the trash. */
+  /** Further work in the restoring transaction. */
   restored?: (manager: EntityManager, id: string, store: ObjectStore) => Promise<void>;
 }

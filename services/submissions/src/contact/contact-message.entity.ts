@@ -5,17 +5,17 @@ import { Column, Entity, PrimaryColumn, VirtualColumn } from 'typeorm';
 import type { SubmissionKind } from '../submission-kind.js';
 import { repliesJson, replyMessage, type RepliedText } from './contact-reply.entity.js';
 
-/** A visitor's message from the contact form. All of it is private. */
+/** A private message from the contact form. */
 @Entity('contact_messages')
 export class ContactMessage {
   @PrimaryColumn('uuid') id: string = newId();
   @Column('text') name!: string;
-  /** As typed: visitors add extensions, not only numbers. */
+  /** As typed: visitors add extensions. */
   @Column('text') phone!: string;
   @Column('text') email!: string;
   @Column('text') feedback!: string;
   @Column({ ...time, default: () => 'now()' }) createdAt!: string;
-  /** Deletion time; can be restored for 30 days. */
+  /** Can be restored for 30 days. */
   @Column({ ...time, nullable: true }) deletedAt!: string | null;
   /** Null while it is new. */
   @Column({ ...time, nullable: true }) handledAt!: string | null;
@@ -25,7 +25,7 @@ export class ContactMessage {
   @Column('text', { default: '' }) note!: string;
   /** Incremented by edits of the note. */
   @Column('integer', { default: 1 }) version!: number;
-  /** Loaded with the message, so that a page of messages needs only one query. */
+  /** Loaded with the message, so that a page needs only one query. */
   @VirtualColumn('jsonb', { query: repliesJson }) replies!: RepliedText[];
 }
 

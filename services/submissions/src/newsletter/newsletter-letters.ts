@@ -8,7 +8,7 @@ export interface Story {
   excerpt: string;
   url: string;
   pictureUrl?: string;
-  /** The full text; without it, mails contain the excerpt. */
+  /** Without it, mails contain the excerpt. */
   document?: RichTextDocument;
   pictures?: MailPicture[];
 }
@@ -72,7 +72,7 @@ interface OfCampaign {
   linkTo?: LinkTo | undefined;
 }
 
-/** Tells readers, in every mail that counts clicks, that it does. */
+/** Every mail that counts clicks says so. */
 const countNotes = (linkTo: LinkTo | undefined) =>
   linkTo
     ? {
@@ -80,7 +80,7 @@ const countNotes = (linkTo: LinkTo | undefined) =>
       }
     : {};
 
-/** Returns the newsletter about one post, with as much of its text as fits. */
+/** The newsletter about one post, with as much of its text as fits. */
 export function postLetter({ site, token, story, linkTo }: OfCampaign & { story: Story }): Letter {
   return {
     subject: story.title,
@@ -93,7 +93,7 @@ export function postLetter({ site, token, story, linkTo }: OfCampaign & { story:
   };
 }
 
-/** Returns the same mail for the admin who is about to send it, without links that end or change a subscription. */
+/** The same mail for the admin who is about to send it, without working subscription links. */
 export function testLetter({ site, story }: { site: Site; story: Story }): Letter {
   const { token: _none, ...letter } = postLetter({ site, token: '', story });
   return {
@@ -104,7 +104,7 @@ export function testLetter({ site, story }: { site: Site; story: Story }): Lette
   };
 }
 
-/** Returns the weekly mail for subscribers who chose it, with all posts that the others got one by one. */
+/** The weekly mail, with all posts that others got one by one. */
 export function weeklyLetter({ site, token, stories, linkTo }: OfCampaign & { stories: Story[] }): Letter {
   const [first] = stories;
   const further = stories.length - 1;
@@ -113,7 +113,6 @@ export function weeklyLetter({ site, token, stories, linkTo }: OfCampaign & { st
     subject: `This week: ${first?.title ?? site.name}${others}`,
     preview: stories.map(({ title }) => title).join(' · '),
     heading: `This week in ${stateName} weather`,
-    // Only excerpts, because a week has many posts.
     blocks: stories.map(({ document: _whole, ...story }) => storyBlock(story, site, linkTo)),
     reason: `${subscribed(site)} You chose one mail a week.`,
     ...countNotes(linkTo),

@@ -44,17 +44,14 @@ const now = () => 'now()';
 
 /**
  * Sign-ups, subscribers and campaigns. Jobs in this folder also serve content: `campaign-of-post` sends a post as a
- * newsletter, `publish-post` publishes one that missed its time. The queue `newsletter` also carries account mails for
- * auth (`accounts/`).
+ * newsletter, `publish-post` publishes one that missed its time.
  */
 @Controller()
 @NewsletterServiceControllerMethods()
 export class NewsletterController implements NewsletterServiceController {
   constructor(@Inject(DataSource) private readonly dataSource: DataSource) {}
 
-  /**
-   * Runs the same statement for new, pending, subscribed and unsubscribed addresses, so that timing reveals nothing.
-   */
+  /** The same statement for new, pending, subscribed and unsubscribed addresses, so that timing reveals nothing. */
   async subscribe(request: SubscribeRequest) {
     await onceInOneStatement(this.dataSource, signingUp, signUpOf(request));
     wakeRelay(this.dataSource);
@@ -88,7 +85,7 @@ export class NewsletterController implements NewsletterServiceController {
   async unsubscribe({ token }: UnsubscribeRequest) {
     return this.dataSource.transaction(async (manager) => {
       const [, { id, state }] = await openMailToken(manager, token);
-      // A complaint stays on record; such addresses get no mail anyway.
+      // A complaint stays on record.
       if (state !== 'unsubscribed' && state !== 'complained')
         await manager.update(Subscriber, { id }, { state: 'unsubscribed', unsubscribedAt: now });
       return {};
@@ -171,7 +168,7 @@ export class NewsletterController implements NewsletterServiceController {
   }
 }
 
-/** Returns the token's subscriber if we still send mail there. @throws NOT_FOUND, ABORTED */
+/** The token's subscriber, if we still send mail there. @throws NOT_FOUND, ABORTED */
 async function openSubscription(manager: EntityManager, token: string): Promise<Subscriber> {
   const [, subscriber] = await openMailToken(manager, token);
   if (subscriber.state !== 'pending' && subscriber.state !== 'confirmed')
@@ -179,7 +176,7 @@ async function openSubscription(manager: EntityManager, token: string): Promise<
   return subscriber;
 }
 
-/** Uses the database's clock, because it also set the time limit. */
+/** The database's clock also set the time limit. */
 async function databaseTime(manager: EntityManager): Promise<Date> {
   const [{ now: time }] = await manager.query<[{ now: Date }]>('SELECT now()');
   return time;

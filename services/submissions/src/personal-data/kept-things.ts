@@ -15,22 +15,19 @@ import { Subscriber } from '../newsletter/subscriber.entity.js';
 import { Snapshot } from '../snapshots/snapshot.entity.js';
 import { Sponsor } from '../sponsors/sponsor.entity.js';
 
-/**
- * All data that this service stores under an email address or a phone number. `personal-data.test.ts` fails for a table
- * that is missing here.
- */
+/** All data under an email address or phone number. `personal-data.test.ts` fails for a table that is missing here. */
 
-/** A person to look up: `value` is an address in canonical form, or a phone number. */
+/** `value` is an address in canonical form, or a phone number. */
 export interface Person {
   by: 'email' | 'phone';
   value: string;
 }
 
 const phoneColumns: Readonly<Record<string, string>> = { sponsors: 'phone_number', contact_messages: 'phone' };
-/** Returns SQL for a number's digits without the US country code. */
+/** SQL: a number's digits without the US country code. */
 const digitsOf = (number: string) => `regexp_replace(regexp_replace(${number}, '\\D', '', 'g'), '^1(?=\\d{10}$)', '')`;
 
-/** Returns an SQL condition: the table's row belongs to the address or number `$1`. */
+/** SQL condition: the table's row belongs to the address or number `$1`. */
 export function isTheirs(table: string, { by }: Person): string {
   if (by === 'email') return 'lower(email) = lower($1)';
   const column = phoneColumns[table];
@@ -71,10 +68,10 @@ const keptMessage = ({ replies, ...row }: ContactMessage): KeptMessage => ({
   })),
 });
 
-/** Even with texts of maximum length, this many fit into a response, unless they have long replies. */
+/** This many fit into a response even at maximum length, except with long replies. */
 const pageSize = 40;
 
-/** Returns a page of a person's items, oldest first, with the log of actions on them. */
+/** Returns a page of a person's items, oldest first, with their audit log. */
 export async function readThings(
   manager: EntityManager,
   person: Person,
@@ -102,7 +99,6 @@ export async function readThings(
   const inOrder = Object.values(kept)
     .flat()
     .sort((left, right) => (left.id < right.id ? -1 : 1));
-  // A message with all its replies may be long.
   const shown = new Set(inOrder.slice(0, fitting(inOrder)).map(({ id }) => id));
   const isShown = ({ id }: { id: string }) => shown.has(id);
   const log = await manager.query<{ at: Date; action: string; subjectId: string }[]>(
@@ -118,7 +114,7 @@ export async function readThings(
   };
 }
 
-/** Returns their newsletter subscription; undefined if the address was never signed up, or has been deleted. */
+/** Returns the newsletter subscription, if any. */
 export async function readSubscription(
   manager: EntityManager,
   { by, value: email }: Person,

@@ -18,7 +18,7 @@ import { isTheirs, readSubscription, readThings, type Person } from './kept-thin
 
 type Counts = Pick<ErasePersonalDataResponse, 'snapshots' | 'sponsors' | 'messages' | 'newsletter'>;
 
-/** Returns the counts for the log, without personal data, as in "2 snapshots, 1 message". */
+/** For the log: "2 snapshots, 1 message". */
 function inWords({ snapshots, sponsors, messages, newsletter }: Counts): string {
   const parts = [
     [snapshots, 'snapshot'],
@@ -33,7 +33,7 @@ function inWords({ snapshots, sponsors, messages, newsletter }: Counts): string 
 const personOf = ({ email, phone }: Pick<ErasePersonalDataRequest, 'email' | 'phone'>): Person =>
   phone === undefined ? { by: 'email', value: emailKey(email) } : { by: 'phone', value: phone };
 
-/** Export and erasure of a person's data. */
+/** Exports and erases a person's data. */
 @Controller()
 @PersonalDataServiceControllerMethods()
 export class PersonalDataController implements PersonalDataServiceController {
