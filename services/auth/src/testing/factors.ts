@@ -4,14 +4,14 @@ import type { Person } from '../people/person.entity.js';
 import { asCaller, testSite, type TestAuth } from './auth.js';
 import { Authenticator } from './authenticator.js';
 
-/** Returns calls for a user's own factors, in a fresh session. */
+/** Calls for a user's own factors, in a fresh session. */
 async function changeOf(auth: TestAuth, person: Person, sid: string | undefined) {
   const caller = asCaller(person, undefined, sid ?? (await auth.openSession(person)));
   return <Response>(method: string, request: object) =>
     auth.service.call<Response>('auth.v1.SecondFactorsService', method, request, caller);
 }
 
-/** Adds an authenticator app; a first one needs no session. */
+/** A first factor needs no session. */
 export async function addApp(auth: TestAuth, person: Person, sid?: string) {
   const call = await changeOf(auth, person, sid);
   const { newFactor } = await call<StartFactorResponse>('startFactor', { kind: 'totp' });
@@ -21,7 +21,7 @@ export async function addApp(auth: TestAuth, person: Person, sid?: string) {
   return { secret, recoveryCodes, id: factor?.id ?? '' };
 }
 
-/** Adds a passkey; a first factor needs no session. */
+/** A first factor needs no session. */
 export async function addPasskey(
   auth: TestAuth,
   person: Person,
