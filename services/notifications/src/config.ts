@@ -154,7 +154,7 @@ export const budgetsOf = (config: SendingConfig): ConfirmationBudgets => ({
   sms: { site: config.SMS_CONFIRMATIONS_PER_DAY, network: config.SMS_CONFIRMATIONS_PER_NETWORK },
 });
 
-/** Keys that identify us to push services, if web push is on. */
+/** Returns the keys that identify us to push services, if web push is on. */
 export function vapidKeysOf(config: SendingConfig): VapidKeys | undefined {
   const privateKey = config.VAPID_PRIVATE_KEY;
   const publicKey = privateKey && publicKeyOf(privateKey);

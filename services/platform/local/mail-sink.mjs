@@ -1,7 +1,7 @@
 import { SMTPServer } from 'smtp-server';
 
 /**
- * An SMTP server for tests that keeps received mail. `refuse` decides for each recipient, `refuseMessage` for each
+ * Starts an SMTP server that keeps received mail. `refuse` decides for each recipient, `refuseMessage` for each
  * message.
  */
 export async function startMailSink({ port = 0, host = '127.0.0.1', keepBodies = true } = {}) {

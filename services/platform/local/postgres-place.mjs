@@ -54,7 +54,7 @@ function isPassable(path, { uid, gid }) {
   }
 }
 
-/** Where the unprivileged user keeps binaries and data if it can't enter the checkout. */
+/** Returns where the unprivileged user keeps binaries and data if it can't enter the checkout. */
 const privateFolder = (dataDir) =>
   join('/var/lib/arkansas-weather', createHash('sha256').update(resolve(dataDir)).digest('hex').slice(0, 12));
 

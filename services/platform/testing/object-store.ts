@@ -28,7 +28,7 @@ export async function testObjectStore(
   return { settings: { ...place, ...((of && testStoreKey(of)) ?? owner) }, store };
 }
 
-/** Undefined for a store that this run didn't start (TEST_S3_ENDPOINT). */
+/** Returns undefined for a store that this run didn't start (TEST_S3_ENDPOINT). */
 export function testStoreKey(of: StoreUser): StoreKey | undefined {
   return (JSON.parse(process.env['TEST_S3_KEYS'] ?? '{}') as Record<string, StoreKey>)[of];
 }

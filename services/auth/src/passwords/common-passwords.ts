@@ -11,7 +11,7 @@ const headerBytes = 8;
 const hashes = filter.readUInt32LE(0);
 const bits = filter.readUInt32LE(4);
 
-/** In any case. */
+/** Ignores case. */
 export function isMostUsed(password: string): boolean {
   const digest = createHash('sha256').update(password.normalize('NFKC').toLowerCase()).digest();
   const [first, step] = [digest.readUInt32LE(0), digest.readUInt32LE(4) | 1];

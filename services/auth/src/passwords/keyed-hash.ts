@@ -15,7 +15,7 @@ export class KeyedHash {
     this.key = Buffer.from(hkdfSync('sha256', secret, Buffer.alloc(0), 'arkansas-weather keyed hashes', 32));
   }
 
-  /** Lower-case hex HMAC-SHA-256; `purpose` separates hashes of different things. */
+  /** Returns the lower-case hex HMAC-SHA-256; `purpose` separates hashes of different things. */
   of(purpose: string, ...parts: string[]): string {
     return createHmac('sha256', this.key)
       .update(JSON.stringify([purpose, ...parts]))

@@ -47,7 +47,7 @@ function undisguised(text: string): string[] {
   return plain.includes('1') ? [plain.replaceAll('1', 'i'), plain.replaceAll('1', 'l')] : [plain];
 }
 
-/** Whether the text consists of runs of keys: "1234qwer", "zxcvbnm", "1qaz2wsx". */
+/** Returns whether the text consists of runs of keys: "1234qwer", "zxcvbnm", "1qaz2wsx". */
 function isRuns(text: string): boolean {
   // reachable[i]: the first i characters are runs.
   const reachable = [true];
@@ -108,7 +108,7 @@ export function whyCommon(password: string, personal: readonly string[] = []): s
   return guessed ? 'it is a well-known word, or your name, with little around it' : undefined;
 }
 
-/** Words of a name or address, except short ones, which occur everywhere. */
+/** Returns the words of a name or address, except short ones, which occur everywhere. */
 const wordsOf = (text: string): string[] => {
   const words = text
     .normalize('NFKC')

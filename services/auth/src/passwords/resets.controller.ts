@@ -48,7 +48,7 @@ export class ResetsController implements ResetsServiceController {
     return this.describe(accountChangedJob, request);
   }
 
-  /** A job's email; "send" is false, with the outbox row processed, without a recipient. */
+  /** Returns a job's email; "send" is false, with the outbox row processed, without a recipient. */
   private async describe(job: string, { personId, outboxId }: DescribeAccountChangeRequest) {
     if (!isId(personId) || !isId(outboxId)) return nothingToTell;
     const [found] = await this.dataSource.query<Change[]>(

@@ -59,7 +59,7 @@ export class Passwords {
     });
   }
 
-  /** Whether the hash has other than the current parameters. */
+  /** Returns whether the hash has other than the current parameters. */
   isOutdated(passwordHash: string): boolean {
     return !passwordHash.startsWith(currentPrefix);
   }

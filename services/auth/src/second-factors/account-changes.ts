@@ -11,7 +11,7 @@ export const accountChangedJob = 'send-account-changed';
 /** See DescribeAccountChangeResponse. */
 export type Change = 'factor-added' | 'factor-removed' | 'factor-reset' | 'recovery-codes' | `made-${Role}`;
 
-/** By email, in case it was someone else. */
+/** Notifies by email, in case it was someone else. */
 export const tellOf = (manager: EntityManager, personId: string, change: Change) =>
   addToOutbox(manager, { queue: 'newsletter', name: accountChangedJob, payload: { personId, change } });
 

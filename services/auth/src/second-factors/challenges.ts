@@ -23,7 +23,7 @@ export const setChallenge = (
     'kind',
   ]);
 
-/** Undefined when it has expired or is someone else's. */
+/** Returns undefined when it has expired or is someone else's. */
 export async function findChallenge(
   manager: EntityManager,
   { boundTo, personId }: Challenged,

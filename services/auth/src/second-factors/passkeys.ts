@@ -17,7 +17,7 @@ import { SecondFactor } from './factor-entities.js';
 
 const notPossible = () => unprocessable('Passkeys don’t work at this address.');
 
-/** Without validation: the gateway has checked the shape, the library checks the rest. */
+/** Doesn't validate: the gateway has checked the shape, the library checks the rest. */
 function parsed<Answer>(json: string): Answer | undefined {
   try {
     const answer: unknown = JSON.parse(json);
@@ -134,7 +134,7 @@ export class Passkeys {
     return true;
   }
 
-  /** The library throws on invalid responses, which are wrong answers, not internal errors. */
+  /** Catches the library's errors: invalid responses are wrong answers, not internal errors. */
   private async attempt<Result extends object>(check: () => Promise<Result>): Promise<Partial<Result>> {
     try {
       return await check();

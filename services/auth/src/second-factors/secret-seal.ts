@@ -49,7 +49,7 @@ export class SecretSeal {
     return decipher.update(bytes.subarray(nonceBytes, -tagBytes), undefined, 'utf8') + decipher.final('utf8');
   }
 
-  /** Whether it needs to be encrypted with the current key. */
+  /** Returns whether it needs to be encrypted with the current key. */
   isOutdated(sealed: string): boolean {
     return sealed.split('.')[1] !== this.currentId;
   }

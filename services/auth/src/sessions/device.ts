@@ -21,7 +21,7 @@ const systems: [RegExp, string][] = [
 
 const nameIn = (list: [RegExp, string][], text: string) => list.find(([pattern]) => pattern.test(text))?.[1];
 
-/** "Firefox on Windows", or "Unknown device". */
+/** Returns "Firefox on Windows", or "Unknown device". */
 export function deviceIn(userAgent: string): string {
   const browser = nameIn(browsers, userAgent);
   const system = nameIn(systems, userAgent);

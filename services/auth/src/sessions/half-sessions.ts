@@ -67,7 +67,7 @@ export class HalfSessions {
     return person;
   }
 
-  /** The last wrong attempt ends the half session. */
+  /** Counts a wrong attempt; the last one ends the half session. */
   async failed(manager: EntityManager, { tokenHash }: HalfSession): Promise<void> {
     await manager.query(
       `UPDATE half_sessions SET tries = tries + 1, ended_at = CASE WHEN tries + 1 >= $2 THEN $3::timestamptz ELSE ended_at END

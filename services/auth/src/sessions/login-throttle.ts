@@ -29,7 +29,7 @@ interface Waiting extends Guess {
   reject(): void;
 }
 
-/** How many of `others` share the guess's account or network. */
+/** Returns how many of `others` share the guess's account or network. */
 const shared = (guess: Guess, others: readonly Guess[]): number =>
   others.filter((other) => other !== guess && other.account === guess.account).length +
   others.filter((other) => other !== guess && other.network === guess.network).length;
@@ -95,7 +95,7 @@ export class LoginThrottle {
     else if (this.waiting.length > mostWaiting) this.most(this.waiting)?.reject();
   }
 
-  /** The one that shares account and network with the most; the newest of equals. */
+  /** Returns the one that shares account and network with the most; the newest of equals. */
   private most(candidates: readonly Waiting[]): Waiting | undefined {
     const all = [...this.running, ...this.waiting];
     return this.least([...candidates].reverse(), (waiting) => -shared(waiting, all));

@@ -34,7 +34,7 @@ const mostSessionsListed = 200;
 /** Once a minute suffices, unless timeouts are short. */
 const seenEveryMs = (idleMinutes: number) => Math.min(1, idleMinutes / 4) * 60_000;
 
-/** If the gateway named a caller. */
+/** Returns the client's address, if the gateway named a caller. */
 const addressOf = (metadata: Metadata | undefined) => findCaller(metadata)?.clientAddress;
 
 const wrongCredentials = () => unauthenticated('Invalid email or password');
@@ -55,7 +55,7 @@ export class SessionsController implements SessionsServiceController {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** An unknown address gets the same response, in the same time. */
+  /** Gives an unknown address the same response, in the same time. */
   async signIn(request: SignInRequest) {
     const { email, clientAddress } = request;
     const guess: Guess = {
@@ -139,7 +139,7 @@ export class SessionsController implements SessionsServiceController {
     return {};
   }
 
-  /** The role is read from the user's row, so that a demotion takes effect immediately. */
+  /** Reads the role from the user's row, so that a demotion takes effect immediately. */
   async introspectSession({ sessionId }: IntrospectSessionRequest) {
     const key = sessionKey(sessionId);
     const now = this.clock();

@@ -40,7 +40,7 @@ export interface Attempt {
   network: string;
 }
 
-/** A failure until it has succeeded. */
+/** Counts as a failure until it has succeeded. */
 const addAttempt = (manager: EntityManager, attempt: Attempt, addressKey: string, at: Date) =>
   manager.insert(SignInAttempt, {
     id: attempt.id,
@@ -160,7 +160,7 @@ export class SignInLimits {
     );
   }
 
-  /** For an attempt that was not checked. */
+  /** Removes an attempt that was not checked. */
   async withdraw({ id }: Attempt): Promise<void> {
     await this.dataSource.query('DELETE FROM sign_in_attempts WHERE id = $1', [id]);
   }

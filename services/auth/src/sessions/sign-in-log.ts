@@ -53,9 +53,9 @@ export interface Guess {
   clientAddress: string;
   /** The signed-in user, if any. */
   by?: AuditPrincipal;
-  /** The account's owner, if any. Called only when an entry is written. */
+  /** Returns the account's owner, if any. Called only when an entry is written. */
   owner(): Promise<Owner | null>;
-  /** Why a guess was rejected, never the input: users type passwords into the wrong field. */
+  /** Returns why a guess was rejected, never the input: users type passwords into the wrong field. */
   reason(owner: Owner | null): string;
 }
 

@@ -33,7 +33,7 @@ export class SigningKeys {
     );
   }
 
-  /** The current one first. */
+  /** Lists the current one first. */
   list(): Promise<SigningKey[]> {
     return this.listed;
   }

@@ -36,14 +36,14 @@ export interface TestAuth {
   }): Promise<SignInResponse>;
   /** Returns the new session's sid. */
   openSession(person: Person, clientAddress?: string): Promise<string>;
-  /** Whether a session is valid. */
+  /** Returns whether a session is valid. */
   holds(sid: string): Promise<boolean>;
-  /** With `testPassword`. */
+  /** Adds a user with `testPassword`. */
   addPerson(row?: Partial<Person>): Promise<Person>;
   close(): Promise<void>;
 }
 
-/** The person as the gateway's caller, with their session's sid if it matters. */
+/** Returns the person as the gateway's caller, with their session's sid if it matters. */
 export const asCaller = ({ id, name, role }: Person, clientAddress = '198.51.100.7', sid?: string): Caller => ({
   id,
   name,

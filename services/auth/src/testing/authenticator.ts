@@ -7,7 +7,7 @@ import { createHash, createSign, generateKeyPairSync, randomBytes } from 'node:c
 const sha256 = (data: Buffer | string) => createHash('sha256').update(data).digest();
 const encoded = (data: Buffer | string) => Buffer.from(data).toString('base64url');
 
-/** The CBOR types (RFC 8949) of an attestation. */
+/** Encodes the CBOR types (RFC 8949) of an attestation. */
 function cbor(value: number | string | Buffer | Map<number | string, unknown>): Buffer {
   const head = (major: number, count: number): Buffer => {
     if (count < 24) return Buffer.from([(major << 5) | count]);

@@ -4,7 +4,7 @@ import type { Person } from '../people/person.entity.js';
 import { asCaller, testSite, type TestAuth } from './auth.js';
 import { Authenticator } from './authenticator.js';
 
-/** Calls for a user's own factors, in a fresh session. */
+/** Returns calls for a user's own factors, in a fresh session. */
 async function changeOf(auth: TestAuth, person: Person, sid: string | undefined) {
   const caller = asCaller(person, undefined, sid ?? (await auth.openSession(person)));
   return <Response>(method: string, request: object) =>

@@ -41,7 +41,7 @@ export const dispatchColumns = `run.id, run.event_key AS "eventKey", run.revisio
   run.alert_kind AS "alertKind", run.level, run.priority, run.counties, run.alert, run.first_seen_at AS "firstSeenAt",
   run.clock_ahead_ms::float AS "clockAheadMs", run.created_at AS "createdAt", run.send_until AS "sendUntil"`;
 
-/** The partition of a dispatch's deliveries. */
+/** Returns the partition of a dispatch's deliveries. */
 export const dayOf = ({ createdAt }: Pick<Dispatch, 'createdAt'>): string => createdAt.toISOString().slice(0, 10);
 
 /** A message to one channel, reserved for this sender. */

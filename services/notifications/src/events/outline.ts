@@ -54,7 +54,7 @@ function ringsOf(geometry: string | undefined): Point[][] {
   return outer.every(isRing) ? outer : [];
 }
 
-/** Distance in degrees between a point and the line through two others. */
+/** Returns the distance in degrees between a point and the line through two others. */
 function distance([x, y]: Point, [fromX, fromY]: Point, [toX, toY]: Point): number {
   const length = Math.hypot(toX - fromX, toY - fromY);
   if (length === 0) return Math.hypot(x - fromX, y - fromY);

@@ -28,7 +28,7 @@ const clockFormat = new Intl.DateTimeFormat('en-US', {
 });
 const dayFormat = new Intl.DateTimeFormat('en-US', { timeZone: state.timeZone, weekday: 'short' });
 
-/** "6:45 PM", with the day unless it is today. */
+/** Formats "6:45 PM", with the day unless it is today. */
 function clock(moment: string, now: number): string {
   const at = new Date(moment);
   const time = clockFormat.format(at).replace(/\u202f/g, ' ');
@@ -39,7 +39,7 @@ function clock(moment: string, now: number): string {
 
 const byFips = new Map(counties.map((county) => [county.fips, county]));
 
-/** "Pulaski County", "Pulaski and Lonoke counties", "Pulaski County and 4 more". */
+/** Formats "Pulaski County", "Pulaski and Lonoke counties", "Pulaski County and 4 more". */
 export function countyWords(fips: readonly string[]): string {
   const names = fips.flatMap((code) => byFips.get(code)?.name ?? []);
   const [first = state.name] = names;
@@ -48,18 +48,19 @@ export function countyWords(fips: readonly string[]): string {
   return `${names.map((name) => name.replace(/ County$/, '')).join(' and ')} counties`;
 }
 
-/** In URLs; undefined outside the state. */
+/** Returns undefined outside the state. */
 export const countySlug = (fips: string): string | undefined => byFips.get(fips)?.slug;
 
 /**
- * Base64url, 32 characters, the maximum of a push Topic (RFC 8030, 5.4). Replaces a pending or shown older revision.
+ * Returns base64url of 32 characters, the maximum of a push Topic (RFC 8030, 5.4). It replaces a pending or shown older
+ * revision.
  */
 export const tagOf = (eventKey: string): string =>
   createHash('sha256').update(eventKey).digest('base64url').slice(0, 32);
 
 const silentKinds: readonly DispatchKind[] = ['quiet', 'ended'];
 
-/** The event's name, or its danger badge: "Tornado emergency". */
+/** Returns the event's name, or its danger badge: "Tornado emergency". */
 const nameOf = ({ event, badge, level }: AlertEvent) => (level === 'emergency' && badge ? badge : event);
 
 /**
@@ -94,7 +95,7 @@ export function wordsFor({ kind, alert }: Announcement, fips: readonly string[],
   };
 }
 
-/** An alert that disappears without a cancellation may still be in effect. */
+/** Words the end of an alert that disappeared without a cancellation, and may still be in effect. */
 function unlistedWords({ sent, ends }: AlertEvent, now: number): string {
   const due = ends ? ` It was due to run until ${clock(ends, now)}.` : '';
   return `No longer listed since ${clock(sent, now)}.${due} Check ${officialName}.`;
@@ -141,7 +142,7 @@ export function pushPayload(
 const gsm = (text: string) => text.replace(/[^\n\r !"#$%&'()*+,\-./0-9:;<=>?@A-Z_a-z]/g, '');
 const oneTextMessage = 160;
 
-/** One segment. */
+/** Returns a text of one segment. */
 export function textMessage(announcement: Announcement, fips: readonly string[], site: string, now: number): string {
   const { title, body } = wordsFor(announcement, fips, site, now);
   const link = ` ${site}/now/${countySlug(fips[0] ?? '') ?? ''}`;

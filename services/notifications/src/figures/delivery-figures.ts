@@ -23,7 +23,7 @@ const dispatchesWithShards = `
     SELECT ${outcomes.map((column) => `sum(${column})::integer AS ${column}`).join(', ')}, sum_counts(own_lag) AS own_lag
     FROM run_shards WHERE run_id = run.id) AS open ON true`;
 
-/** One snapshot. */
+/** Reads one snapshot. */
 export const deliveryFigures = (dataSource: DataSource): Promise<GetDeliveryFiguresResponse> =>
   dataSource.transaction('REPEATABLE READ', async (manager) => ({
     periods: [await lastDay(manager), await lastDays(manager, 'month', 30), await lastDays(manager, 'year', 365)],
@@ -102,7 +102,7 @@ interface WarningRow extends Outcomes {
   own_lag: string[];
 }
 
-/** Only the first dispatch of each warning; later ones announce changes. */
+/** Counts only the first dispatch of each warning; later ones announce changes. */
 async function lastTornadoWarnings(manager: EntityManager): Promise<DeliveredWarning[]> {
   const rows = await manager.query<WarningRow[]>(
     `${dispatchesWithShards} WHERE run.kind = 'new' AND run.alert->>'event' = 'Tornado Warning' AND NOT ${isAlreadyActive}

@@ -56,7 +56,7 @@ function messageOf(row: DispatchRow): Run {
 }
 
 /**
- * Newest first.
+ * Lists the newest first.
  * @throws INVALID_ARGUMENT for an invalid cursor or limit
  */
 export async function listDispatches(

@@ -31,7 +31,7 @@ export async function sendBatch(
   );
 }
 
-/** One message's error must not repeat the whole batch. */
+/** Turns one message's error into its outcome, so that it doesn't repeat the whole batch. */
 const unexpected = (error: unknown): Outcome => {
   const reason = error instanceof Error ? error.message : String(error);
   return isOutage(error) ? { state: 'later', reason, maybeSent: true } : { state: 'failed', reason };

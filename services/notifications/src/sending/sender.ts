@@ -108,7 +108,7 @@ export class Sender {
     await Promise.all(this.parts.senders.map((sender) => sender.close()));
   }
 
-  /** One query at a time: an idle sender needs only one database connection. */
+  /** Runs one query at a time: an idle sender needs only one database connection. */
   private inTurn<Result>(look: () => Promise<Result>): Promise<Result> {
     const looked = this.looking.then(look);
     this.looking = looked.then(
@@ -168,7 +168,7 @@ export class Sender {
     }
   }
 
-  /** A result that can't be recorded must not cause the whole batch to be sent again. */
+  /** Gives up a result that can't be recorded, instead of sending the whole batch again. */
   private async writeOnce(rows: FailedRows, lease: LeasedShard, results: readonly Result[]): Promise<void> {
     const { dataSource } = this.parts;
     try {

@@ -33,7 +33,7 @@ export async function answerText(
   return form['OptOutType'] ? '' : answers[wanted];
 }
 
-/** Also for phones without a subscription, which someone may sign up later. */
+/** Applies also to phones without a subscription, which someone may sign up later. */
 async function stopPhone(manager: EntityManager, hash: Buffer): Promise<void> {
   await stopTexts(manager, hash);
   const [channel] = await manager.query<{ id: string }[]>('SELECT id FROM channels WHERE address_hash = $1', [hash]);

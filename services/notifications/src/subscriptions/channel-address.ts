@@ -66,7 +66,7 @@ export function pushAddress(push: PushEndpoint | undefined, settings: Notificati
   return { kind: 'push', address: href, pushOrigin: origin, keys: { p256dh, auth } };
 }
 
-/** Encryption would fail for 65 bytes that aren't on the curve. */
+/** Prevents failing encryption: not every 65 bytes are a point on the curve. */
 function isOnCurve(p256dh: string): boolean {
   try {
     return ECDH.convertKey(p256dh, 'prime256v1', 'base64url', 'hex', 'compressed').length > 0;

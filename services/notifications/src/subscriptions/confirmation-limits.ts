@@ -128,7 +128,7 @@ async function lockCounts(manager: EntityManager, question: Question): Promise<C
   );
 }
 
-/** By about as long as the sign-up has waited, so that thousands cause few checks. */
+/** Delays by about as long as the sign-up has waited, so that thousands cause few checks. */
 async function delay(manager: EntityManager, { kind, channelId }: Question, scope: string): Promise<void> {
   delayed.inc({ kind, scope });
   await manager.query(

@@ -83,7 +83,7 @@ export async function savePreferences(
   );
 }
 
-/** "22:00:00" to "22:00". */
+/** Shortens "22:00:00" to "22:00". */
 const hoursAndMinutes = (time: string) => time.slice(0, 5);
 
 export async function readPreferences(manager: EntityManager, subscriberId: string): Promise<Wishes | undefined> {

@@ -27,7 +27,7 @@ export async function replaceEndpoint(
   );
 }
 
-/** A second sign-up of the browser leaves an unconfirmed channel with its endpoint. */
+/** Deletes the unconfirmed channel that a second sign-up of the browser leaves. */
 async function freeAddress(manager: EntityManager, hash: Buffer): Promise<void> {
   const [other] = await manager.query<{ id: string; subscriberId: string; state: Channel['state'] }[]>(
     'SELECT id, subscriber_id AS "subscriberId", state FROM channels WHERE address_hash = $1 FOR UPDATE',

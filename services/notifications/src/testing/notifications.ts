@@ -25,7 +25,7 @@ const person = (role: Caller['role'], name: string): Caller => ({
 export const admin = person('admin', 'Ada Admin');
 export const moderator = person('moderator', 'Mo Moderator');
 
-/** A P-256 public key. */
+/** Returns a P-256 public key. */
 const newPoint = (): string => {
   const ecdh = createECDH('prime256v1');
   ecdh.generateKeys();

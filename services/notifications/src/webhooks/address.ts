@@ -6,8 +6,8 @@ const localName =
   /^[^.]*$|\.(localhost|local|internal|intranet|lan|home|corp|private|home\.arpa|test|invalid|example)$/;
 
 /**
- * Whether a URL may be called, as far as its text shows: https, no user, no private address. Resolved addresses are
- * checked on connecting (`publicLookup`).
+ * Returns whether a URL may be called, as far as its text shows: https, no user, no private address. Resolved addresses
+ * are checked on connecting (`publicLookup`).
  */
 export function isPublicHttps({ protocol, hostname, username, password }: URL): boolean {
   if (protocol !== 'https:' || username || password) return false;

@@ -93,7 +93,7 @@ export class WebhookSender implements ChannelSender {
 }
 
 /**
- * Headers that prove a request is ours and recent (standardwebhooks.com, version 1).
+ * Returns headers that prove a request is ours and recent (standardwebhooks.com, version 1).
  * @param secret "whsec_" and base64
  * @param now milliseconds since 1970 UTC
  */

@@ -32,7 +32,7 @@ const messageOf = (seal: AddressSeal, { addressSealed, createdAt, lastOkAt, ...r
   ...(lastOkAt && { lastOkAt: lastOkAt.toISOString() }),
 });
 
-/** Newest first, except those whose receiver has refused further messages. */
+/** Lists the newest first, without those whose receiver has refused further messages. */
 export async function listWebhooks(manager: EntityManager, seal: AddressSeal): Promise<Webhook[]> {
   const rows = await manager.query<WebhookRow[]>(`${selectWebhooks} ORDER BY channel.created_at DESC, channel.id DESC`);
   return rows.map((row) => messageOf(seal, row));

@@ -9,5 +9,5 @@ const storage = new AsyncLocalStorage<RequestContext>();
 
 export const runInContext = <Result>(context: RequestContext, work: () => Result): Result => storage.run(context, work);
 
-/** Undefined in background work. */
+/** Returns undefined in background work. */
 export const currentContext = (): RequestContext | undefined => storage.getStore();

@@ -59,8 +59,8 @@ export class RpcContextInterceptor implements NestInterceptor {
 }
 
 /**
- * Whether Postgres aborted a transaction: 25P03 for an idle timeout, 40001 and 40P01 for a conflict. A retry may
- * succeed.
+ * Returns whether Postgres aborted a transaction: 25P03 for an idle timeout, 40001 and 40P01 for a conflict. A retry
+ * may succeed.
  */
 function wasGivenUp(error: Error & { code?: unknown; driverError?: { code?: unknown } }): boolean {
   const { code } = error.driverError ?? error;

@@ -74,8 +74,8 @@ class RetryingPool extends pg.Pool {
 }
 
 /**
- * Data source options with our limits (`docs/architecture.md`, Errors): connecting may take its limit twice. After that
- * the caller gets UNAVAILABLE and retries.
+ * Returns data source options with our limits (`docs/architecture.md`, Errors): connecting may take its limit twice.
+ * After that the caller gets UNAVAILABLE and retries.
  */
 export function databaseOptions(settings: DatabaseSettings): DataSourceOptions & { schema: string; url: string } {
   return {
@@ -200,7 +200,7 @@ export async function preparedRow<Row extends object>(
   return row;
 }
 
-/** SQL that formats a `timestamptz` as RFC 3339 UTC text. */
+/** Returns SQL that formats a `timestamptz` as RFC 3339 UTC text. */
 export const utcText = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** Arbitrary. The lock includes the schema's hash, so that services can migrate in parallel. */

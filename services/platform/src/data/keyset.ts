@@ -56,7 +56,7 @@ export interface Order {
 export const orderSql = ({ by, id, newestFirst }: Order): string =>
   newestFirst ? `${by} DESC, ${id} DESC` : `${by}, ${id}`;
 
-/** SQL condition for rows after the position in the parameters `at` and `after`. */
+/** Returns an SQL condition for rows after the position in the parameters `at` and `after`. */
 export const isAfter = ({ by, id, type = 'timestamptz', newestFirst }: Order, at: string, after: string): string =>
   `(${by}, ${id}) ${newestFirst ? '<' : '>'} (CAST(${at} AS ${type}), CAST(${after} AS uuid))`;
 

@@ -20,7 +20,8 @@ export class Lease {
   }
 
   /**
-   * SQL condition: the row isn't leased. An implausibly late end was set before the clock was set back, and is ignored.
+   * Returns an SQL condition: the row isn't leased. An implausibly late end was set before the clock was set back, and
+   * is ignored.
    * @param row alias of the table
    */
   isFree(row: string): string {
@@ -28,10 +29,10 @@ export class Lease {
     return `(${until} IS NULL OR ${until} <= statement_timestamp() OR ${until} > statement_timestamp() + ${this.furthest})`;
   }
 
-  /** SQL condition: the token is the latest holder's. */
+  /** Returns an SQL condition: the token is the latest holder's. */
   isHeldBy = (token: string, row = ''): string => `${row && `${row}.`}${this.columns.holder} = ${token}`;
 
-  /** SQL expression: milliseconds until the lease ends, at least 0. */
+  /** Returns an SQL expression: milliseconds until the lease ends, at least 0. */
   leftMs = (row: string): string =>
     `coalesce(greatest(0, extract(epoch FROM ${row}.${this.columns.until} - statement_timestamp()) * 1000), 0)::float8`;
 
@@ -39,7 +40,7 @@ export class Lease {
     return `statement_timestamp() + ${this.length}`;
   }
 
-  /** SQL assignments for the row's UPDATE. */
+  /** Returns SQL assignments for the row's UPDATE. */
   take = (token: string): string => `${this.columns.holder} = ${token}, ${this.renew}`;
   get renew(): string {
     return `${this.columns.until} = ${this.end}`;

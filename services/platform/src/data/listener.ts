@@ -75,7 +75,7 @@ class ListenConnection {
     }
   }
 
-  /** A client runs a single statement at a time. */
+  /** Subscribes one by one: a client runs a single statement at a time. */
   private subscribe(client: Client, listener: Listener): Promise<void> {
     const subscribed = this.subscribing.then(async () => {
       for (const channel of listener.channels) await client.query(`LISTEN ${client.escapeIdentifier(channel)}`);

@@ -55,7 +55,7 @@ export const outboxColumns = 'job_id uuid, job_trace text';
 export const outboxRow = () => ({ job_id: newId(), job_trace: traceUnderWay() ?? null });
 
 /**
- * SQL that records jobs as part of a larger statement, whose caller wakes the relay.
+ * Returns SQL that records jobs as part of a larger statement, whose caller wakes the relay.
  * @param entry.payload an SQL expression over the rows of `from`, which have `outboxColumns`
  */
 export const outboxInsert = (entry: QueuedName & { payload: string; from: string }): string =>

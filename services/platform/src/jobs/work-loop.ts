@@ -48,7 +48,7 @@ const [firstRetryMs, longestRetryMs] = [1_000, 60_000];
 /** A row due for this long without an attempt is gone or was handled elsewhere. */
 const forgetAfterMs = 300_000;
 
-/** Milliseconds before the next attempt: 1 s after the first, doubling, at most a minute. */
+/** Returns the milliseconds before the next attempt: 1 s after the first, doubling, at most a minute. */
 export const retryAfterMs = (attempts: number): number =>
   Math.min(longestRetryMs, firstRetryMs * 2 ** Math.min(attempts - 1, 20));
 

@@ -41,16 +41,16 @@ export type ShownPicture = Pick<
 export const stateOf = ({ state, rejectedBecause }: Pick<Picture, 'state' | 'rejectedBecause'>) =>
   state === 'processing' && rejectedBecause !== '' ? 'failed' : state;
 
-/** The same as SQL. */
+/** Returns SQL for the same state. */
 export const stateSql = (alias: string) =>
   `CASE WHEN ${alias}.state = 'processing' AND ${alias}.rejected_because <> '' THEN 'failed' ELSE ${alias}.state END`;
 
-/** SQL expression for the `ShownPicture` of a `pictures` row, as JSON. */
+/** Returns an SQL expression for the `ShownPicture` of a `pictures` row, as JSON. */
 export const shownPictureJson = (alias: string) => `json_build_object(
   'id', ${alias}.id, 'state', ${alias}.state, 'published', ${alias}.published, 'width', ${alias}.width, 'height', ${alias}.height,
   'sizes', ${alias}.sizes, 'placeholder', ${alias}.placeholder, 'rejectedBecause', ${alias}.rejected_because)`;
 
-/** Keys are below /media. */
+/** Sends keys below /media. */
 export function pictureMessage(picture: ShownPicture, duplicateOf: string[] = []): PictureMessage {
   const prefix = picture.published ? '' : 'pending/';
   const state = stateOf(picture);
@@ -105,7 +105,7 @@ export const addProcessPictureJob = (manager: EntityManager, pictureId: string, 
     priority: published ? 0 : 1,
   });
 
-/** The owning service's schema name, by which the worker finds it. */
+/** Returns the owning service's schema name, by which the worker finds it. */
 const ownerOf = (manager: EntityManager) => schemaOf(manager.connection);
 
 /** Moves a picture's objects to the right place, or removes them when nothing uses the picture. */

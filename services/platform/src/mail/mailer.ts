@@ -165,7 +165,7 @@ function openEncoder(settings: MailerSettings): Pick<Mailer, 'encode' | 'close'>
   };
 }
 
-/** The explicit envelope, and a recipient without display name, keep user input from adding a recipient. */
+/** Prevents user input from adding a recipient by an explicit envelope and a recipient without display name. */
 function message(mail: Mail, { from, domain, list }: MailerSettings): SendMailOptions {
   const { id, to, subject, html, text, inThread, oneClickUrl } = mail;
   const messageId = (one: string) => `<${one}@${domain}>`;

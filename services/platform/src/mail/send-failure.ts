@@ -67,8 +67,8 @@ export function sendFailureOf(error: unknown): SendFailure {
 }
 
 /**
- * Whether a permanent refusal of RCPT TO means that the address is dead. Policy refusals (x.7.x, RFC 3463) are about
- * us, and a full mailbox (x.2.2) is temporary. Without enhanced codes, assumes the mailbox.
+ * Returns whether a permanent refusal of RCPT TO means that the address is dead. Policy refusals (x.7.x, RFC 3463) are
+ * about us, and a full mailbox (x.2.2) is temporary. Without enhanced codes, assumes the mailbox.
  */
 function isAboutMailbox(response = ''): boolean {
   const [, subject, detail] = /\b5\.(\d{1,3})\.(\d{1,3})\b/.exec(response) ?? [];

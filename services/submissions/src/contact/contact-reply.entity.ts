@@ -34,7 +34,7 @@ export interface RepliedText {
   forgotten: boolean;
 }
 
-/** SQL expression: the replies to the message in `alias` as JSON, oldest first. */
+/** Returns an SQL expression: the replies to the message in `alias` as JSON, oldest first. */
 export const repliesJson = (alias: string) => `(
   SELECT coalesce(jsonb_agg(jsonb_build_object(
     'id', reply.id, 'text', reply.text, 'byName', reply.by_name, 'createdAt', reply.created_at, 'sentAt', reply.sent_at,

@@ -45,7 +45,7 @@ interface Answered {
   thread: Thread;
 }
 
-/** The reply with the original message below. No header contains the visitor's text. */
+/** Returns the reply with the original message below. No header contains the visitor's text. */
 const replyLetter = ({ site, message: { feedback, createdAt }, text, thread }: Answered): Letter => ({
   subject: `Re: your message to ${site.name}`,
   preview: text.slice(0, 150),

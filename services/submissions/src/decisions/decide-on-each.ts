@@ -53,7 +53,7 @@ export async function decideOnEach<Row>(
   return outcomes;
 }
 
-/** Other errors may be transient and contain internals, so they become UNAVAILABLE. */
+/** Turns foreign errors into UNAVAILABLE: they may be transient and contain internals. */
 function failureOf(error: unknown, id: string, logger: Logger): Failure {
   if (error instanceof RpcException) {
     const { code, message } = error.getError() as Failure;

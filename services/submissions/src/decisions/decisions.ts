@@ -28,7 +28,7 @@ export interface DecidableKind<Row extends Decidable> extends SubmissionKind {
   find: (manager: EntityManager, id: string) => Promise<Row>;
   unknown: () => Error;
   pictureOf: (row: Row) => Picture | null | undefined;
-  /** Whether an item may be approved with its picture in this state. */
+  /** Returns whether an item may be approved with its picture in this state. */
   isPresentable: (state: ReturnType<typeof stateOf>) => boolean;
   /** For error messages. */
   words: { picture: string; store: string };
@@ -47,7 +47,7 @@ interface Changed {
 
 export const undecided = { status: 'pending', decidedAt: null, rejectReason: null } as const;
 
-/** SQL expression for the trash: appends whether and why the item was rejected to `what`. */
+/** Returns an SQL expression for the trash: appends whether and why the item was rejected to `what`. */
 export const withRejection = (what: string) =>
   `${what} || CASE WHEN status = 'rejected' THEN ', rejected' || coalesce(': ' || nullif(reject_reason, ''), '') ELSE '' END`;
 
@@ -214,7 +214,7 @@ export class Decisions<Row extends Decidable> {
     return changed && { ...changed, decidedAt: changed.decidedAt?.toISOString() ?? '' };
   }
 
-  /** Response to approving a decided item. */
+  /** Returns the response to approving a decided item. */
   private asApproved(row: Row): Row {
     if (row.status === 'rejected') throw conflict(`This ${this.kind.type} was already rejected.`);
     if (row.deletedAt) throw this.kind.unknown();

@@ -200,7 +200,7 @@ export class ProcessRunner implements JobRunner {
     return worker;
   }
 
-  /** Under `nice`, the priority may already be lower and can't be raised; jobs then keep it. */
+  /** Lowers the priority, unless it is already lower under `nice` and can't be raised. */
   private lowerPriority({ process: { pid } }: Worker): void {
     const lower = this.settings.lowerPriority ?? ((id: number) => setPriority(id, jobPriority));
     try {

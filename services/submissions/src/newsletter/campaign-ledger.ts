@@ -16,7 +16,7 @@ import type { Campaign } from './campaign.entity.js';
 /** Delivers part of a campaign, payload `{ campaignId }`, and adds the job for the next part. */
 export const deliverCampaignJob = 'deliver-campaign';
 
-/** Low priority: all other mails go first. */
+/** Adds the job with low priority: all other mails go first. */
 export const addDeliverCampaignJob = (manager: EntityManager, campaignId: string): Promise<string> =>
   addToOutbox(manager, { queue: 'newsletter', name: deliverCampaignJob, payload: { campaignId }, priority: 10 });
 
@@ -50,8 +50,8 @@ export async function takeLease(
 }
 
 /**
- * SQL condition on `newsletter_subscribers AS reader`: recipients of campaigns of this frequency. The dashboard's
- * counts use it too.
+ * Returns an SQL condition on `newsletter_subscribers AS reader`: recipients of campaigns of this frequency. The
+ * dashboard's counts use it too.
  */
 export const isReaderOf = (frequency: string) => `reader.state = 'confirmed' AND reader.frequency = ${frequency}`;
 

@@ -79,7 +79,7 @@ export const cancel = (dataSource: DataSource, id: string, caller: Caller): Prom
     values: `state = 'cancelled'`,
   });
 
-/** The next `reserve` returns "held". @throws NOT_FOUND, ABORTED */
+/** Makes the next `reserve` return "held". @throws NOT_FOUND, ABORTED */
 export const pauseCampaign = (dataSource: DataSource, id: string, caller: Caller): Promise<Campaign> =>
   order(dataSource, id, caller, {
     action: 'campaign.pause',

@@ -4,11 +4,11 @@ import type { JobsServiceClient } from '@site/proto/gen/nest/jobs/v1/jobs';
 import { firstValueFrom } from 'rxjs';
 
 export interface ContentClient {
-  /** A published or unlisted post. Fails with NOT_FOUND. */
+  /** Returns a published or unlisted post. Fails with NOT_FOUND. */
   findPost(id: string): Promise<Post | undefined>;
-  /** A published post in the newsletter's revision. Fails with NOT_FOUND. */
+  /** Returns a published post in the newsletter's revision. Fails with NOT_FOUND. */
   findNewsletterPost(revisionId: string): Promise<Post | undefined>;
-  /** If that is now possible. */
+  /** Publishes the post if that is now possible. */
   publishMissedPost(id: string): Promise<void>;
   /** Marks content's outbox job as done. */
   completeJob(outboxId: string): Promise<void>;

@@ -72,7 +72,7 @@ interface OfCampaign {
   linkTo?: LinkTo | undefined;
 }
 
-/** Every mail that counts clicks says so. */
+/** Says so in every mail that counts clicks. */
 const countNotes = (linkTo: LinkTo | undefined) =>
   linkTo
     ? {
@@ -80,7 +80,7 @@ const countNotes = (linkTo: LinkTo | undefined) =>
       }
     : {};
 
-/** The newsletter about one post, with as much of its text as fits. */
+/** Returns the newsletter about one post, with as much of its text as fits. */
 export function postLetter({ site, token, story, linkTo }: OfCampaign & { story: Story }): Letter {
   return {
     subject: story.title,
@@ -93,7 +93,7 @@ export function postLetter({ site, token, story, linkTo }: OfCampaign & { story:
   };
 }
 
-/** The same mail for the admin who is about to send it, without working subscription links. */
+/** Returns the same mail for the admin who is about to send it, without working subscription links. */
 export function testLetter({ site, story }: { site: Site; story: Story }): Letter {
   const { token: _none, ...letter } = postLetter({ site, token: '', story });
   return {
@@ -104,7 +104,7 @@ export function testLetter({ site, story }: { site: Site; story: Story }): Lette
   };
 }
 
-/** The weekly mail, with all posts that others got one by one. */
+/** Returns the weekly mail, with all posts that others got one by one. */
 export function weeklyLetter({ site, token, stories, linkTo }: OfCampaign & { stories: Story[] }): Letter {
   const [first] = stories;
   const further = stories.length - 1;

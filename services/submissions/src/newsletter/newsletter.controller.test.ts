@@ -43,7 +43,7 @@ const jobsOf = (subscriberId: string) =>
     [subscriberId],
   );
 
-/** Creates a subscriber in the given state and returns a token for it. */
+/** Returns a token of a new subscriber in the given state. */
 async function given(state: SubscriberState, purpose: 'confirm' | 'manage' = 'manage') {
   const email = anAddress();
   await subscribe(email);

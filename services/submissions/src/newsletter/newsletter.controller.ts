@@ -51,7 +51,9 @@ const now = () => 'now()';
 export class NewsletterController implements NewsletterServiceController {
   constructor(@Inject(DataSource) private readonly dataSource: DataSource) {}
 
-  /** The same statement for new, pending, subscribed and unsubscribed addresses, so that timing reveals nothing. */
+  /**
+   * Runs the same statement for new, pending, subscribed and unsubscribed addresses, so that timing reveals nothing.
+   */
   async subscribe(request: SubscribeRequest) {
     await onceInOneStatement(this.dataSource, signingUp, signUpOf(request));
     wakeRelay(this.dataSource);
@@ -168,7 +170,7 @@ export class NewsletterController implements NewsletterServiceController {
   }
 }
 
-/** The token's subscriber, if we still send mail there. @throws NOT_FOUND, ABORTED */
+/** Returns the token's subscriber, if we still send mail there. @throws NOT_FOUND, ABORTED */
 async function openSubscription(manager: EntityManager, token: string): Promise<Subscriber> {
   const [, subscriber] = await openMailToken(manager, token);
   if (subscriber.state !== 'pending' && subscriber.state !== 'confirmed')
@@ -176,7 +178,7 @@ async function openSubscription(manager: EntityManager, token: string): Promise<
   return subscriber;
 }
 
-/** The database's clock also set the time limit. */
+/** Uses the database's clock, which also set the time limit. */
 async function databaseTime(manager: EntityManager): Promise<Date> {
   const [{ now: time }] = await manager.query<[{ now: Date }]>('SELECT now()');
   return time;

@@ -42,7 +42,7 @@ export const campaignOfPostJobs = (parts: MailParts & { content: ContentClient }
   }),
 });
 
-/** Undefined if the post is no longer on the site. */
+/** Returns undefined if the post is no longer on the site. */
 async function findPost(content: ContentClient, id: string, revisionId?: string): Promise<Post | undefined> {
   try {
     return await (revisionId === undefined ? content.findPost(id) : content.findNewsletterPost(revisionId));

@@ -24,10 +24,10 @@ export interface Person {
 }
 
 const phoneColumns: Readonly<Record<string, string>> = { sponsors: 'phone_number', contact_messages: 'phone' };
-/** SQL: a number's digits without the US country code. */
+/** Returns SQL for a number's digits without the US country code. */
 const digitsOf = (number: string) => `regexp_replace(regexp_replace(${number}, '\\D', '', 'g'), '^1(?=\\d{10}$)', '')`;
 
-/** SQL condition: the table's row belongs to the address or number `$1`. */
+/** Returns an SQL condition: the table's row belongs to the address or number `$1`. */
 export function isTheirs(table: string, { by }: Person): string {
   if (by === 'email') return 'lower(email) = lower($1)';
   const column = phoneColumns[table];

@@ -18,7 +18,7 @@ import { isTheirs, readSubscription, readThings, type Person } from './kept-thin
 
 type Counts = Pick<ErasePersonalDataResponse, 'snapshots' | 'sponsors' | 'messages' | 'newsletter'>;
 
-/** For the log: "2 snapshots, 1 message". */
+/** Formats the counts for the log: "2 snapshots, 1 message". */
 function inWords({ snapshots, sponsors, messages, newsletter }: Counts): string {
   const parts = [
     [snapshots, 'snapshot'],

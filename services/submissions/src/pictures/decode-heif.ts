@@ -33,7 +33,7 @@ export async function decodeHeif(
 
 let p3: Promise<Buffer> | undefined;
 
-/** The Display P3 profile of sharp. */
+/** Reads the Display P3 profile of sharp. */
 function p3Profile(): Promise<Buffer> {
   p3 ??= (async () => {
     const create = { width: 1, height: 1, channels: 3, background: '#000' } as const;

@@ -25,7 +25,7 @@ export interface RemotePictureOwner extends PictureOwner {
   close(): void;
 }
 
-/** Client for another service's PicturesService. */
+/** Returns a client for another service's PicturesService. */
 export function remotePictureOwner(remote: Remote): RemotePictureOwner {
   const client = rpcClient(remote, ['pictures'], { 'pictures.v1.PicturesService': '5s' });
   const pictures = client.getService<PicturesServiceClient>('PicturesService');

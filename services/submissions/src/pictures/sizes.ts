@@ -81,15 +81,15 @@ const looksLikeSvg = (bytes: Buffer) =>
     .trimStart()
     .startsWith('<');
 
-/** A blurred placeholder of a few hundred bytes until a size has loaded. */
+/** Returns a blurred placeholder of a few hundred bytes until a size has loaded. */
 async function placeholder(pixels: Pixels): Promise<string> {
   const bytes = await pixels.read().resize(16, 16, { fit: 'inside' }).webp({ quality: 40 }).toBuffer();
   return `data:image/webp;base64,${bytes.toString('base64')}`;
 }
 
 /**
- * Difference hash: the picture shrunk to 9 × 8 gray pixels, one bit for each pixel darker than its right neighbor.
- * Robust against scaling, re-encoding and small color changes; compared by the number of differing bits.
+ * Returns a difference hash: the picture shrunk to 9 × 8 gray pixels, one bit for each pixel darker than its right
+ * neighbor. Robust against scaling, re-encoding and small color changes; compared by the number of differing bits.
  * http://www.hackerfactor.com/blog/index.php?/archives/529-Kind-of-Like-That.html
  * @returns 16 hex digits
  */

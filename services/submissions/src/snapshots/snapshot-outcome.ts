@@ -3,7 +3,7 @@ import { sentSomething, type Outcome } from '../decisions/send-outcome.job.js';
 import type { Letter, Site } from '../mail/letter.js';
 import { Snapshot } from './snapshot.entity.js';
 
-/** Mail to the sender of a photo. */
+/** Writes to the sender of a photo. */
 export const snapshotOutcome: Outcome = async (manager, id, site) => {
   const snapshot = await manager.findOneBy(Snapshot, { id });
   if (!snapshot || !isDecided(snapshot)) return undefined;

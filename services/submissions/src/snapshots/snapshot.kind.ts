@@ -22,7 +22,7 @@ export const snapshotKind: DecidableKind<Snapshot> = {
   namesDecider: true,
 };
 
-/** A restored photo needs a new decision. The earlier one also made its objects private. */
+/** Makes a restored photo need a new decision. The earlier one also made its objects private. */
 async function restored(manager: EntityManager, id: string): Promise<void> {
   const { picture } = await findSnapshot(manager, id);
   if (picture.state === 'rejected') throw conflict("This photo is damaged, so it can't be restored.");

@@ -30,7 +30,7 @@ export interface PublicSponsorsRow {
   view: string;
 }
 
-/** The hero is the admin's choice, or else the first sponsor. */
+/** Puts the admin's choice, or else the first sponsor, into the hero. */
 export function publicSponsorsMessage({ sponsors, view }: PublicSponsorsRow): ListPublicSponsorsResponse {
   const top = sponsors.find((sponsor) => sponsor.isTop) ?? sponsors[0];
   return { sponsors: sponsors.map(publicSponsor), topSponsor: top && publicSponsor(top), sponsorView: view };
@@ -49,7 +49,7 @@ const lists = {
 
 const isListed = (state: string): state is keyof typeof lists => Object.hasOwn(lists, state);
 
-/** A page of approved sponsors in public order, or of pending ones, newest first; with the chosen view. */
+/** Lists a page of approved sponsors in public order, or of pending ones, newest first; with the chosen view. */
 export async function listSponsors(
   manager: EntityManager,
   request: ListSponsorsRequest,

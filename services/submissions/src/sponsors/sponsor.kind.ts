@@ -36,7 +36,7 @@ async function logoFinished(manager: EntityManager, { id }: Picture): Promise<vo
   await announce(manager, 'sponsors', sponsor.id);
 }
 
-/** A rejected sponsor becomes pending; one from the site returns there, with its logo. */
+/** Makes a rejected sponsor pending; one from the site returns there, with its logo. */
 async function restored(manager: EntityManager, id: string, store: ObjectStore): Promise<void> {
   const { status, logo } = await findSponsor(manager, id);
   if (status === 'rejected') await manager.update(Sponsor, { id }, undecided);

@@ -20,7 +20,7 @@ export function scene(number: number, { width = 800, height = 600 } = {}): Sharp
   return sharp(pixels, { raw: { width, height, channels: 3 } }).blur(2);
 }
 
-/** A JPEG like a phone's: rotated, with location, device and time in its EXIF. */
+/** Returns a JPEG like a phone's: rotated, with location, device and time in its EXIF. */
 export function phonePhoto(number: number, size?: { width: number; height: number }): Promise<Buffer> {
   return scene(number, size)
     .withMetadata({ orientation: 6 })
@@ -53,7 +53,7 @@ function deflatedZeros(count: number): Buffer {
   return Buffer.concat([Buffer.from([0x78, 0x9c]), ...parts, last, check]);
 }
 
-/** A PNG whose pixels are all 0. `bits` is per channel. */
+/** Returns a PNG whose pixels are all 0. `bits` is per channel. */
 function blankPng(side: number, { bits = 1, channels = 1, interlaced = false }): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), data]);

@@ -73,7 +73,7 @@ export function sponsorsOf(submissions: Submissions) {
       submissions.service.call('trash.v1.TrashService', 'restoreFromTrash', { type: 'sponsor', id }, admin),
     logo,
     settled,
-    /** "action label" of each entry, oldest first. */
+    /** Returns "action label" of each entry, oldest first. */
     auditOf: async (id: string) =>
       (
         await submissions.query<{ action: string; subject_label: string }>(

@@ -183,7 +183,7 @@ export class Submissions {
   };
   delete = (id: string) => this.snapshots<object>('deleteSnapshot', { id }, admin);
 
-  /** The snapshot as moderators see it, if listed. */
+  /** Returns the snapshot as moderators see it, if listed. */
   async listed(id: string, state: 'pending' | 'approved'): Promise<Snapshot | undefined> {
     const { snapshots } = await this.snapshots<ListSnapshotsResponse>('listSnapshots', { state, limit: 100 }, admin);
     return snapshots.find((snapshot) => snapshot.id === id);
