@@ -32,7 +32,6 @@ export const auditKinds = {
   export: { label: 'Exports', actions: ['*.export'] },
   restore: { label: 'Restores', actions: ['*.restore'] },
   purge: { label: 'Permanent deletions', actions: ['*.purge', '*.erase'] },
-  /** Any other action. */
   change: { label: 'Changes', actions: ['*'] },
 } as const satisfies Record<string, AuditKindEntry>;
 

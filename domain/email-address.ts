@@ -93,7 +93,6 @@ export function readEmail(typed: string): ReadEmail {
   return email.length <= longestEmail ? { email } : fault('It is too long.');
 }
 
-/** Returns undefined when the text isn't an address. */
 export const canonicalEmail = (typed: string): string | undefined => readEmail(typed).email;
 
 /**

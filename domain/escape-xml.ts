@@ -5,7 +5,6 @@ const notInXml = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** Removes characters not allowed in XML. */
 export const xmlCharacters = (text: string): string => text.replace(notInXml, '');
 
 /** Escapes text for content and quoted attributes of XML and HTML. Well-formed for any input. */

@@ -11,7 +11,6 @@ export interface CapAlert {
   expires?: Date;
   /** Without times: "O.NEW.KLZK.TO.W.0042". */
   vtec?: string | string[];
-  /** County FIPS codes, "05119". */
   counties?: string[];
   /** UGC codes, if not those of the counties. */
   zones?: string[];

@@ -52,7 +52,6 @@ export interface Behaviour {
 
 const geoJson = 'application/geo+json';
 
-/** Media type and error documents. */
 export interface Manner {
   mediaType: string;
   failure: (status: number) => { mediaType: string; body: unknown };

@@ -102,7 +102,6 @@ export async function startSimulator({
         : undefined;
   };
 
-  /** Elapsed minutes of the outbreak timeline. */
   const outbreakMinutes = ({ minutes_per_s: pace = 1 / 60 }: Behaviour) => ((Date.now() - nwsSetAt) / 1_000) * pace;
 
   const playedAlerts = (behaviour: Behaviour): PlayedAlerts => {

@@ -84,7 +84,6 @@ const drawInline = <Out>(inline: readonly Inline[] | undefined, writer: RichText
     return [marks.reduceRight((inside, mark) => writer.mark(mark, [inside]), writer.text(piece.text))];
   });
 
-/** Yields blocks at any depth. */
 export function* blocksOf(blocks: readonly Block[]): Generator<Block> {
   for (const block of blocks) {
     yield block;

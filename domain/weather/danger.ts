@@ -32,7 +32,6 @@ export type AlertLevel = (typeof alertLevels)[number];
 export interface DangerSigns {
   /** "Tornado Warning". */
   event: string;
-  /** CAP severity. */
   severity: string;
   nwsHeadline?: string;
   desc?: string;

@@ -4,7 +4,6 @@
  * lost.
  */
 
-/** Cells per degree. */
 const perDegree = 50;
 
 /** Kilometers from a cell's center: half a diagonal of 2.23 km by 2.04 km, in the far south. */

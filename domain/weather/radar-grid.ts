@@ -23,7 +23,6 @@ export const radarMetres = {
   north: northingOf(south) + radarPicture.height * pixelM,
 } as const;
 
-/** In degrees. */
 export const radarBox: DegreeBox = { west, south, east, north: latitudeOf(radarMetres.north) };
 
 /**

@@ -51,7 +51,6 @@ export async function startPushService(options: PushServiceOptions = {}): Promis
   let taken = 0;
   const vapid = new VapidVerifier(() => url);
 
-  /** Returns the status and reason of an invalid request. */
   const faultIn = (request: IncomingMessage, bodyBytes: number): [status: number, reason: string] | undefined => {
     const { headers } = request;
     if (bodyBytes > largestBytes) return [413, 'the body is too large'];

@@ -68,7 +68,6 @@ function categoryOf({ floods }: SimulatedGauge, feet: number): string {
   return names[floods.findLastIndex((each) => feet >= each)] ?? 'no_flooding';
 }
 
-/** The last full quarter hour. */
 const lastReadingAt = ({ now }: Sky): number => Math.floor(now.getTime() / (15 * minuteMs)) * 15 * minuteMs;
 
 /** Every six hours for five days, from the next 0, 6, 12 or 18 UTC. */

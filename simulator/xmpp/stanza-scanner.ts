@@ -17,7 +17,6 @@ const attributesIn = (text: string): Record<string, string> =>
     [...text.matchAll(attribute)].map(([, name = '', double, single]) => [name, double ?? single ?? '']),
   );
 
-/** Escapes text for an element or attribute. */
 export const escaped = (text: string): string =>
   text
     .replaceAll('&', '&amp;')

@@ -4,8 +4,8 @@ import { latin1, type ByteReader, type PictureStructure } from './byte-reader.js
 /**
  * HEIF (ISO/IEC 23008-12): boxes of a length, a type and content. The box `meta` lists items, their properties (size,
  * coding, rotation and color) and where their bytes are; one is the primary image. HEIC is HEIF with HEVC inside, AVIF
- * with AV1. Everything else that a phone stores (depth, gain map, thumbnail, Exif, a Live Photo's film) is a separate
- * item or track, which the decoder never opens.
+ * with AV1. Everything else (depth, gain map, thumbnail, Exif, a Live Photo's film) is a separate item or track, which
+ * the decoder never opens.
  */
 
 /** Of files with images (ISO/IEC 23008-12, annex B; AVIF 1.1). Some list `mif1` or `msf1` first. */
@@ -21,7 +21,6 @@ const mostTiles = 1_024;
 
 /** Of the primary image. */
 export interface HeifColor {
-  /** Of the ICC profile in the file. */
   icc?: { position: number; length: number };
   /** H.273 color primaries, if there is no profile. */
   primaries?: number;
@@ -46,7 +45,6 @@ interface Box {
   end: number;
 }
 
-/** Returns undefined when a box doesn't fit. */
 function boxesIn(view: DataView, start: number, end: number): Box[] | undefined {
   const boxes: Box[] = [];
   let at = start;

@@ -2,9 +2,8 @@ import type { PixelLayout } from '../picture-limits.js';
 import type { StructureReader } from './byte-reader.js';
 
 /**
- * JPEG, ITU T.81 annex B: marker segments, then scans of entropy-coded data, then EOI. The file's last two bytes prove
- * nothing: a phone's JPEG continues after its EOI, and a thumbnail in an Exif segment has its own. So this walks the
- * segments up to the picture's EOI.
+ * JPEG, ITU T.81 annex B: marker segments, then scans of entropy-coded data, then EOI. Walks the segments up to the
+ * picture's EOI: a phone's JPEG continues after it, and a thumbnail in an Exif segment has its own.
  */
 
 const marker = { tem: 0x01, rst0: 0xd0, rst7: 0xd7, soi: 0xd8, eoi: 0xd9, sos: 0xda } as const;

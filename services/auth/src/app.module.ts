@@ -50,7 +50,6 @@ export interface AuthParts extends ServiceParts {
   clock: Clock;
   /** Otherwise only written to files. */
   mailDelivered: boolean;
-  /** Timeout for checking a new password. */
   passwordCheckMs?: number;
 }
 

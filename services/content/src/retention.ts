@@ -8,8 +8,8 @@ import { unusedPictures } from './pictures/picture-use.js';
 import { deskRetention } from './posts/posts.feature.js';
 
 /**
- * Purges items 30 days after their deletion. A job removes an item's picture, and the audit log no longer names a
- * former team member. Unfinished pictures without references are purged as well.
+ * Purges items 30 days after their deletion; the audit log no longer names a former team member. Unfinished pictures
+ * without references are purged as well.
  * @returns the number of rows deleted
  */
 export const sweepRetention: Sweep = async (dataSource, rows) => {

@@ -111,7 +111,6 @@ const serverFields = z.object({
   // Required if this process sends; otherwise the sender's schema requires them.
   ...mailVariables(() => sendsInside() && sendsMail()),
   ...serverVariables,
-  /** host:port of the weather proxy. */
   WEATHER_GRPC_ADDRESS: z.string('is missing').regex(/^.+:\d+$/, 'must be host:port'),
   /** "inside": this process also sends, as on a single machine; "apart": the image's second command sends. */
   NOTIFICATIONS_SENDER: z.enum(['inside', 'apart'], 'must be inside or apart').default('apart'),

@@ -1,4 +1,4 @@
-/** A certificate and its private key, in PEM. */
+/** In PEM. */
 export interface CertifiedKey {
   certificate: string;
   key: string;

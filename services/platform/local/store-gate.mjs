@@ -23,7 +23,6 @@ const signature =
 
 class Unclear extends Error {}
 
-/** @returns the key that signed the request, if any */
 function signer(request, query) {
   const header = request.headers.authorization;
   const inQuery = [...query.keys()].filter((name) => /^x-amz-credential$/i.test(name));

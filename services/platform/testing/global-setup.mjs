@@ -49,7 +49,7 @@ async function makeCertificates(folder) {
 
 /**
  * Starts one Postgres and one S3 store for all tests of a run and creates certificates; each test file creates its own
- * database and bucket. In watch mode, all runs share them.
+ * database and bucket.
  */
 export default async function setup() {
   if (globalThis.stopTestParts) return;

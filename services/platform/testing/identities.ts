@@ -17,7 +17,6 @@ export const testTls = (peer: Peer): TlsFiles => tlsFiles(testTlsVariables(peer)
 
 const identities = new Map<Peer, PeerIdentity>();
 
-/** Returns an identity for tests that act as that process. */
 export function testIdentity(peer: Peer): PeerIdentity {
   const identity = identities.get(peer) ?? new PeerIdentity(peer, testTls(peer), testLogger);
   identities.set(peer, identity);

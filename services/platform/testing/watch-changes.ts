@@ -20,7 +20,6 @@ export interface WatchedChanges {
   close(): void;
 }
 
-/** Opens `WatchChanges` of `service` at `address`, like a gateway. */
 export function watchChanges(service: Peer, address: string): WatchedChanges {
   const definition = loadPackageDefinition(loadSync(protoFiles(['changes']), messageOptions));
   const constructor = ((definition['changes'] as GrpcObject)['v1'] as GrpcObject)[

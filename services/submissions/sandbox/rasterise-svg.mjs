@@ -2,8 +2,7 @@ import sharp from 'sharp';
 
 /**
  * Draws the SVG on standard input as a PNG on standard output; the argument is the longer side in pixels. Started by
- * `src/pictures/rasterise-svg.ts` with an empty environment and killed when it exceeds its processor time. Plain
- * JavaScript, so that both sources and builds can run it.
+ * `src/pictures/rasterise-svg.ts` with limits. Plain JavaScript, so that both sources and builds can run it.
  */
 sharp.cache(false);
 sharp.concurrency(1);

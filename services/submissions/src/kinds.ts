@@ -16,11 +16,9 @@ export const trashKinds = (store: ObjectStore): TrashKind[] =>
     restored: async (manager, id) => restored?.(manager, id, store),
   }));
 
-/** Updates the row that a finished picture belongs to. */
 export const pictureFinished: PictureFinished = async (manager, picture) =>
   submissionKinds.find((kind) => kind.picture?.kind === picture.kind)?.picture?.finished(manager, picture);
 
-/** Returns whether any row references this picture. */
 export async function isReferredTo(manager: EntityManager, pictureId: string): Promise<boolean> {
   const rows = submissionKinds.flatMap(({ table, picture }) =>
     picture ? [`SELECT FROM ${table} WHERE ${picture.column} = $1`] : [],

@@ -5,7 +5,6 @@ import type { TrashKind } from '@site/platform/lifecycle/trash';
 import type { KindOf } from '@site/domain/kinds';
 import type { EntityManager } from 'typeorm';
 
-/** A kind of submission, as trash, retention and pictures use it. */
 export interface SubmissionKind extends Omit<TrashKind, 'restored'> {
   type: KindOf<'submissions'>;
   picture?: {

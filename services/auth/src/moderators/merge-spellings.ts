@@ -9,9 +9,8 @@ import { endSessions } from '../sessions/end-sessions.js';
 const upgrade: AuditPrincipal = { id: nobody, name: 'Upgrade', clientAddress: '' };
 
 /**
- * Converts account addresses to canonical form. If several accounts then share one, the one with the fewest rights
- * stays, and the oldest of equals; but an admin if there is no other. The rest are deleted. Called by a migration, so
- * it uses no entities.
+ * Converts account addresses to canonical form. Of accounts that then share one, the one with the fewest rights stays,
+ * and the oldest of equals; but an admin if there is no other. Called by a migration, so it uses no entities.
  * @returns the ids of the deleted accounts
  */
 export async function mergeSpellings(database: EntityManager): Promise<string[]> {

@@ -2,8 +2,8 @@ import { newId } from '@site/platform/base/ids';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /**
- * A request for a reset code, whether or not the address is known. The code is emailed and exchanged for a token, the
- * token for a new password; both are stored as hashes and work once. Deleted after a day.
+ * A request for a reset code, whether or not the address is known. The emailed code is exchanged for a token, the token
+ * for a new password; both are stored as hashes and work once. Deleted after a day.
  */
 @Entity('password_resets')
 export class PasswordReset {
@@ -11,7 +11,6 @@ export class PasswordReset {
   @Column('text') accountHash!: string;
   /** Null when the address has no account. */
   @Column('uuid', { nullable: true }) personId!: string | null;
-  /** That requested the code. */
   @Column('text') clientNetwork!: string;
   @Column('text') addressKey!: string;
   @Column({ type: 'timestamptz', precision: 3 }) requestedAt!: Date;

@@ -10,7 +10,6 @@ const strength = new PasswordStrength(estimator);
 afterAll(() => estimator.onModuleDestroy());
 
 const nobody = { name: 'Ada Byron', email: 'ada@engine.example' };
-/** The rejection message, if any. */
 const refusal = async (password: string, owner = nobody) => {
   const fault = await strength.refuseWeak(password, 'password', owner).then(() => undefined, refusalIn);
   return fault?.message;

@@ -8,8 +8,8 @@ import { GuessEstimator } from './guess-estimator.js';
 
 /**
  * Rejects the passwords that an attacker tries first: length counts, composition does not. The rules see through
- * capitals, surrounding digits and symbols, digits for letters, repetition and separators, so that "P@ssw0rd2026!"
- * counts as the word it is. A third word, or anything unusual, makes a password acceptable.
+ * capitals, surrounding digits and symbols, digits for letters, repetition and separators, so "P@ssw0rd2026!" is just a
+ * word. A third word, or anything unusual, makes a password acceptable.
  */
 
 /** Neighboring keys and sequences. */
@@ -59,7 +59,6 @@ function isRuns(text: string): boolean {
   return reachable[text.length] === true;
 }
 
-/** Returns the part that the text repeats, or the text itself. */
 function repeatedPart(text: string): string {
   for (let length = 1; length <= text.length / 2; length += 1) {
     const part = text.slice(0, length);

@@ -91,7 +91,6 @@ export class PasswordsController implements PasswordsServiceController {
     return {};
   }
 
-  /** Returns undefined when the old password is wrong. */
   private async newHash(person: Person, request: ChangePasswordRequest): Promise<string | undefined> {
     if (!(await this.passwords.verify(person.passwordHash, request.oldPassword))) return undefined;
     if (request.newPassword === request.oldPassword)

@@ -12,9 +12,9 @@ import { PasswordReset } from './password-reset.entity.js';
 import { waitForMail } from './reset-limits.js';
 
 /**
- * Codes for forgotten passwords. Created together with the email; only a keyed hash is stored. A code ends when it
- * expires, is used, or after five wrong attempts: five from the network that requested it and five from elsewhere, so
- * that a stranger who requests a code and guesses uses up only their own.
+ * Codes for forgotten passwords, stored only as keyed hashes. A code ends when it expires, is used, or after five wrong
+ * attempts: five from the network that requested it and five from elsewhere, so that a stranger who requests a code and
+ * guesses uses up only their own.
  */
 export const codeValidMinutes = 10;
 const codeValidMs = codeValidMinutes * 60_000;

@@ -1,9 +1,9 @@
 import type { EntityManager } from 'typeorm';
 
 /**
- * Limits how often a code is emailed, to prevent flooding a mailbox, and because every code is a chance to guess (at
- * most twenty a day with ten attempts each, worldwide). Unknown addresses are limited alike. The last code works from
- * any network, so a stranger who uses up the limit locks no one out.
+ * Limits how often a code is emailed, against flooded mailboxes and guesses (at most twenty a day with ten attempts
+ * each, worldwide). Unknown addresses are limited alike. The last code works from any network, so a stranger who uses
+ * up the limit locks no one out.
  */
 const minute = 60_000;
 const hour = 60 * minute;
@@ -33,8 +33,7 @@ export interface ResetPlace {
 
 /**
  * Returns how long until a code may be emailed, in milliseconds; "just now" when one was emailed within the last
- * minute. Locks account and address until the transaction ends, so that concurrent requests can't all take the last
- * email.
+ * minute. Locks account and address against concurrent requests.
  */
 export async function waitForMail(manager: EntityManager, place: ResetPlace, now: Date): Promise<number | 'just now'> {
   for (const key of [`reset account ${place.accountHash}`, `reset address ${place.addressKey}`]) {

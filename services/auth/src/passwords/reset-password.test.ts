@@ -44,7 +44,6 @@ describe('a forgotten password', () => {
   const lastAsked = async () => (await askedFor()).at(-1) ?? { outboxId: '', resetId: '' };
   const issue = (ids: { resetId: string; outboxId: string }) =>
     resets<IssueResetCodeResponse>('issueResetCode', { resetId: ids.resetId, outboxId: ids.outboxId });
-  /** Requests a code and simulates the mailer. */
   async function mailedCode(clientAddress = here): Promise<string> {
     await request(person.email, clientAddress);
     const asked = await lastAsked();

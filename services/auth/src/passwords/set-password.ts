@@ -14,8 +14,8 @@ export interface NewPassword {
 export const passwordChangedJob = 'send-password-changed';
 
 /**
- * Changes a password, ends all sessions, invalidates reset codes, and notifies the user by email in case it was someone
- * else. Returns false, without effect, when the password has changed meanwhile or the user is deleted.
+ * Changes a password, ends all sessions, invalidates reset codes, and notifies the user by email. Returns false,
+ * without effect, when the password has changed meanwhile or the user is deleted.
  */
 export async function setPassword(manager: EntityManager, password: NewPassword): Promise<boolean> {
   const { personId, passwordHash, at, insteadOf } = password;

@@ -97,8 +97,7 @@ export class Factors {
   }
 
   /**
-   * Adds a factor after its authenticator has responded, and recovery codes when there are none. The caller must have
-   * locked the user's row.
+   * Adds a factor, and recovery codes when there are none. The caller must have locked the user's row.
    * @returns undefined when the response was wrong; what it used up stays used when the transaction commits
    */
   async complete(

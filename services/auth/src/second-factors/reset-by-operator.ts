@@ -9,7 +9,7 @@ const operator: AuditPrincipal = { id: nobody, name: 'Operator', clientAddress: 
 
 /**
  * Resets the second factor of a user who has lost every factor and recovery code, when no admin can help. Like an
- * admin's reset: factors and codes are deleted, all sessions end, and an email notifies the user.
+ * admin's reset, deletes factors and codes, ends all sessions, and notifies the user by email.
  */
 export async function resetByOperator(
   dataSource: DataSource,

@@ -37,7 +37,6 @@ const challengedOf = ({ id, session }: SessionCaller): Challenged => ({ boundTo:
 const wrongPassword = () => invalid('Password is wrong', [{ field: 'password', message: 'Password is wrong' }]);
 const ended = () => unauthenticated('The session has ended.');
 
-/** Users' own second factors. */
 @Controller()
 @SecondFactorsServiceControllerMethods()
 export class SecondFactorsController implements SecondFactorsServiceController {

@@ -10,7 +10,6 @@ import { SecondFactor } from './factor-entities.js';
 /** RFC 6238: SHA-1, six digits, steps of 30 s; one step before and after for clock skew. */
 const stepSeconds = 30;
 
-/** Returns the code's step, if any. */
 function stepOf(secret: string, code: string, now: Date): number | undefined {
   const epoch = Math.floor(now.getTime() / 1_000);
   const result = verifySync({ secret, token: code, epoch, period: stepSeconds, epochTolerance: stepSeconds });

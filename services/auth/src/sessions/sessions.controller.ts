@@ -34,7 +34,6 @@ const mostSessionsListed = 200;
 /** Once a minute suffices, unless timeouts are short. */
 const seenEveryMs = (idleMinutes: number) => Math.min(1, idleMinutes / 4) * 60_000;
 
-/** Returns the client's address, if the gateway named a caller. */
 const addressOf = (metadata: Metadata | undefined) => findCaller(metadata)?.clientAddress;
 
 const wrongCredentials = () => unauthenticated('Invalid email or password');

@@ -34,7 +34,6 @@ export interface TestAuth {
     clientAddress?: string;
     userAgent?: string;
   }): Promise<SignInResponse>;
-  /** Returns the new session's sid. */
   openSession(person: Person, clientAddress?: string): Promise<string>;
   /** Returns whether a session is valid. */
   holds(sid: string): Promise<boolean>;
@@ -107,7 +106,6 @@ export async function startAuth(
   });
   const call = <Response>(method: string, request: object) =>
     service.call<Response>('auth.v1.SessionsService', method, request);
-  // One hash for all users saves time.
   const passwordHash = await hash(testPassword, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
   const signIn: TestAuth['signIn'] = (request) =>
     call<SignInResponse>('signIn', {

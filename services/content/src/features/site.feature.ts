@@ -25,7 +25,6 @@ export const headerKind = contentKind({
 /** A partial unique index allows only one undeleted row. */
 @Entity('site_logos')
 export class SiteLogo extends ContentRow {
-  /** References `pictures`. */
   @Column('uuid') pictureId!: string;
 }
 

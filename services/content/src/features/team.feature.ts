@@ -10,7 +10,6 @@ import { ContentRow } from '../kinds/content-row.entity.js';
 export class TeamMember extends ContentRow {
   @Column('text') name!: string;
   @Column('text') designation!: string;
-  /** References `pictures`. */
   @Column('uuid', { nullable: true }) portraitId!: string | null;
   /** Set by `moveRow`; new rows come last. */
   @Column({ type: 'integer', insert: false, update: false }) position!: number;

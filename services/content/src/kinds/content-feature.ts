@@ -8,7 +8,6 @@ import type { ContentKind } from './content-kind.js';
 import { ContentRows, type EditRequest, type WriteRequest } from './content-rows.js';
 import { moveRow, type MoveRequest } from './move-row.js';
 
-/** Kinds of content that share a gRPC service, and its controller. */
 export interface ContentFeature {
   kinds: ContentKind[];
   controller: new (dataSource: DataSource) => object;

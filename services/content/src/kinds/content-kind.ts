@@ -53,7 +53,6 @@ interface Guard {
 interface ContentHooks {
   /** Further columns, derived from a request; `id` is that of the edited row, which still has its old values. */
   columns?: (manager: EntityManager, request: object, id?: string) => Promise<Record<string, unknown>>;
-  /** After a row was created or edited. */
   written?: (manager: EntityManager, id: string, caller: Caller) => Promise<void>;
   /** After a row was restored from the trash. */
   restored?: (manager: EntityManager, id: string, caller: Caller) => Promise<void>;
@@ -140,7 +139,6 @@ export const shownPicture = `
     ${sayings}, 'placeholder', pictures.placeholder, 'rejectedBecause', pictures.rejected_because, 'duplicateOf', '[]'::json,
     'retryId', CASE WHEN ${stateSql('pictures')} = 'failed' THEN pictures.id::text ELSE '' END) END`;
 
-/** Restores a restored row's picture to the library. */
 async function restorePicture(
   manager: EntityManager,
   { table, column, title }: { table: string; column: string; title: string },

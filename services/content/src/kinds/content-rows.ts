@@ -257,8 +257,8 @@ export async function createOnce(
 
 /**
  * Detects a retried edit by its key, or by the request's id, which the gateway keeps when it retries. Otherwise the
- * retry would find the first attempt's version and report a conflict. The same content in another request is a new
- * edit: from A to B, and back to A.
+ * retry would conflict with the first attempt. The same content in another request is a new edit: from A to B, and back
+ * to A.
  */
 export const editClaim = ({ key, fingerprint }: IdempotencyClaim): IdempotencyClaim => ({
   key: key ?? `request ${currentContext()?.requestId ?? newId()} ${fingerprint}`,

@@ -4,7 +4,6 @@ import { ContentRow } from '../kinds/content-row.entity.js';
 /** A library picture's name, texts and focal point. */
 @Entity('media')
 export class Media extends ContentRow {
-  /** References `pictures`. */
   @Column('uuid', { unique: true }) pictureId!: string;
   @Column('text', { default: '' }) name!: string;
   @Column('text', { default: '' }) alt!: string;

@@ -59,7 +59,6 @@ describe('the decision to email a post', () => {
     // The service's schedule may be publishing it already.
     await until('it to be published', async () => (await desk(id))?.post?.status === 'published');
   };
-  /** Revision numbers of requested campaigns. */
   const campaigns = async (id: string) =>
     (
       await sql<{ number: number }>(

@@ -20,7 +20,6 @@ import { mediaOf, messageOfValues } from './post-values.js';
 /** Creates a post's campaign, in the worker. */
 const campaignOfPostJob = 'campaign-of-post' satisfies JobName<'newsletter'>;
 
-/** Shown with a picture. */
 export type NewsletterMedia = Pick<MediaItem, 'id' | 'alt' | 'credit'>;
 
 /** Stores a revision, with the texts of its pictures, as the one to send. Retention keeps it. */

@@ -78,10 +78,8 @@ export function messageOfValues(
 
 export const descriptionOf = ({ document }: PostValues): string => (document ? plainTextOf(document) : '');
 
-/** Returns the ids of the library pictures in the document. */
 export const documentMedia = ({ document }: PostValues): string[] => (document ? mediaIdsOf(document) : []);
 
-/** Includes the cover. */
 export const mediaOf = (values: PostValues): string[] => [
   ...new Set([...(values.coverMediaId ? [values.coverMediaId] : []), ...documentMedia(values)]),
 ];

@@ -13,8 +13,6 @@ import { addRevision, latestRevision, type LatestRevision, type LockedPost } fro
 import { takeSlug } from './post-slugs.js';
 import { columnsOf, descriptionOf, documentMedia, mediaOf, type PostValues } from './post-values.js';
 
-/** By an editor or the schedule. */
-
 export interface Decision {
   status: PostStatus;
   /** For "scheduled". */

@@ -17,7 +17,6 @@ export interface TestContent {
   close(): Promise<void>;
 }
 
-/** Starts the service with a fresh database. */
 export async function startContent(): Promise<TestContent> {
   const database = await testDatabase(contentDatabase);
   const settings = { redisUrl: process.env['REDIS_URL'], databaseUrl: database.settings.url, onError: () => undefined };

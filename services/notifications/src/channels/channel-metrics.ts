@@ -5,7 +5,7 @@ import type { DataSource } from 'typeorm';
 
 const measured = new Set<DataSource>();
 
-/** Counts channels by kind and state; omits zeros. */
+/** Omits zeros. */
 export const countChannels = (dataSource: DataSource): Promise<ChannelCount[]> =>
   dataSource.query<ChannelCount[]>(
     'SELECT kind AS channel, state, count(*)::integer AS count FROM channels GROUP BY kind, state ORDER BY kind, state',

@@ -31,7 +31,6 @@ export class Channel {
   @Column('text', { nullable: true }) consentVersion!: string | null;
   @Column('text', { nullable: true }) consentNetwork!: string | null;
   @Column({ ...time, nullable: true }) confirmedAt!: string | null;
-  /** When a message was last accepted. */
   @Column({ ...time, nullable: true }) lastOkAt!: string | null;
   /** When its browser reported a new endpoint, which says nothing about its push service until it accepts a message. */
   @Column({ ...time, nullable: true }) movedAt!: string | null;

@@ -49,7 +49,6 @@ export interface OpenedToken {
   channel: Channel;
 }
 
-/** Returns the address hash of a token's channel, if the token is known. */
 export async function findToken(manager: EntityManager, token: string): Promise<{ addressHash: Buffer } | undefined> {
   const [found] = await manager.query<{ addressHash: Buffer }[]>(
     `SELECT address_hash AS "addressHash" FROM tokens JOIN channels ON channels.id = channel_id WHERE hash = $1`,

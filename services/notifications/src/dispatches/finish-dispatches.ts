@@ -13,7 +13,6 @@ interface Open {
   already_active: boolean;
 }
 
-/** @returns the number of closed dispatches */
 export async function finishDispatches(dataSource: DataSource, rows = new FailedRows('dispatches')): Promise<number> {
   let finished = 0;
   for (;;) {

@@ -40,7 +40,6 @@ export function percentile(counts: readonly number[], share: number): number {
 
 const rounded = (seconds: number) => Math.round(seconds * 100) / 100;
 
-/** Returns undefined if nothing was counted. */
 export function percentilesOf(counts: readonly number[]): Percentiles | undefined {
   const count = counts.reduce((sum, each) => sum + each, 0);
   if (count === 0) return undefined;

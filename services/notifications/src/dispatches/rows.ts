@@ -36,7 +36,6 @@ export interface Dispatch {
   sendUntil: Date;
 }
 
-/** A `Run`'s columns from `alert_runs AS run`. */
 export const dispatchColumns = `run.id, run.event_key AS "eventKey", run.revision, run.kind, run.audience,
   run.alert_kind AS "alertKind", run.level, run.priority, run.counties, run.alert, run.first_seen_at AS "firstSeenAt",
   run.clock_ahead_ms::float AS "clockAheadMs", run.created_at AS "createdAt", run.send_until AS "sendUntil"`;

@@ -27,7 +27,6 @@ export async function readCursor(database: Pick<EntityManager, 'query'>): Promis
   return cursor ?? { after: 0, eventKey: '', revision: 0 };
 }
 
-/** A dispatch and the event that caused it. */
 export interface CreatedDispatch extends PlannedDispatch {
   id: string;
   alert: AlertEvent;
@@ -122,7 +121,6 @@ export const park = (
     [sequence, asText(eventKey), revision, reason],
   );
 
-/** Returns the due parked events' sequence numbers, and when the next one is due. */
 export async function dueParked(dataSource: DataSource): Promise<{ due: number[]; nextInMs: number }> {
   const parked = await dataSource.query<{ sequence: number; in_ms: number }[]>(
     `SELECT sequence, greatest(0, extract(epoch FROM retry_at - now()) * 1000)::float8 AS in_ms

@@ -60,7 +60,6 @@ export const tagOf = (eventKey: string): string =>
 
 const silentKinds: readonly DispatchKind[] = ['quiet', 'ended'];
 
-/** Returns the event's name, or its danger badge: "Tornado emergency". */
 const nameOf = ({ event, badge, level }: AlertEvent) => (level === 'emergency' && badge ? badge : event);
 
 /**
@@ -142,7 +141,6 @@ export function pushPayload(
 const gsm = (text: string) => text.replace(/[^\n\r !"#$%&'()*+,\-./0-9:;<=>?@A-Z_a-z]/g, '');
 const oneTextMessage = 160;
 
-/** Returns a text of one segment. */
 export function textMessage(announcement: Announcement, fips: readonly string[], site: string, now: number): string {
   const { title, body } = wordsFor(announcement, fips, site, now);
   const link = ` ${site}/now/${countySlug(fips[0] ?? '') ?? ''}`;

@@ -6,8 +6,6 @@ import { decodeCursor, isAfter, orderSql, toPage } from '@site/platform/data/key
 import { pageLimit } from '@site/platform/data/lists';
 import type { DataSource } from 'typeorm';
 
-/** Dispatches for the dashboard, with counts so far. */
-
 type Stored = 'id' | 'eventKey' | 'revision' | 'kind' | 'priority' | 'counties';
 type Counted = 'reserved' | 'accepted' | 'late' | 'gone' | 'failed' | 'maybeRepeated';
 

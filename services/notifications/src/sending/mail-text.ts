@@ -1,7 +1,5 @@
 import type { Mailer } from '@site/platform/mail/mailer';
 
-/** Short mails. */
-
 export type Mail = Parameters<Mailer['send']>[0];
 
 export interface ShortLetter {

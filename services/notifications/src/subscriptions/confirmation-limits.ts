@@ -63,7 +63,6 @@ const scopesOf = ({ network, client }: Pick<Question, 'network' | 'client'>) => 
   `network ${network}`,
 ];
 
-/** Returns the exhausted limit, if any. */
 export function usedUp(
   counts: readonly Count[],
   kind: LimitedKind,

@@ -25,7 +25,6 @@ const person = (role: Caller['role'], name: string): Caller => ({
 export const admin = person('admin', 'Ada Admin');
 export const moderator = person('moderator', 'Mo Moderator');
 
-/** Returns a P-256 public key. */
 const newPoint = (): string => {
   const ecdh = createECDH('prime256v1');
   ecdh.generateKeys();
@@ -151,7 +150,6 @@ export class Notifications {
     return row;
   }
 
-  /** Adds a confirmed channel of a new subscriber, with its message token. */
   async addChannel(
     given: { push?: PushEndpoint; email?: string; wishes?: Wishes } = {},
   ): Promise<{ id: string; subscriberId: string; token: string }> {

@@ -83,7 +83,6 @@ export interface TestReader {
 export class FakeChannel implements ChannelSender {
   readonly sent: { channelId: string; dispatchId: string; revision: number; counties: string[]; isProven: boolean }[] =
     [];
-  /** "accepted" by default. */
   answer: (reserved: Reserved, dispatch: Dispatch) => Outcome | Promise<Outcome> = () => ({ state: 'accepted' });
 
   constructor(readonly kind: ChannelKind) {}

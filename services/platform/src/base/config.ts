@@ -161,7 +161,6 @@ export const publicUrl = givenPublicUrl.transform((url) => url ?? 'http://localh
 export const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
 export const yesNo = z.stringbool({ truthy: ['true', '1', 'yes'], falsy: ['false', '0', 'no'] });
 
-/** Whether to count clicks on newsletter links. */
 export const linkCounts = z
   .stringbool({ truthy: ['on'], falsy: ['off', ''], error: 'must be on or off' })
   .default(false);

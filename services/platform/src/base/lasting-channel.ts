@@ -9,7 +9,7 @@ import {
 /**
  * A gRPC channel that recovers when its peer moves to another address. grpc-js resolves the name again when a
  * connection fails, but an attempt to reach a machine that is gone takes minutes to fail. After three seconds without a
- * connection, this replaces the channel by one that resolves the name again and uses separate sockets.
+ * connection, this replaces the channel by one with separate sockets, which resolves the name again.
  */
 
 /** Longer than a restart takes to detect on a busy machine, shorter than a call's deadline (5 s). */

@@ -1,8 +1,8 @@
 import { status } from '@grpc/grpc-js';
 
 /**
- * Detects errors of a dependency that is down or restarting: Postgres, Redis, the object store, a mail server, another
- * service. Callers decide what an outage means (503, a retry, a mail that may have been sent).
+ * Detects errors of a dependency that is down or restarting. Callers decide what an outage means (503, a retry, a mail
+ * that may have been sent).
  */
 
 /** No connection was made. Includes the codes of undici and nodemailer. */

@@ -55,7 +55,6 @@ const certificatesOf = (pem: Buffer) =>
     (text) => new X509Certificate(text),
   );
 
-/** This process's identity and the peers it trusts. */
 export class PeerIdentity implements experimental.CertificateProvider {
   private material: Material;
   private trusted: X509Certificate[] = [];

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { withDeadline } from './deadline.js';
 import { metrics } from './metrics.js';
 
-/** A dependency check; rejects when the dependency is unusable. */
+/** Rejects when the dependency is unusable. */
 export type ReadinessCheck = () => Promise<void>;
 
 /** Dependencies that a service may have, which the gateway checks by name. */

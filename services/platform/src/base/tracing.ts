@@ -88,7 +88,6 @@ export function carry(metadata: Metadata): void {
   if (on) propagation.inject(context.active(), metadata, { set: (carrier, key, value) => carrier.set(key, value) });
 }
 
-/** Extracts the caller's span from metadata. */
 export const carried = (metadata: Metadata | undefined): Context =>
   metadata
     ? propagation.extract(context.active(), metadata, {

@@ -11,7 +11,6 @@ export interface Position {
   id: string;
 }
 
-/** The sort column's SQL type. */
 export type SortType = 'timestamptz' | 'integer' | 'text';
 
 const isValue: Record<SortType, (text: string) => boolean> = {

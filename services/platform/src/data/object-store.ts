@@ -124,7 +124,6 @@ export class ObjectStore {
     return Buffer.concat(chunks);
   }
 
-  /** Streams an object, if it exists. */
   async stream(key: string): Promise<Readable | undefined> {
     return this.persistently((client) => client.getObject(this.bucket, key)).catch(undefinedIfMissing);
   }
@@ -142,7 +141,7 @@ export class ObjectStore {
     );
   }
 
-  /** Removes objects; missing ones are fine. */
+  /** Ignores missing objects. */
   async remove(keys: string[]): Promise<void> {
     const removed = (key: string) => this.persistently((client) => client.removeObject(this.bucket, key));
     await Promise.all(keys.map((key) => removed(key).catch(undefinedIfMissing)));

@@ -2,8 +2,8 @@ import { firstPictureKinds } from '@site/domain/pictures/picture-kinds';
 import type { QueryRunner } from 'typeorm';
 
 /**
- * Creates the tables that every writing service has in its schema: outbox, idempotency, pictures, audit. Released
- * functions are never edited: a change gets a new function for the next migration of every service.
+ * Tables that every writing service has in its schema. Released functions are never edited: a change gets a new
+ * function for the next migration of every service.
  */
 export async function createSharedTables(runner: QueryRunner): Promise<void> {
   await runner.query(`

@@ -8,7 +8,7 @@ import type { JobName } from '@site/proto/queues';
 /**
  * Transactional outbox: follow-up work is recorded in the same transaction, so it survives a crash. The relay adds jobs
  * to the queue under their outbox id, so adding one twice is harmless. Rows not processed within two minutes are added
- * again if the queue has lost them, so the queue is disposable. Permanently failed jobs wait for a manual retry.
+ * again, so the queue is disposable. Permanently failed jobs wait for a manual retry.
  */
 @Entity('outbox')
 export class OutboxEntry {
@@ -22,7 +22,6 @@ export class OutboxEntry {
   @Column('timestamptz', { default: () => 'now()' }) createdAt!: Date;
   @Column('timestamptz', { nullable: true }) enqueuedAt!: Date | null;
   @Column('timestamptz', { nullable: true }) processedAt!: Date | null;
-  /** When its job failed permanently. */
   @Column('timestamptz', { nullable: true }) failedAt!: Date | null;
   /** For the operator. Without `failedAt`, the queue refused the job, and it is retried. */
   @Column('text', { default: '' }) failedReason!: string;

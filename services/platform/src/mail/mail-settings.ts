@@ -34,7 +34,6 @@ export function mailVariables(isNeeded: () => boolean = () => true) {
 }
 export type MailConfig = Readonly<z.infer<z.ZodObject<ReturnType<typeof mailVariables>>>>;
 
-/** Returns the address in MAIL_FROM, if any. */
 export function senderAddress(mailFrom: string): string | undefined {
   const [, , named, bare] = senderPattern.exec(mailFrom) ?? [];
   return named ?? bare;

@@ -129,7 +129,6 @@ function smtpMailer(url: string, settings: MailerSettings): Mailer {
   };
 }
 
-/** Yields the bytes immediately and ends the stream on release. */
 async function* heldBack(bytes: Buffer, end: Promise<void>): AsyncGenerator<Buffer> {
   yield bytes;
   await end;

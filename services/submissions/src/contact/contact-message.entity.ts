@@ -5,7 +5,6 @@ import { Column, Entity, PrimaryColumn, VirtualColumn } from 'typeorm';
 import type { SubmissionKind } from '../submission-kind.js';
 import { repliesJson, replyMessage, type RepliedText } from './contact-reply.entity.js';
 
-/** A private message from the contact form. */
 @Entity('contact_messages')
 export class ContactMessage {
   @PrimaryColumn('uuid') id: string = newId();
@@ -21,7 +20,6 @@ export class ContactMessage {
   @Column({ ...time, nullable: true }) handledAt!: string | null;
   @Column('uuid', { nullable: true }) handledBy!: string | null;
   @Column('text', { default: '' }) handledByName!: string;
-  /** Internal note. */
   @Column('text', { default: '' }) note!: string;
   /** Incremented by edits of the note. */
   @Column('integer', { default: 1 }) version!: number;

@@ -14,7 +14,6 @@ export class ContactReply {
   /** Outbox row of the job that sends it; has the reason if the job is given up. */
   @Column('uuid') outboxId!: string;
   @Column({ ...time, default: () => 'now()' }) createdAt!: string;
-  /** When the server accepted it. */
   @Column({ ...time, nullable: true }) sentAt!: string | null;
   /** When the server reported that the mailbox doesn't exist. */
   @Column({ ...time, nullable: true }) bouncedAt!: string | null;

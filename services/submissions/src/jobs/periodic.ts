@@ -7,7 +7,6 @@ export interface PeriodicTask {
   everySeconds: number;
   /** Because a process is busy when it has just started. */
   firstAfterSeconds: number;
-  /** Returns the number of items processed. */
   run: (rows?: FailedRows) => Promise<number>;
 }
 

@@ -7,8 +7,7 @@ import { limitedNode, type ProcessLimits } from './process-limits.js';
 
 /**
  * Runs jobs in child processes, one at a time in each: a job that hangs is killed, and one that crashes or runs out of
- * memory affects only its own process. Processes are reused, and one stays warm. The first starts with the worker,
- * which isn't ready before.
+ * memory affects only its own process. Processes are reused, and one stays warm.
  */
 
 export type ToProcess = { type: 'run'; job: QueuedJob } | { type: 'wind-up' };
@@ -112,7 +111,6 @@ export class ProcessRunner implements JobRunner {
   private closed = false;
   private keepsPriority = false;
   private starting = 0;
-  /** Of the latest process. */
   private starts: 'unknown' | 'yes' | { failedAt: number; reason: string } = 'unknown';
 
   constructor(private readonly settings: ProcessRunnerSettings) {}

@@ -27,7 +27,6 @@ const badTime = (message: string) => invalidField('send_at', message);
 interface Order {
   /** In the audit log. */
   action: string;
-  /** States that allow it. */
   from: readonly CampaignState[];
   /** States in which it has no effect. */
   done?: readonly CampaignState[];

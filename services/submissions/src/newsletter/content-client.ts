@@ -10,7 +10,6 @@ export interface ContentClient {
   findNewsletterPost(revisionId: string): Promise<Post | undefined>;
   /** Publishes the post if that is now possible. */
   publishMissedPost(id: string): Promise<void>;
-  /** Marks content's outbox job as done. */
   completeJob(outboxId: string): Promise<void>;
 }
 

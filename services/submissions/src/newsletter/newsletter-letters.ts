@@ -68,7 +68,6 @@ export function welcomeLetter({ site, token }: { site: Site; token: string }): L
 interface OfCampaign {
   site: Site;
   token: string;
-  /** Set where clicks are counted. */
   linkTo?: LinkTo | undefined;
 }
 

@@ -43,7 +43,6 @@ const jobsOf = (subscriberId: string) =>
     [subscriberId],
   );
 
-/** Returns a token of a new subscriber in the given state. */
 async function given(state: SubscriberState, purpose: 'confirm' | 'manage' = 'manage') {
   const email = anAddress();
   await subscribe(email);

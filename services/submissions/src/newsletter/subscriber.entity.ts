@@ -18,7 +18,7 @@ export class Subscriber {
   @Column('text', { default: 'pending' }) state!: SubscriberState;
   @Column('text', { default: 'all' }) frequency!: Frequency;
   @Column({ ...time, default: () => 'now()' }) createdAt!: string;
-  /** Time of the latest sign-up. */
+  /** Latest sign-up. */
   @Column({ ...time, default: () => 'now()' }) signedUpAt!: string;
   /** When the mailbox's owner consented. */
   @Column({ ...time, nullable: true }) confirmedAt!: string | null;

@@ -43,7 +43,6 @@ export async function takeConfirmation(
 /** Job "send-welcome", payload `{ subscriberId }`, sent after the confirmation. */
 export const sendWelcomeJob = 'send-welcome';
 
-/** Adds the job in the confirmation's transaction. */
 export async function addSendWelcomeJob(manager: EntityManager, subscriberId: string): Promise<void> {
   await addToOutbox(manager, { queue: 'newsletter', name: sendWelcomeJob, payload: { subscriberId } });
 }

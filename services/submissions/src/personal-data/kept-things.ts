@@ -114,7 +114,6 @@ export async function readThings(
   };
 }
 
-/** Returns the newsletter subscription, if any. */
 export async function readSubscription(
   manager: EntityManager,
   { by, value: email }: Person,

@@ -60,7 +60,6 @@ const subscribe = async (email: string) => {
   return id;
 };
 
-/** Tables with a row that contains the text. */
 async function tablesWith(text: string): Promise<string[]> {
   const tables = await submissions.query<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'submissions'`,

@@ -25,7 +25,6 @@ export interface RemotePictureOwner extends PictureOwner {
   close(): void;
 }
 
-/** Returns a client for another service's PicturesService. */
 export function remotePictureOwner(remote: Remote): RemotePictureOwner {
   const client = rpcClient(remote, ['pictures'], { 'pictures.v1.PicturesService': '5s' });
   const pictures = client.getService<PicturesServiceClient>('PicturesService');

@@ -22,7 +22,6 @@ export interface SandboxProgram {
   noun: string;
 }
 
-/** Exit code of a program that ran out of memory. */
 const outOfMemoryCode = 2;
 
 /**

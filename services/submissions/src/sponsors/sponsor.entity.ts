@@ -4,7 +4,6 @@ import { Picture, pictureMessage, type ShownPicture } from '@site/platform/lifec
 import type { PublicSponsor, Sponsor as SponsorMessage } from '@site/proto/gen/nest/submissions/v1/sponsors';
 import { Check, Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 
-/** A sponsor, from request to approved partner. */
 @Entity('sponsors')
 @Check('sponsors_status', `status IN ('pending', 'approved', 'rejected')`)
 @Check('sponsors_decided', `(status = 'pending') = (decided_at IS NULL)`)

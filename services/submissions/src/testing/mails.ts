@@ -27,7 +27,6 @@ export class Mails {
   readonly passwordChanges = new Map<string, { email: string; name: string; changedAt: string }>();
   readonly accountChanges = new Map<string, { email: string; name: string; changedAt: string; change: string }>();
   readonly completed: string[] = [];
-  /** Posts that content should publish. */
   readonly published: string[] = [];
   reviewers: Reviewer[] = [];
   readonly posts = new Map<string, Post>();

@@ -38,7 +38,6 @@ export function phonePhoto(number: number, size?: { width: number; height: numbe
     .toBuffer();
 }
 
-/** Deflates `count` zeros without allocating them. */
 function deflatedZeros(count: number): Buffer {
   // One deflated block, repeated: streams flushed to a byte may be concatenated.
   const step = 1_000_000;

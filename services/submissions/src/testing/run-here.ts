@@ -1,6 +1,5 @@
 import { runJob, type JobHandlers, type JobRunner } from '../jobs/job.js';
 
-/** Runs jobs in this process. */
 export function runHere(handlers: JobHandlers): JobRunner {
   const windUp = new AbortController();
   return {

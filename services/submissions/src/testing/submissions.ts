@@ -38,7 +38,6 @@ const person = (role: Caller['role'], name: string): Caller => ({
 export const admin = person('admin', 'Ada Admin');
 export const moderator = person('moderator', 'Mo Moderator');
 
-/** Opens the database with the picture worker's limited role. */
 async function asPictureWorker({ dataSource, settings }: TestDatabase): Promise<DataSource> {
   // The test run's databases share the role.
   await dataSource.query(
