@@ -55,11 +55,10 @@ export type PixelLayout = { width: number; height: number } & (
 );
 
 /**
- * Returns the bytes that a decoder needs, regardless of the output size: none for a picture read row by row, the whole
- * frame for an interlaced one. libjpeg keeps two bytes per coefficient. libwebp scales a lossy picture while decoding,
- * but keeps its alpha channel and a lossless picture whole. GIF and animated WebP need a canvas of four bytes per
- * pixel, and a copy for disposed frames. HEIC and AVIF are decoded whole (measured,
- * docs/decisions/0026-heic-and-avif.md).
+ * Returns the bytes that a decoder holds: none for a picture read row by row, the whole frame for an interlaced one.
+ * libjpeg keeps two bytes per coefficient. libwebp scales a lossy picture while decoding, but keeps its alpha channel
+ * and a lossless picture whole. GIF and animated WebP need a canvas of four bytes per pixel, and a copy for disposed
+ * frames. HEIC and AVIF are decoded whole (measured, docs/decisions/0026-heic-and-avif.md).
  */
 export function heldBytes(layout: PixelLayout): number {
   const pixels = layout.width * layout.height;

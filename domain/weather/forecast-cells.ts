@@ -1,7 +1,6 @@
 /**
- * Forecasts are requested by grid cell; everyone within a cell shares one response. The weather service's cells are 2.5
- * km wide; ours are 0.02° by 0.02°, 2.2 km from north to south and less from west to east, so that no resolution is
- * lost.
+ * Everyone within a grid cell shares one forecast. The weather service's cells are 2.5 km wide; ours are 0.02° by
+ * 0.02°, 2.2 km from north to south and less from west to east, so that no resolution is lost.
  */
 
 const perDegree = 50;

@@ -25,7 +25,7 @@ export interface StormMotion {
 }
 
 export interface TrackedStorm {
-  /** Estimated, now. */
+  /** Estimated current position. */
   from: LonLat[];
   /** Estimated position of the middle of `from` when it reaches the polygon's edge, or the warning ends. */
   to: LonLat;

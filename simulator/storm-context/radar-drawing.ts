@@ -35,7 +35,7 @@ function rampAt(dbz: number): Colour {
   return [part(1), part(2), part(3)];
 }
 
-/** In no reflectivity product. */
+/** Colors of no reflectivity product. */
 const unknownAt = (dbz: number): Colour => [90 + Math.round(dbz), 20, 60 + Math.round(dbz)];
 
 export interface Drawing {
@@ -51,7 +51,7 @@ export interface Drawing {
 
 const mostEntries = 255;
 const lowestDbz = -32;
-/** Approximately. */
+/** Approximate width of a radar bin. */
 export const binPixels = 2;
 
 /** Globals are slow in Jest. */

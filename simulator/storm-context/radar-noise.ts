@@ -45,7 +45,7 @@ const { round } = Math;
 const look = (texture: Float32Array, x: number, y: number) =>
   texture[(round(y) & (side - 1)) * side + (round(x) & (side - 1))] ?? 0;
 
-/** Ragged from 2 to 32 km, about -1 to 1. */
+/** Features of 2 to 32 km, about -1 to 1. */
 export const fineAt = (x: number, y: number): number =>
   look(
     (fine ??= textureOf([
@@ -59,7 +59,7 @@ export const fineAt = (x: number, y: number): number =>
     y,
   );
 
-/** From 32 to 128 km, about -1 to 1. */
+/** Features of 32 to 128 km, about -1 to 1. */
 export const broadAt = (x: number, y: number): number =>
   look(
     (broad ??= textureOf([

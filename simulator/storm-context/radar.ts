@@ -33,7 +33,7 @@ interface Product {
   name: string;
   leastDbz: number;
   stepDbz: number;
-  /** Birds and insects. */
+  /** Whether birds and insects are included. */
   showsClearAir: boolean;
 }
 

@@ -55,7 +55,7 @@ export class AddSecondFactors1795651200000 implements ForwardMigration {
       )`);
     await runner.query('CREATE INDEX factor_challenges_person ON factor_challenges (person_id)');
     await runner.query('CREATE INDEX factor_challenges_expires ON factor_challenges (expires_at)');
-    // Null in older rows: at sign-in.
+    // Null in older rows: authenticated at sign-in.
     await runner.query('ALTER TABLE sessions ADD COLUMN authenticated_at timestamptz(3)');
   }
 }

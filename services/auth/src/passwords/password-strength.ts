@@ -30,7 +30,7 @@ const rows = [
 const runs = [...rows, ...rows.map((row) => [...row].reverse().join(''))];
 const shortestRun = 3;
 
-/** Substituted letters; 1 has two. */
+/** Common substitutions; 1 has two. */
 const disguises: Record<string, string> = {
   '@': 'a',
   '4': 'a',

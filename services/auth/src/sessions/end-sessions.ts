@@ -4,9 +4,9 @@ import type { EntityManager } from 'typeorm';
 type Which = { only: string } | { but: string };
 
 /**
- * Ends all or some sessions of a user, and announces each, so that the gateways evict them on commit. Half sessions end
- * as well, unless only one session is meant. Call this after the change that causes it, in its transaction: a
- * concurrent sign-in has then either seen the change, or left its session where this finds it.
+ * Ends a user's sessions and announces each, so that the gateways evict them on commit. Half sessions end as well,
+ * unless only one session is meant. Call this after the change that causes it, in its transaction: a concurrent sign-in
+ * has then either seen the change, or left its session where this finds it.
  * @param which sessions by their `sessionKey`; all if undefined
  * @returns the number of sessions ended
  */

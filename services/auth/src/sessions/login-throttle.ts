@@ -5,8 +5,7 @@ import { comeBackLater } from './come-back-later.js';
 
 /**
  * Checks a few passwords and codes concurrently and queues the others. A check takes a core and a database connection,
- * and guesses for one account wait for each other's counting; without the throttle, forty of them would take every
- * connection and block all sign-ins.
+ * and guesses for one account wait for each other; forty would take every connection and block all sign-ins.
  *
  * The next task is the one that shares account and network with the fewest others, so that a flood waits behind
  * everyone else. When the queue is full, the task that shares them with the most is rejected.

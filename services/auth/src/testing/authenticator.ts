@@ -30,7 +30,7 @@ interface Where {
 export class Authenticator {
   readonly credentialId = randomBytes(32);
   private readonly pair = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  /** Of the next response. */
+  /** Counter of the next response. */
   counter = 0;
 
   constructor(private readonly site: string) {}

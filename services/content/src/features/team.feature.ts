@@ -5,7 +5,7 @@ import { contentFeature } from '../kinds/content-feature.js';
 import { contentKind } from '../kinds/content-kind.js';
 import { ContentRow } from '../kinds/content-row.entity.js';
 
-/** On the About page. */
+/** Shown on the About page. */
 @Entity('team_members')
 export class TeamMember extends ContentRow {
   @Column('text') name!: string;

@@ -37,7 +37,7 @@ interface Description<Row extends ContentRow> extends Pick<TrashKind, 'title' | 
   picture?: PictureField<keyof Row & string>;
   /** Default: the time of creation, oldest first. */
   sortedBy?: { column: keyof Row & string; type?: SortType; newestFirst?: boolean };
-  /** SQL expression that searches match. */
+  /** SQL expression for searches. */
   searched?: string;
   /** Whether its title is a person's name. */
   namesPerson?: boolean;
@@ -111,7 +111,7 @@ export function contentKind<Row extends ContentRow>(description: Description<Row
     topic: kinds[type].list,
     rows,
     live: `${rows} WHERE ${type}.deleted_at IS NULL${shown ? ` AND ${shown}` : ''}`,
-    // As in the messages' types.
+    // Leaves out absent fields, as in the messages' types.
     message: `json_strip_nulls(json_build_object(${sent.map(([name, value]) => `'${name}', ${value}`).join(', ')}))`,
     order: described.placed
       ? { by: `${type}.position`, id: `${type}.id`, type: 'integer' as const }

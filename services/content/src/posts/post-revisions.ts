@@ -7,7 +7,7 @@ import { mediaOf, valuesOfRow, type PostValues } from './post-values.js';
 
 export const noSuchPost = 'There is no such post.';
 
-/** Decide which actions are allowed. */
+/** Columns that decide which actions are allowed. */
 export type LockedPost = Pick<Post, 'id' | 'status' | 'version' | 'slug' | 'coverId' | 'publishedAt'>;
 
 /** @throws NOT_FOUND also for a post in the trash */

@@ -4,7 +4,7 @@ import { dispatchColumns, shardCount, type Dispatch } from './rows.js';
 
 /**
  * Distributes work: a sender leases one shard of a dispatch for one batch, most urgent first. So a tornado warning is
- * next wherever a batch ends, and a crashed sender is replaced once its lease ends.
+ * next when a batch ends, and a crashed sender is replaced.
  */
 
 /** Renewed during a batch, so that only crashed senders lose it. */

@@ -63,7 +63,7 @@ export async function listDispatches(
 ): Promise<ListRunsResponse> {
   pageLimit(limit);
   const after = decodeCursor(cursor);
-  // Like the cursors.
+  // Millisecond precision, like the cursors.
   const order = { by: `date_trunc('milliseconds', run.created_at)`, id: 'run.id', newestFirst: true };
   const rows = await dataSource.query<DispatchRow[]>(
     `${selectDispatches} ${after ? `WHERE ${isAfter(order, '$2', '$3')}` : ''} ORDER BY ${orderSql(order)} LIMIT $1`,

@@ -20,7 +20,7 @@ export interface AskingParts {
   sms: Pick<SmsGateway, 'send'> | undefined;
 }
 
-/** As long as a confirmation. */
+/** As long as a confirmation is valid. */
 const ttlSeconds = 86_400;
 
 const fateOf = ({ state }: { state: PushAnswer['state'] }): ConfirmationFate =>

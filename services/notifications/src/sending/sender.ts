@@ -30,8 +30,8 @@ export interface SenderParts {
 }
 
 /**
- * Per lane. While one push worker records its batch, the others keep the connections busy. A batch of mails or texts
- * takes a few seconds, so that a sender can stop in time.
+ * Per lane. While a push worker records its batch, others keep the connections busy. A batch of mails or texts takes a
+ * few seconds, so that a sender can stop in time.
  */
 const workOfLane = [
   { workers: 3, rows: 500 },

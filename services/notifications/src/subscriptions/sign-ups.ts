@@ -18,8 +18,7 @@ export interface SignUp {
 /**
  * Stores a sign-up's preferences until its channel confirms, and requests a confirmation as soon as
  * `confirmation-limits.ts` allows. A confirmed mailbox or phone gets the link to its preferences instead; a browser can
- * only sign up itself. New, pending, confirmed and ended addresses run the same statements, so that response and timing
- * reveal nothing.
+ * only sign up itself. All addresses run the same statements, so that response and timing reveal nothing.
  */
 export async function keepSignUp(manager: EntityManager, seal: AddressSeal, signUp: SignUp): Promise<void> {
   const { channel, preferences, consentVersion, network, client } = signUp;

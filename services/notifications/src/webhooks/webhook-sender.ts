@@ -21,7 +21,7 @@ export class WebhookSender implements ChannelSender {
   private readonly agent: Agent;
   private readonly allowsPrivate: boolean;
 
-  /** @param allowsPrivate in tests */
+  /** @param allowsPrivate for a receiver on this machine, in tests */
   constructor(
     private readonly seal: AddressSeal,
     { allowsPrivate = false } = {},

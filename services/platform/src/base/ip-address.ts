@@ -3,11 +3,11 @@ import { isIPv4, isIPv6 } from 'node:net';
 /**
  * IP addresses in the spellings of sockets, `X-Forwarded-For`, DNS and URLs, and the networks that limits count by.
  *
- * IPv4-mapped (`::ffff:0:0/96`, RFC 4291) and NAT64 (`64:ff9b::/96`, RFC 6052) addresses denote an IPv4 host and are
- * treated as that host everywhere. 6to4 (`2002::/16`, RFC 3056) and Teredo (`2001::/32`, RFC 4380) addresses belong to
- * IPv6 hosts behind an IPv4 host. Limits count them by that IPv4 host, which otherwise could use 65,536 networks or
- * would share one with all users of its Teredo server. IPv4-compatible (`::/96`) and local NAT64 (`64:ff9b:1::/48`, RFC
- * 8215) addresses are never routed publicly and count as plain IPv6.
+ * IPv4-mapped (`::ffff:0:0/96`, RFC 4291) and NAT64 (`64:ff9b::/96`, RFC 6052) addresses are treated as their IPv4 host
+ * everywhere. 6to4 (`2002::/16`, RFC 3056) and Teredo (`2001::/32`, RFC 4380) addresses belong to IPv6 hosts behind an
+ * IPv4 host. Limits count them by that IPv4 host, which otherwise could use 65,536 networks or would share one with all
+ * users of its Teredo server. IPv4-compatible (`::/96`) and local NAT64 (`64:ff9b:1::/48`, RFC 8215) addresses are
+ * never routed publicly and count as plain IPv6.
  */
 
 /** An IPv4 host, or an IPv6 host as full text and as its eight groups. */

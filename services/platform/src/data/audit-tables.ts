@@ -7,7 +7,7 @@ import type { ForwardMigration } from './forward-migration.js';
  * - A deferred trigger numbers and hashes every entry, with the previous one's hash, on commit: the lock on the
  *   chain's head is held only briefly and can't deadlock.
  * - Values to be forgotten later (the address, the label) are hashed as salted digests. Forgetting removes value and
- *   salt; the digest stays and the chain remains valid.
+ *   salt, and the chain remains valid.
  * - A trigger refuses deletes and all other updates, from any role. The services' roles also lose those rights
  *   (`withholdAuditRights`).
  */

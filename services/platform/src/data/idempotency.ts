@@ -8,7 +8,7 @@ const unkeyedForSeconds = 60;
 /**
  * Runs `work` once per claim, in the manager's transaction; later calls get the first response. With an idempotency key
  * it is kept for 24 hours; without one, the same content within 60 seconds counts as a double click. Concurrent calls
- * wait on an advisory lock.
+ * wait.
  * @param scope the operation; keys of different operations are independent
  * @throws FAILED_PRECONDITION when the key was used with different content
  */

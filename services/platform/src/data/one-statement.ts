@@ -149,8 +149,8 @@ const isLocked = (error: unknown) => (error as { code?: unknown }).code === '55P
 
 /**
  * Writes several independent submissions in one commit (group commit). Submissions that were claimed before, share a
- * key or `unique` with another, or wait for a lock are skipped; if the statement fails, all are. Skipped ones have no
- * effect; the caller then submits each separately, so that none fails because of another.
+ * key or `unique` with another, or wait for a lock are skipped; if the statement fails, all are. The caller then
+ * submits skipped ones separately, so that none fails because of another.
  * @returns for each submission whether it is committed
  * @throws when the database is down
  */

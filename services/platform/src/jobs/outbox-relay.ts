@@ -202,8 +202,8 @@ const asJob = ({ id, name, payload, priority, trace_context: traceContext }: Due
 });
 
 /**
- * Adds the jobs that the queue lacks, and collects those that failed permanently. Adding a job twice is harmless. A
- * restarted Redis has lost BullMQ's scripts, which only single commands reload.
+ * Adds the jobs that the queue lacks, and collects those that failed permanently. A restarted Redis has lost BullMQ's
+ * scripts, which only single commands reload.
  */
 async function addMissing(queue: Queue, entries: readonly DueEntry[], givenUp: Map<string, GivenUp>): Promise<void> {
   const fates = await Promise.all(entries.map((entry) => fateOf(queue, entry)));

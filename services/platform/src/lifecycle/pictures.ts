@@ -50,7 +50,7 @@ export const shownPictureJson = (alias: string) => `json_build_object(
   'id', ${alias}.id, 'state', ${alias}.state, 'published', ${alias}.published, 'width', ${alias}.width, 'height', ${alias}.height,
   'sizes', ${alias}.sizes, 'placeholder', ${alias}.placeholder, 'rejectedBecause', ${alias}.rejected_because)`;
 
-/** Sends keys below /media. */
+/** Converts a picture for pages; keys are below /media. */
 export function pictureMessage(picture: ShownPicture, duplicateOf: string[] = []): PictureMessage {
   const prefix = picture.published ? '' : 'pending/';
   const state = stateOf(picture);

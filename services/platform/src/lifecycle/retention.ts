@@ -25,8 +25,8 @@ type PictureGone = (manager: EntityManager, pictureId: string) => Promise<void>;
 const batchSize = 500;
 
 /**
- * Deletes expired rows in batches, one transaction each. Safe for concurrent processes. A row that can't be deleted is
- * counted and doesn't block others.
+ * Deletes expired rows in batches, one transaction each. Safe for concurrent processes. A row that can't be deleted
+ * doesn't block others.
  * @param pictureGone called in the transaction of a row with a picture
  * @returns the number of rows deleted
  */

@@ -37,8 +37,8 @@ export function limitedNode(
 let codeRange: number | undefined;
 
 /**
- * Returns how many bytes V8 reserves for compiled code. Newer versions reserve half a gibibyte, of which they touch a
- * few mebibytes; the kernel counts all of it. Measured in a fresh process: a long-running one has reserved more.
+ * Returns how many bytes V8 reserves for compiled code. Newer versions reserve half a gibibyte and touch a few
+ * mebibytes; the kernel counts all. Measured in a fresh process: a long-running one has reserved more.
  */
 function codeRangeBytes(): number {
   if (process.platform !== 'linux') return 0;

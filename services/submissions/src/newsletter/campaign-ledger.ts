@@ -9,8 +9,8 @@ import type { Campaign } from './campaign.entity.js';
  * skipped (unsubscribed).
  *
  * A reader's row is reserved before the end of the mail is sent, and updated when the server has accepted it; only then
- * is the next row reserved. Only one process delivers at a time, while it renews its lease. This keeps the total rate
- * within its limit, and leaves at most one mail of unknown status.
+ * is the next row reserved. Only one process delivers at a time, which keeps the total rate within its limit and leaves
+ * at most one mail of unknown status.
  */
 
 /** Delivers part of a campaign, payload `{ campaignId }`, and adds the job for the next part. */

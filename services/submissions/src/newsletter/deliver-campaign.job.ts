@@ -50,7 +50,7 @@ const retryAfterSeconds = (tries: number) => 60 * 4 ** (tries - 1) * (0.5 + Math
 const batchSeconds = 15;
 /**
  * Up to this rate, each mail waits until its record is on disk. Above it, a power failure of a machine with both the
- * database and this process may repeat the last second's mails; if only one of the two fails, nothing is lost.
+ * database and this process may repeat the last second's mails.
  */
 const mostWithDisk = 50;
 const busyWaitMs = 5_000;

@@ -9,8 +9,8 @@ import { makeSizes, type MadePicture } from './sizes.js';
 
 /**
  * Job "process-picture": makes the sizes of an upload, strips all metadata, and reports to its owner. Safe to repeat:
- * results have fixed names, and the owner accepts only the first report. Undecodable uploads are reported as rejected;
- * those that ran out of time as failed, with the upload kept. The queue retries other failures.
+ * results have fixed names, and the owner accepts only the first report. Reports undecodable uploads as rejected, those
+ * that ran out of time as failed. The queue retries other failures.
  */
 export async function processPicture(
   job: { outboxId: string; pictureId: string },
