@@ -66,7 +66,7 @@ export function pushAddress(push: PushEndpoint | undefined, settings: Notificati
   return { kind: 'push', address: href, pushOrigin: origin, keys: { p256dh, auth } };
 }
 
-/** Prevents failing encryption: not every 65 bytes are a point on the curve. */
+/** Encryption fails for 65 bytes that are no point on the curve. */
 function isOnCurve(p256dh: string): boolean {
   try {
     return ECDH.convertKey(p256dh, 'prime256v1', 'base64url', 'hex', 'compressed').length > 0;

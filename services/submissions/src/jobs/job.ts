@@ -26,6 +26,7 @@ export type JobHandlers = Readonly<Record<string, JobHandler>>;
 
 export type HandlersOf<Name extends JobName> = Readonly<Record<Name, JobHandler>>;
 
+/** @throws Error when a job of the queue has no handler */
 export function requireHandlers(queue: QueueName, handled: readonly string[]): void {
   const missing = jobNames[queue].filter((name) => !handled.includes(name));
   if (missing.length > 0) throw new Error(`no handler for jobs of the queue "${queue}": ${missing.join(', ')}`);

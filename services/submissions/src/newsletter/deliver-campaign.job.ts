@@ -135,6 +135,7 @@ async function deliverCampaign(
     throw new Postponed('the remaining mailboxes are retried later', Math.min(after.waitMs, longestWaitMs));
 }
 
+/** @throws the error if it is an outage */
 function unmade(subscriberId: string, error: unknown): Ended {
   if (!isRowFailure(error)) throw error;
   return { subscriberId, tokenHash: makeMailToken().hash, tries: 1, state: 'failed', reason: (error as Error).message };
