@@ -134,7 +134,7 @@ export const threatStepOf = ({ danger }: Pick<Danger, 'danger'>): 0 | 1 | 2 | 3 
 /** Returns whether it is deadly within minutes: a tornado, extreme wind, or a destructive or catastrophic threat. */
 export const isDeadly = ({ danger }: Pick<Danger, 'danger'>): boolean => danger < mostDeadly;
 
-/** Decide an alert's position in a list. */
+/** Fields that decide an alert's position in a list. */
 export interface Ranked {
   id: string;
   danger: number;
@@ -167,7 +167,7 @@ export const byDanger =
     );
   };
 
-/** Decide whether alerts are folded into one line. */
+/** Fields that decide whether alerts are folded into one line. */
 export interface Foldable extends Ranked {
   event: string;
   level: string;

@@ -76,8 +76,8 @@ export const serverSchema = z.object({
   /** The site's address, which passkeys are bound to. */
   PUBLIC_URL: publicUrl,
   /**
-   * Whether the worker delivers email or writes files, which the page for forgotten passwords says. Defaults to yes in
-   * production only.
+   * Whether the worker delivers email or only writes files; the page for forgotten passwords says which. Defaults to
+   * yes in production only.
    */
   MAIL_DELIVERED: yesNo.default(() => process.env['NODE_ENV'] === 'production'),
 });

@@ -15,7 +15,7 @@ interface GuessKind {
   /** Audit actions for a wrong guess, and one too many. */
   wrong: string;
   tooMany: string;
-  /** Errors of a wrong guess, if set only in one of these `fields`. */
+  /** Error codes of a wrong guess; if `fields` is set, only for one of these. */
   codes: readonly status[];
   fields?: readonly string[];
 }

@@ -11,7 +11,7 @@ import { moveRow, type MoveRequest } from './move-row.js';
 export interface ContentFeature {
   kinds: ContentKind[];
   controller: new (dataSource: DataSource) => object;
-  /** The tables of the first release were created together. */
+  /** Its own; the tables of the first release were created together. */
   migrations: (new () => ForwardMigration)[];
   /** In addition to its kinds'. */
   entities?: (new () => object)[];

@@ -51,7 +51,7 @@ export async function clearNewsletter(
   if (cleared) await audit(manager, principal, 'post.clear_newsletter', postId, cleared.title, reason);
 }
 
-/** Keeps the newsletter of a scheduled post that a form changed only if the author may send newsletters. */
+/** After a form changed a scheduled post, keeps its newsletter only if the author may send newsletters. */
 export async function newsletterAfterEdit(
   manager: EntityManager,
   postId: string,

@@ -29,7 +29,7 @@ export class Post extends ContentRow {
   @Column('boolean', { default: false }) sendNewsletter!: boolean;
   /** The only revision that the newsletter may send; set while scheduled with it. */
   @Column('integer', { nullable: true }) newsletterRevision!: number | null;
-  /** When a user who may not send newsletters turned it off by a change, and their name. */
+  /** When a change by a user who may not send newsletters turned it off, and their name. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true }) newsletterClearedAt!: Date | null;
   @Column('text', { default: '' }) newsletterClearedBy!: string;
   /** The library pictures in the document. */

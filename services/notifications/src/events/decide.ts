@@ -35,7 +35,7 @@ export interface PlannedDispatch {
   counties: readonly string[];
 }
 
-/** With the message to send, if any. */
+/** The new state, with the message to send, if any. */
 export interface Decision {
   known: KnownEvent;
   dispatch?: PlannedDispatch;

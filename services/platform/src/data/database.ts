@@ -168,8 +168,8 @@ export async function openDatabase(settings: DatabaseSettings): Promise<DataSour
 const provenForMs = 10_000;
 
 /**
- * Readiness check. While the process listens to notices, a result stays valid for 10 s, because a server's end ends
- * that connection immediately.
+ * Readiness check. While the process listens to notices, a result stays valid for 10 s, because a server stop or crash
+ * ends that connection.
  */
 export function databaseAnswers(dataSource: DataSource): ReadinessCheck {
   let provenAt = -Infinity;

@@ -128,7 +128,7 @@ export class RetentionSweep implements OnModuleInit, OnModuleDestroy {
   private async run(rows: FailedRows): Promise<void> {
     const deleted = await this.sweep(this.dataSource, rows);
     this.logger.info({ deleted }, 'purged expired rows');
-    // A record that reveals later truncation (verify-log --anchor).
+    // Recorded to reveal later truncation (verify-log --anchor).
     const head = await auditHead((statement) => this.dataSource.query(statement));
     this.logger.info({ anchor: `${head.number}:${head.hash}` }, 'the end of the audit log');
   }

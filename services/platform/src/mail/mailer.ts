@@ -164,7 +164,7 @@ function openEncoder(settings: MailerSettings): Pick<Mailer, 'encode' | 'close'>
   };
 }
 
-/** Prevents user input from adding a recipient by an explicit envelope and a recipient without display name. */
+/** Sets an explicit envelope and a recipient without display name, so that user input can't add a recipient. */
 function message(mail: Mail, { from, domain, list }: MailerSettings): SendMailOptions {
   const { id, to, subject, html, text, inThread, oneClickUrl } = mail;
   const messageId = (one: string) => `<${one}@${domain}>`;

@@ -43,7 +43,7 @@ export const repliesJson = (alias: string) => `(
   FROM contact_replies AS reply LEFT JOIN outbox AS job ON job.id = reply.outbox_id
   WHERE reply.message_id = ${alias}.id)`;
 
-/** Outbox rows of given-up jobs go after 30 days. */
+/** Outbox rows of given-up jobs are deleted after 30 days. */
 const forgottenReason = "It couldn't be sent.";
 const bouncedReason = "This mailbox doesn't exist.";
 
