@@ -49,7 +49,7 @@ const blindPollsAgainMs = 5 * 60_000;
 export class AlertPoller implements OnModuleInit, OnModuleDestroy {
   private readonly name = newId();
   private readonly dates = new UpstreamDates();
-  /** While this replica's polls fail. */
+  /** Set while this replica's polls fail. */
   private blindAt: number | undefined;
   private forgotAt: number | undefined;
   private passTimer: NodeJS.Timeout | undefined;
@@ -118,7 +118,7 @@ export class AlertPoller implements OnModuleInit, OnModuleDestroy {
     return Math.max(0, Math.min(lease.dueInMs, this.everyMs)) + this.delayMs(lease);
   }
 
-  /** Ends the other replicas' time to try. */
+  /** Lets another replica try before the list becomes invalid. */
   private passOn(): void {
     clearTimeout(this.passTimer);
     this.passTimer = setTimeout(

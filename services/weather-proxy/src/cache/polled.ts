@@ -24,7 +24,7 @@ export interface PolledRules<Value> {
   everyMs: number;
   /** Maximum age of a value. */
   keepMs: number;
-  /** `known` is the previous value, for loaders that build on it. */
+  /** `known` is the previous value. */
   load: (known: Value | undefined) => Promise<Value>;
   /** Missing parts justify an early retry. */
   isIncomplete?: (value: Value) => boolean;
@@ -48,12 +48,12 @@ const checkMs = 15_000;
 const [checkWithoutValueMs, urgentGapMs] = [1_000, 5_000];
 /** Before another replica takes over a due poll, or an expired lease. */
 const [afterDueMs, afterHoldMs] = [1_000, 300];
-/** Missed polls before a value counts as stale. */
+/** Before a value is stale. */
 const missedPolls = 3;
 
 /**
- * Polls a provider in the background and serves from memory. One replica polls, and the others load what it saved; if
- * it crashes, another takes over within seconds. The last good value survives failures and restarts.
+ * Polls a provider in the background and serves from memory. One replica polls, the others load what it saved, and take
+ * over within seconds. The last good value survives failures and restarts.
  */
 export class Polled<Value extends object> {
   /** `askedAt` is by the monotonic clock. */
@@ -140,13 +140,13 @@ export class Polled<Value extends object> {
 
   /** Minimum time since the last poll began. */
   private get gapMs(): number {
-    // After a restart with a recent value, keep to the shared interval; without one, poll soon.
+    // Keeps to the interval across restarts; without a value, polls soon.
     const isUrgent = this.known === undefined || this.failuresInARow > 0 || this.incompleteInARow > 0;
     const usualGapMs = this.rules.everyMs * 0.9;
     return isUrgent ? Math.min(usualGapMs, urgentGapMs) : usualGapMs;
   }
 
-  /** Loads another replica's value, and announces it to gateways that called this one too early. Never rejects. */
+  /** Loads another replica's value, and announces it to gateways that called too early. Never rejects. */
   private async loadNewer(): Promise<void> {
     await this.loadSaved();
     await this.announceChange();
@@ -155,7 +155,7 @@ export class Polled<Value extends object> {
   private async loadSaved(): Promise<void> {
     const { clock, dataSource } = this.parts;
     const ownAt = this.known?.fetchedAt ?? 0;
-    // After our clock was set back, other replicas' values look older than ours but aren't.
+    // After our clock was set back, other replicas' values look older than ours.
     const since = ownAt - clock.now() > furthestAheadMs ? 0 : ownAt;
     try {
       const saved = await readLastGood<Value>(dataSource, this.rules.key, since);
@@ -196,7 +196,7 @@ export class Polled<Value extends object> {
   }
 }
 
-/** Opens polled values, which start and stop with the service. */
+/** Starts and stops polled values with the service. */
 @Injectable()
 export class Polling implements OnModuleInit, OnModuleDestroy {
   private readonly opened: Pick<Polled<object>, 'start' | 'stop'>[] = [];

@@ -25,7 +25,7 @@ import {
 const oldestForecastMs = 24 * 3_600_000;
 /** A forecast dated later would never become stale. */
 const furthestAheadMs = 3_600_000;
-/** In a cache on the path (weather-gov/api#75). */
+/** Longer in a cache on the path, a list isn't current (weather-gov/api#75). */
 const oldestAlertListMs = 5 * 60_000;
 
 export interface AlertListAnswer {
