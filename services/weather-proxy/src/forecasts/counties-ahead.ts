@@ -85,9 +85,7 @@ export class CountiesAhead implements OnModuleInit, OnModuleDestroy {
     return this.stopping.signal.aborted;
   }
 
-  /**
-   * @returns the milliseconds until the next check
-   */
+  /** @returns the milliseconds until the next check */
   private async check(): Promise<number> {
     if (!this.cache.isLookedAround(nobodyMs)) {
       this.seen = undefined;

@@ -13,7 +13,7 @@ export type Outcome =
   | 'invalid'
   | 'refused';
 
-/** A provider call without a usable response. The message is for logs, never for visitors. */
+/** A provider call without a usable response. The message is for logs only. */
 export class UpstreamError extends Error {
   constructor(
     message: string,
@@ -33,7 +33,7 @@ export class UpstreamError extends Error {
   readonly retryAfterMs: number | undefined;
   readonly status: number | undefined;
 
-  /** Counts as a failure for the breaker. "Not found" is a valid response, and "refused" is our own decision. */
+  /** For the breaker. "Not found" is a valid response, and "refused" our own decision. */
   get isFailure(): boolean {
     return this.outcome !== 'not_found' && this.outcome !== 'refused';
   }
