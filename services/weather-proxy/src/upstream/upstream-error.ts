@@ -46,15 +46,14 @@ export function outcomeOf(status: number): 'not_found' | 'rate_limited' | 'redir
   return status >= 300 && status < 400 ? 'redirect' : 'http_error';
 }
 
-/** Whether a retry may succeed. Timeouts have used up the time. */
+/** Whether a retry may succeed. */
 export const isPassing = (error: UpstreamError) =>
   error.outcome === 'network' ||
   (error.outcome === 'http_error' && error.retryAfterMs === undefined && (error.status ?? 0) >= 500);
 
-/** From errors of undici, zlib and JSON. */
 export function asUpstreamError(error: unknown, path: string): UpstreamError {
   const { name, message } = error as Error;
-  // A DOMException (from an expired deadline) has a numeric code.
+  // A DOMException (expired deadline) has a numeric code.
   const code = String((error as { code?: string | number }).code ?? '');
   const outcome =
     error instanceof errors.ResponseExceededMaxSizeError || code === 'ERR_BUFFER_TOO_LARGE'
