@@ -14,7 +14,7 @@ const leastWindForChillMph = 3;
 const coolestForHeatF = 80;
 /** °C; beyond it a provider's value is for another hour or wrong. */
 const furthestFromFormulaC = 3;
-/** °C; the same where neither formula applies. */
+/** °C from the air temperature, where neither formula applies. */
 const furthestFromTemperatureC = 5;
 
 /** Only valid at `warmestForChillF` and below, with a wind above `leastWindForChillMph`. */
