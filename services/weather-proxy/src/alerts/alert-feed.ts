@@ -108,7 +108,7 @@ export class AlertFeed {
     return this.received && this.received.upstreamAt + (this.clock.elapsed() - this.received.at);
   }
 
-  /** Reads the shared list. Never rejects: without the database, the list in memory stays. */
+  /** Reads the shared list. Never rejects: the list in memory stays. */
   async refresh(): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     const tooLate = new Promise<void>((resolve) => {
@@ -135,7 +135,7 @@ export class AlertFeed {
     this.report();
   }
 
-  /** Records whether this replica's polls fail: operators are alerted even while another's succeed. */
+  /** Whether this replica's polls fail; operators are alerted even while another's succeed. */
   see(isBlind: boolean): void {
     this.isBlind = isBlind;
     this.report();

@@ -47,7 +47,7 @@ const unlistedAlerts = `(
   FROM alert_event_heads AS head JOIN alert_events AS event USING (event_key, revision), jsonb_array_elements(event.alerts) AS alert
   WHERE head.unlisted_at IS NOT NULL AND head.ended_at IS NULL)`;
 
-/** Reads the row, with its alerts if they differ from `have`; undefined when nothing has changed. */
+/** Reads the row, with alerts if they differ from `have`; undefined when unchanged. */
 export async function readList(
   database: DataSource | EntityManager,
   have?: { version: number; listVersion: number; alerts: ActiveAlert[] },
@@ -93,7 +93,7 @@ export async function acquireLease(dataSource: DataSource, poller: Poller): Prom
      ON CONFLICT (id) DO NOTHING`,
   );
   const [taken] = await dataSource.query<[{ id: number }[], number]>(
-    // The new holder gets time for one more poll; the new version notifies every replica.
+    // Time for one more poll; the new version notifies every replica.
     `UPDATE alert_list SET ${lease.take('$1')},
        version = CASE WHEN passed_until > clock_timestamp() THEN version + 1 ELSE version END,
        passed_until = passed_until + $4 * interval '1 second'

@@ -17,7 +17,7 @@ const oldestMs = 24 * 3_600_000;
 const mostFetches = 64;
 /** At which prefetching pauses. */
 const manyFetches = 4;
-/** About 4,000 places; a statewide storm has more than 1,000 at the same time. */
+/** About 4,000 places; a statewide storm has 1,000. */
 const mostBytes = 32 * 1024 * 1024;
 
 interface Kept {
@@ -32,7 +32,7 @@ export interface KnownForecast {
   stale: boolean;
 }
 
-/** One forecast per place, saved in Postgres for other replicas, restarts, and provider outages. */
+/** One forecast per place, saved for other replicas, restarts, and outages. */
 @Injectable()
 export class ForecastCache {
   private readonly places: ResponseCache<Kept>;

@@ -19,7 +19,7 @@ import {
   type Point,
 } from './schemas.js';
 
-/** Client for api.weather.gov. Every address is built here; none is taken from a response. */
+/** api.weather.gov. No address is taken from a response. */
 
 /** Older forecasts are no longer updated (weather-gov/api#71 saw 88 hours). */
 const oldestForecastMs = 24 * 3_600_000;
@@ -48,7 +48,7 @@ export class NwsClient {
   private readonly resources = new Map<string, Breaker>();
   /** A response's Date, and when we received it by the monotonic clock. */
   private received: { date: number; at: number } | undefined;
-  /** An outdated forecast counts as a failure for the breaker. */
+  /** Outdated forecasts fail, for the breaker. */
   private readonly recentPeriods = periodsSchema.refine(({ properties }) => {
     const now = this.upstreamNow();
     const ageMs = now - (properties.updateTime ?? properties.generatedAt ?? now);

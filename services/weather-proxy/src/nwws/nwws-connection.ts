@@ -4,8 +4,8 @@ import type { Clock } from '../clock.js';
 import { mayBePlain, type NwwsSettings } from './settings.js';
 
 /**
- * A connection to the NWWS-OI feed: signs in, joins the room, and forwards its messages. Reconnects when it breaks or
- * falls silent.
+ * A connection to the NWWS-OI feed: joins the room, and forwards its messages. Reconnects when it breaks or falls
+ * silent.
  */
 
 export interface NwwsProduct {
@@ -98,7 +98,7 @@ export class NwwsConnection {
     const { client, xml } = await import('@xmpp/client');
     if (this.stopped) return false;
     const { host, port, room, user } = this.settings;
-    // Unique, because the previous connection may remain in the room for a while.
+    // Unique: the previous connection may remain in the room.
     const nickname = `${user.replace(/[^\w.-]/g, '')}-${randomUUID().slice(0, 8)}`;
     const own = `${room}/${nickname}`;
     return new Promise((resolve) => {

@@ -40,12 +40,12 @@ export interface KeptRadar {
   dropped: string[];
   /** The first source is empty where the second has echoes. */
   isBlind: boolean;
-  /** The second source's time last compared with an empty first source. */
+  /** The second source's time of the last comparison. */
   comparedAt?: number;
   isFilling: boolean;
 }
 
-/** Empty frames in a row before the second source is checked. */
+/** Empty frames before the second source is checked. */
 const mostBlank = 3;
 /** Per round. The first fetches only one, because the other replicas wait for it; later ones fill the loop. */
 const mostAtOnce = 8;

@@ -3,8 +3,8 @@ import { offices } from '@site/state/offices';
 import { isTimeLine, linesOf, trimEndOf, withAreaNames, withoutHeading } from './product-lines.js';
 
 /**
- * Parses a hazardous weather outlook or a forecast discussion: headings (".DAY ONE...Today and tonight."), ends of
- * sections ("&&") and of parts of the office's area ("$$"), and paragraphs hard-wrapped at 69 characters. weather.gov's
+ * Hazardous weather outlooks and forecast discussions: headings (".DAY ONE...Today and tonight."), ends of sections
+ * ("&&") and of parts of the office's area ("$$"), and paragraphs hard-wrapped at 69 characters. weather.gov's
  * AFDParser shows which forms occur; text that fits no rule is kept.
  */
 

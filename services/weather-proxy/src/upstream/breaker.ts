@@ -5,7 +5,7 @@ import { UpstreamError } from './upstream-error.js';
  * Circuit breaker: after 5 failures in a row it stays open for 10 s, then sends a single probe. A 429 with Retry-After
  * opens it immediately for that long.
  *
- * Not cockatiel's, which reads the system clock, which tests can't control.
+ * Not cockatiel's: it reads the system clock, which tests can't control.
  */
 
 const failuresToOpen = 5;

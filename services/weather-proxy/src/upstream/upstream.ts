@@ -49,7 +49,7 @@ export interface CallGuards {
   breaker: Guard;
   /** For the whole chain of calls. */
   deadline: AbortSignal;
-  /** False when the provider objects to a prompt retry. */
+  /** False when the provider forbids prompt retries. */
   mayRepeat?: false;
 }
 

@@ -152,7 +152,7 @@ async function settle(manager: EntityManager, row: Row, state: NwwsState, at: nu
   ]);
 }
 
-/** Keeps endings until the list lacks the event and the NWWS-OI messages are settled. */
+/** Keeps endings until the list lacks the event and its messages are settled. */
 async function forgetEndings(manager: EntityManager, { listed, at, isWhole }: ListPoll): Promise<void> {
   if (!isWhole) return;
   await manager.query('DELETE FROM wire_endings WHERE name <> ALL($1) AND over_at < $2', [
