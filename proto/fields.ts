@@ -46,11 +46,11 @@ const text = (
     .overwrite((given) => (given.length > 4 * longest + 1_000 ? given : canonical(given)))
     .max(longest, tooLong(label, longest));
 
-/** Multi-line text of at most `longest` characters; `label` starts the messages ("Message is required"). */
+/** Multi-line text; `label` starts the messages ("Message is required"). */
 export const requiredText = (label: string, longest: number) =>
   text(label, longest, `${label} is required`, canonicalProse).min(1, `${label} is required`);
 
-/** Like `requiredText`, on a single line, for names and titles. Line breaks become spaces. */
+/** Like `requiredText`, on a single line. Line breaks become spaces. */
 export const requiredLine = (label: string, longest: number) =>
   text(label, longest, `${label} is required`, canonicalLine).min(1, `${label} is required`);
 

@@ -8,7 +8,7 @@ import type { Role } from '@site/domain/roles';
 /** Shared settings of our gRPC servers and clients. */
 
 const here = dirname(fileURLToPath(import.meta.url));
-/** The folder of the .proto files, found from the sources and from dist/. */
+/** Of the .proto files, from the sources and from dist/. */
 export const protoRoot = existsSync(join(here, 'buf.yaml')) ? here : dirname(here);
 
 export type GrpcPackage =
@@ -23,7 +23,7 @@ export type GrpcPackage =
   | 'trash'
   | 'weather';
 
-/** Shape of messages in JavaScript: camelCase, empty lists instead of missing ones, absent optionals left out. */
+/** Messages in JavaScript: camelCase, empty instead of missing lists, no absent optionals. */
 export const messageOptions = {
   includeDirs: [protoRoot] as string[],
   keepCase: false,
@@ -96,7 +96,7 @@ export interface FieldError {
  */
 const callers = new WeakMap<Metadata, Caller>();
 
-/** Returns metadata for a service call, on behalf of `caller` if given. */
+/** Returns metadata for a call, on behalf of `caller` if given. */
 export function callMetadata(requestId: string, caller?: Caller): Metadata {
   const metadata = new Metadata();
   metadata.set(metadataKeys.requestId, requestId);
@@ -137,7 +137,7 @@ export const invalid = (message: string, fields: FieldError[] = []) =>
   failure(status.INVALID_ARGUMENT, message, { fields });
 /** 400. */
 export const invalidField = (field: string, message: string) => invalid(message, [{ field, message }]);
-/** 422: well-formed, but can't be processed (an idempotency key that was used with other content). */
+/** 422: well-formed, but an idempotency key was used with other content, for example. */
 export const unprocessable = (message: string, fields: FieldError[] = []) =>
   failure(status.FAILED_PRECONDITION, message, { fields });
 /** 401: not signed in, or no longer signed in. */

@@ -61,7 +61,7 @@ export const withoutHidden = (text: string): string => text.replace(new RegExp(h
 const sitePath = /^\/(?![/\\])[^\s\\]*$/;
 const anySite = 'https://site.invalid';
 
-/** Returns the path as a browser would request it, with query and fragment; undefined unless it stays on this site. */
+/** Returns the path as a browser would request it; undefined unless it stays on this site. */
 export function normaliseSitePath(text: string): string | undefined {
   if (!sitePath.test(text) || neverInAddresses.test(text) || !text.isWellFormed()) return undefined;
   const url = parse(anySite + text);

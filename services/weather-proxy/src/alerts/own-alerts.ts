@@ -17,7 +17,7 @@ function isSame(left: Alert, right: Alert): boolean {
 }
 
 /**
- * Adds the forecast provider's alerts while the weather service's list is unavailable; `ok` stays false.
+ * Adds the forecast provider's alerts while the list is unavailable; `ok` stays false.
  * @param now milliseconds since 1970 UTC by our clock, for the forecast's date
  * @param upstreamNow by the weather service's clock, for expiry
  */

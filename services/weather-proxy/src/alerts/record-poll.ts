@@ -7,7 +7,7 @@ import type { HeldList } from './alert-list.js';
 import { recordMessages, recordNoChange } from './events/event-log.js';
 import type { ActiveAlert, ReadAlerts } from './messages/active-alert.js';
 
-/** Merges a poll of the upstream list with alerts that only the NWWS-OI feed has reported. */
+/** Merges a poll of the list with alerts of the NWWS-OI feed only. */
 
 export interface Seen {
   /** Absent when unchanged. */
@@ -73,7 +73,7 @@ export const inForceWithoutDatabase = (read: ReadAlerts, known: readonly ActiveA
 
 const isListed = ({ id }: ActiveAlert) => !isFromNwws(id);
 
-/** Keeps known alerts until they end or are withdrawn: an unreadable alert may be one of them. */
+/** Keeps known alerts until they end: an unreadable alert may be one of them. */
 function withUnread(
   { inForce, replaced, endings, unreadable }: ReadAlerts,
   known: readonly ActiveAlert[],

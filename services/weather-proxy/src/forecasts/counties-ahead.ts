@@ -37,9 +37,9 @@ const againMs = 120_000;
 const [roundPauses, checkPauses] = [15, 5];
 
 /**
- * Prefetches the county pages' forecasts before they leave the stale-while-revalidate window, so that no visitor waits
- * in a storm. One replica fetches, oldest forecast first; the others serve what it saved. Without the database none
- * does: several would multiply the calls.
+ * Prefetches the county pages' forecasts before they leave the stale-while-revalidate window. One replica fetches,
+ * oldest forecast first; the others serve what it saved. Without the database none does: several would multiply the
+ * calls.
  */
 @Injectable()
 export class CountiesAhead implements OnModuleInit, OnModuleDestroy {
@@ -148,7 +148,7 @@ export class CountiesAhead implements OnModuleInit, OnModuleDestroy {
     return [...places].filter(([key]) => isDue(key)).sort(([left], [right]) => timeOf(left) - timeOf(right))[0];
   }
 
-  /** Resolves with undefined when the service stops, so that shutdown doesn't wait for a provider. */
+  /** Resolves with undefined when the service stops, so that shutdown doesn't wait. */
   private async unlessStopped<Value>(work: Promise<Value>): Promise<Value | undefined> {
     const done = new AbortController();
     const stopped = once(this.stopping.signal, 'abort', { signal: done.signal }).then(

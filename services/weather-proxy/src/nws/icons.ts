@@ -74,8 +74,8 @@ const isFalling = (code: string) => /^(snow|rain|sleet|fzra|tsra|blizzard)/.test
 const windy = /\b(breez|wind(?!s? chill)|blustery|gust)/i;
 
 /**
- * Reconciles the icon's code with the words: an icon may show precipitation that the words omit, and the words may
- * mention wind that the icon lacks. Unknown words don't contradict an icon.
+ * Reconciles icon and words: an icon may show precipitation that the words omit, and the words may mention wind that
+ * the icon lacks.
  */
 function fitting(code: string | undefined, text: string): string | undefined {
   const said = wordsForSkies.find(([pattern]) => pattern.test(text))?.[1];

@@ -18,9 +18,7 @@ interface Halves {
 
 /** Days with fewer are left out. */
 const leastHours = 12;
-/**
- * A mean or sum over fewer would read as the whole day. After 6 AM today has none, and the page shows the hour instead.
- */
+/** A mean or sum over fewer would read as the whole day. After 6 AM today has none. */
 const enoughHours = 18;
 
 /** Pairs each day with the following night. "Overnight", which begins after midnight, belongs to the previous day. */

@@ -37,7 +37,7 @@ export const percent: Units = {
 };
 export const degrees: Units = { from: { 'degree_(angle)': same }, range: physicalRanges.degrees };
 
-/** Undefined for null, an unknown unit or a physically impossible value. */
+/** Undefined for null, an unknown unit or an impossible value. */
 export function convert(
   value: number | null | undefined,
   unitCode: string | null | undefined,

@@ -41,7 +41,7 @@ const longestPauseMs = 60_000;
 const historySeconds = 300;
 const hangUpWithinMs = 1_000;
 
-/** In characters; several times the longest product. A longer stanza would be buffered until it ends, if ever. */
+/** In characters. A longer stanza would be buffered until it ends, if ever. */
 const longestStanza = 1_000_000;
 
 const muc = 'http://jabber.org/protocol/muc';

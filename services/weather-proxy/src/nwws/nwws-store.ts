@@ -42,7 +42,7 @@ interface Row {
 }
 
 /**
- * Returns events on which feed and list disagree for more than two minutes; each is new once.
+ * Events on which feed and list disagree for more than two minutes; each is new once.
  * @param listed the events on the list, without the year
  * @param readAt when the list was last read, milliseconds since 1970 UTC by the upstream clock
  */

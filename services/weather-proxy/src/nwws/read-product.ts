@@ -52,7 +52,7 @@ export const longestProduct = 128_000;
 
 const nothing = (refusal: Refusal): ReadProduct => ({ messages: [], endings: [], refusals: [refusal] });
 
-/** A cheap check, because the feed covers the whole country. */
+/** A cheap check: the feed covers the whole country. */
 export const mayConcernUs = ({ text }: Pick<NwwsProduct, 'text'>): boolean => isOurs.test(text);
 
 /**

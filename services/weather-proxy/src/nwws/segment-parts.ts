@@ -1,6 +1,6 @@
 import { stateBoxes } from '@site/state/boxes';
 
-/** Parses a warning segment's coded lines (NWS Directive 10-511, 10-922), each independently. */
+/** Parses a warning segment's coded lines (NWS Directive 10-511, 10-922). */
 
 /** Degrees east and north, as in GeoJSON. */
 export type Position = [lon: number, lat: number];

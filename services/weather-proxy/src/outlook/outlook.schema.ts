@@ -8,7 +8,7 @@ import { isoMs, lineOrNone, plausibleMs } from '../readings/source-values.js';
  */
 
 const mostFeatures = 2_000;
-/** A national outlook has about a thousand; more would make intersecting with counties expensive. */
+/** A national outlook has about a thousand. */
 const mostPositions = 30_000;
 /** No outlook is valid for longer than 30 hours. */
 const longestMs = 49 * 3_600_000;

@@ -10,7 +10,7 @@ import { ResponseCache } from '../cache/response-cache.js';
 import type { Breaker } from '../upstream/breaker.js';
 import type { Upstream } from '../upstream/upstream.js';
 
-/** Place search with Mapbox (Geocoding v6; accepts v5-style responses, too). */
+/** Mapbox (Geocoding v6; accepts v5-style responses, too). */
 
 /** Visitors search as they type. */
 const answerWithinMs = 2_000;
@@ -85,7 +85,7 @@ export const mapboxAnswer = z
 export class MapboxGeocoder {
   private readonly answers: ResponseCache<Place[]>;
   private underWay = 0;
-  /** The latest request failed or is slow: until one succeeds, only queries without a built-in result wait. */
+  /** The latest request failed or is slow: only queries without a built-in result wait. */
   private isLate = false;
 
   constructor(

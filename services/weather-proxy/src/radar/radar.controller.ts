@@ -27,8 +27,8 @@ const mostDropped = 200;
 const storeWaitMs = 400;
 
 /**
- * Radar pictures of the last two hours, made in the background and served from memory. The second source is for when
- * the first fails, has nothing recent, or is empty where there are echoes.
+ * Radar pictures of the last two hours, made in the background. The second source is for when the first fails, has
+ * nothing recent, or is empty where there are echoes.
  */
 @Controller()
 @RadarServiceControllerMethods()

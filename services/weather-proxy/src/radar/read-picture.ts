@@ -95,7 +95,7 @@ function greyOf(counts: Uint32Array): number {
   }, 0);
 }
 
-/** Undefined if no palette fits. Palettes share colors with different meanings, so the closer one wins. */
+/** Undefined if no palette fits. Palettes share colors, so the closer one wins. */
 function recognised(counts: Uint32Array, drawn: number): Palette | undefined {
   const fits = palettes.map((palette) => {
     let [explained, away] = [0, 0];
