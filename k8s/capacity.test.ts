@@ -11,7 +11,7 @@ import {
   type Workload,
 } from './testing/installation.js';
 
-/** With all autoscalers at their maximum and one extra pod each, as in a rollout. */
+/** Resources with all autoscalers at their maximum and one extra pod each, as in a rollout. */
 
 describe.each(cases)('capacity of the $overlay overlay, as read by $by', ({ overlay, render }) => {
   const manifests = render(overlay);

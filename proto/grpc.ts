@@ -135,9 +135,9 @@ export const conflict = (message: string) => failure(status.ABORTED, message);
 /** 400: the named fields are invalid. */
 export const invalid = (message: string, fields: FieldError[] = []) =>
   failure(status.INVALID_ARGUMENT, message, { fields });
-/** 400. */
+/** 400, for one field. */
 export const invalidField = (field: string, message: string) => invalid(message, [{ field, message }]);
-/** 422: well-formed, but an idempotency key was used with other content, for example. */
+/** 422: can't be processed (an idempotency key used with other content). */
 export const unprocessable = (message: string, fields: FieldError[] = []) =>
   failure(status.FAILED_PRECONDITION, message, { fields });
 /** 401: not signed in, or no longer signed in. */
@@ -145,7 +145,7 @@ export const unauthenticated = (message: string) => failure(status.UNAUTHENTICAT
 /** 403: signed in, but not allowed; a field names what is missing, if the user can provide it. */
 export const forbidden = (message: string, fields: FieldError[] = []) =>
   failure(status.PERMISSION_DENIED, message, { fields });
-/** 429. */
+/** 429: too many requests. */
 export const tooMany = (message: string, retryAfterSeconds: number) =>
   failure(status.RESOURCE_EXHAUSTED, message, { retryAfterSeconds });
 /** 503: something is down or overloaded. */

@@ -18,7 +18,7 @@ const processes = {
 };
 const processesOf = (part: string) => (part in processes ? processes[part as keyof typeof processes] : 1);
 
-/** Of one replica's pools. */
+/** Maximum connections of one replica's pools. */
 export const poolsOf = (part: string, poolMax: number): number =>
   processesOf(part) * (part in processes ? Math.min(poolMax, poolOfJobs) : poolMax);
 
@@ -62,7 +62,7 @@ export interface Part {
   redis: number;
 }
 
-/** With the connections of one replica each. */
+/** Returns an overlay's parts, with one replica's connections each. */
 export function partsOf(manifests: Manifest[]): Part[] {
   const { deployments, ofKind } = installation(manifests);
   const poolMax = Number(

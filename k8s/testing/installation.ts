@@ -1,7 +1,6 @@
 import type { Container, Manifest, PodTemplate } from './manifests.js';
 import { askKubectl, components, haveKubectl, overlays, read } from './render.js';
 
-
 export const services = [
   'auth',
   'content',

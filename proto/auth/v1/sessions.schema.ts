@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { lookedUpEmail, maxLength } from '../../fields.js';
 
-/** New passwords need at least 8. */
+/** New passwords need 8 characters. */
 export const signInPasswordMinLength = 6;
 
 export const accountEmail = lookedUpEmail('Email is required', 'Invalid email format');

@@ -3,7 +3,7 @@ import { optionalLine, requiredLine, requiredText } from '../../fields.js';
 import { optionalAddressLine } from '../../web-address.js';
 import { linkAddress } from './rich-text.schema.js';
 
-/** In characters; short, because the banner is above everything on a phone. */
+/** In characters; short, for phones. */
 export const stormBannerLengths = { text: 240, label: 40 } as const;
 
 /** A forgotten banner must not stay up. */

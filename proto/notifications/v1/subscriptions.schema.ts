@@ -94,7 +94,7 @@ export const pushFields = z
   .meta({ id: 'PushEndpointInput' });
 export type PushFields = z.infer<typeof pushFields>;
 
-/** +1 and ten digits: texts about our weather aren't worth their price outside the US. */
+/** US numbers only: +1 and ten digits. */
 export const usPhoneField = phoneField('Phone number')
   .transform((phone) => phone.replace(/^(?:\+?1)?(?=\d{10}$)/, '+1'))
   .refine((phone) => /^\+1[2-9]\d{2}[2-9]\d{6}$/.test(phone), 'Please enter a US number as +1 and ten digits');

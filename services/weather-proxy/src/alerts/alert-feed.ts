@@ -21,7 +21,7 @@ export interface AlertsAtPlace {
 
 /** "No alerts" remains valid this long after a successful poll. */
 const believedForMs = 5 * 60_000;
-/** Also for open-ended alerts. */
+/** A list this old is dropped, with open-ended alerts. */
 const oldestMs = 24 * 3_600_000;
 const databaseWaitMs = 400;
 
@@ -44,7 +44,7 @@ export class AlertFeed {
   };
   /** By the monotonic clock. */
   private takenAt = 0;
-  /** When we received it, by the monotonic clock. */
+  /** `at`: when we received it, by the monotonic clock. */
   private received: { upstreamAt: number; at: number } | undefined;
   private isBlind = false;
 
@@ -135,7 +135,7 @@ export class AlertFeed {
     this.report();
   }
 
-  /** Whether this replica's polls fail; operators are alerted even while another's succeed. */
+  /** Records whether this replica's polls fail; operators are alerted even while another's succeed. */
   see(isBlind: boolean): void {
     this.isBlind = isBlind;
     this.report();

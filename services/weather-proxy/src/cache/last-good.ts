@@ -10,7 +10,7 @@ export class LastGood {
   @Column('timestamptz', { transformer: isoDate }) fetchedAt!: string;
 }
 
-/** After `since`. Times are milliseconds since 1970 UTC. */
+/** Returns a value from after `since`; times are milliseconds since 1970 UTC. */
 export async function readLastGood<Value>(
   dataSource: DataSource,
   key: string,

@@ -33,10 +33,7 @@ interface Rules<Value> {
   keepMs: number;
   /** Stale-while-revalidate: maximum age to serve while fetching a newer value. */
   staleWhileRevalidateMs?: number;
-  /**
-   * For this long after a failure, serves stale values of any age without waiting: the next call would probably fail
-   * too.
-   */
+  /** For this long after a failure, serves stale values of any age without waiting. */
   distrustMs?: number;
   /** Minimum time between a failure and the next call. */
   pauseMs?: number;

@@ -29,7 +29,7 @@ const places = new Map<string, Coordinates>(
 const nobodyMs = 30 * 60_000;
 /** A county is refreshed once its parts expire, this much after their TTL, */
 const partsLaterMs = 10_000;
-/** and at this age at the latest, so that the provider may fail for minutes before a visitor waits. */
+/** and at this age at the latest. */
 const latestMs = (staleWhileRevalidateMs * 2) / 3;
 /** Minimum time between requests for a county. */
 const againMs = 120_000;
@@ -127,7 +127,7 @@ export class CountiesAhead implements OnModuleInit, OnModuleDestroy {
     }
   }
 
-  /** By any replica. */
+  /** When each was last saved, by any replica. */
   private async savedAt(): Promise<Map<string, number>> {
     const { manager } = this.dataSource;
     const times = await lastGoodTimes(manager, [...places.keys()]);

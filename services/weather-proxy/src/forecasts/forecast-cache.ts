@@ -15,7 +15,7 @@ export const staleWhileRevalidateMs = 15 * 60_000;
 const oldestMs = 24 * 3_600_000;
 /** More would only queue at the provider until they time out. */
 const mostFetches = 64;
-/** At which prefetching pauses. */
+/** Visitor fetches at which prefetching pauses. */
 const manyFetches = 4;
 /** About 4,000 places; a statewide storm has 1,000. */
 const mostBytes = 32 * 1024 * 1024;

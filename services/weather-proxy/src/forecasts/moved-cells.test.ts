@@ -1,7 +1,6 @@
 import { until } from '@site/platform/testing/until';
 import { littleRock, WeatherBench, type Weather } from '../testing/weather.js';
 
-
 const minuteMs = 60_000;
 const old = '/gridpoints/LZK/83,73';
 const movedTo = { gridId: 'LZK', gridX: 84, gridY: 74 };

@@ -31,7 +31,10 @@ const periodOf = ({ precipitationPeriod: period }: GridHour, tzId: string) =>
 
 const furthestMs = 9 * 24 * hourMs;
 
-/** Merges the hourly forecast and the grid, which adds gusts, visibility, amounts, and later hours without words. */
+/**
+ * Merges the hourly forecast, which has priority, and the grid, which adds gusts, visibility, amounts, and later hours
+ * without words.
+ */
 export function mapHours(
   periods: Period[],
   grid: ReadonlyMap<number, GridHour>,

@@ -25,7 +25,7 @@ import {
 const oldestForecastMs = 24 * 3_600_000;
 /** A forecast dated later would never become stale. */
 const furthestAheadMs = 3_600_000;
-/** Longer in a cache on the path, a list isn't current (weather-gov/api#75). */
+/** After longer in a cache on the path, a list isn't current (weather-gov/api#75). */
 const oldestAlertListMs = 5 * 60_000;
 
 export interface AlertListAnswer {
@@ -48,7 +48,7 @@ export class NwsClient {
   private readonly resources = new Map<string, Breaker>();
   /** A response's Date, and when we received it by the monotonic clock. */
   private received: { date: number; at: number } | undefined;
-  /** Outdated forecasts fail, for the breaker. */
+  /** An outdated forecast is a failure for the breaker. */
   private readonly recentPeriods = periodsSchema.refine(({ properties }) => {
     const now = this.upstreamNow();
     const ageMs = now - (properties.updateTime ?? properties.generatedAt ?? now);

@@ -105,7 +105,7 @@ export class NwwsWatch implements OnModuleInit, OnModuleDestroy {
     this.recording = this.recording.then(() => this.record(read, heardAt));
   }
 
-  /** Undefined without our state, and for an incomplete product. */
+  /** Undefined for a product elsewhere, or incomplete. */
   private read(product: NwwsProduct): ReadProduct | undefined {
     const text = readTextProduct(product.text);
     if (text && isPart(text.heading)) {

@@ -6,7 +6,6 @@ import { countyShapes } from '../places/county.js';
 import { touches } from '../places/geometry.js';
 import type { Polygon, SourceArea } from './outlook.schema.js';
 
-
 /** The center's, for responses without them. */
 const usual: Record<RiskLabel, { words: string; fill: string; stroke: string }> = {
   TSTM: { words: 'General Thunderstorms Risk', fill: '#c1e9c1', stroke: '#55bb55' },

@@ -19,7 +19,7 @@ import { Upstreams } from '../upstream/upstreams.js';
 import { areasAround, countyRisks } from './county-risks.js';
 import { outlookSchema } from './outlook.schema.js';
 
-/** Changing the shape requires a new number in the key. */
+/** Changes need a new number in the key. */
 interface KnownOutlook {
   validators: Validators;
   issuedAt: number;

@@ -1,6 +1,5 @@
 import { state } from '@site/state/state';
 
-
 const abbreviations: Readonly<Record<string, string>> = { st: 'saint', ste: 'sainte', mt: 'mount', ft: 'fort' };
 const directions: Readonly<Record<string, string>> = { n: 'north', s: 'south', e: 'east', w: 'west' };
 const nation = new Set(['us', 'usa', 'america']);

@@ -3,7 +3,6 @@ import { radarScale } from '@site/domain/weather/radar-scale';
 import { UpstreamError } from '../upstream/upstream-error.js';
 import type { RadarImage } from './read-picture.js';
 
-
 const { width, height } = radarPicture;
 /** Keeps a loop of twelve below a megabyte. */
 const mostBytes = 85_000;

@@ -31,7 +31,7 @@ export interface KeptStill {
   sizeBytes: number;
 }
 
-/** Changing its shape requires a new number in its key. */
+/** Changes need a new number in its key. */
 export interface KeptRadar {
   /** Newest first. */
   frames: KeptFrame[];

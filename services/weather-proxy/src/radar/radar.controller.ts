@@ -142,7 +142,7 @@ export class RadarController implements RadarServiceController, OnModuleDestroy 
     const isLate = !newest || this.ageMs(newest.time) > staleMs;
     const hasFirstFailed = failures.length > 0;
     if (hasFirstFailed || isLate || kept.isBlind) await ask(sources.second);
-    // The second source is empty, too.
+    // The first may be right: the second source is empty, too.
     if (kept.frames[0]?.hasEchoes === false) kept.isBlind = false;
     if (hasFirstFailed && failures.length > 1 && kept.frames[0]?.time === newest?.time) throw failures[0];
 

@@ -26,9 +26,9 @@ const leastAlpha = 128;
 /** Of each color channel, to bound memory use. */
 const binBits = 6;
 const bins = 1 << (3 * binBits);
-/** Of 442, from its palette. */
+/** Distance (of 442) of a color from its palette. */
 const furthestColour = 28;
-/** Of drawn pixels, by a palette. */
+/** Share of drawn pixels that a palette must explain. */
 const leastExplained = 0.9;
 /** More gray, white or black is an opaque background. */
 const mostGrey = 0.2;

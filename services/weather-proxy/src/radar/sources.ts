@@ -52,7 +52,7 @@ export function radarSources(upstreams: Upstreams, config: Config): RadarSources
   };
 }
 
-/** Every five minutes; complete some four minutes later. */
+/** Every five minutes, each complete some four minutes later. */
 function gridTimes(fromMs: number, now: number): number[] {
   const newest = Math.floor((now - gridMs) / gridMs) * gridMs;
   const count = Math.max(0, Math.floor((newest - fromMs) / gridMs) + 1);

@@ -1,7 +1,7 @@
 import { celsiusOf, fahrenheitOf, kilometresPerMile } from './units.js';
 
 /**
- * Apparent temperature by the National Weather Service: wind chill
+ * Apparent temperature by the National Weather Service's formulas: wind chill
  * (https://www.weather.gov/media/epz/wxcalc/windChill.pdf), at 50 °F and below with a wind above 3 mph; heat index
  * (https://www.wpc.ncep.noaa.gov/html/heatindex_equation.shtml), at 80 °F and above; otherwise the air temperature.
  */
@@ -57,7 +57,7 @@ export interface GivenFeelings {
 }
 
 /**
- * Returns the apparent temperature, °C: the provider's where its formula applies and the result is close. Undefined
+ * Returns the apparent temperature, °C: the provider's where a formula applies and gives about the same. Undefined
  * where a formula may apply but its wind or humidity is unknown.
  */
 export function feelsLikeC({ tempC, windKph, humidity }: Air, given: GivenFeelings = {}): number | undefined {

@@ -32,8 +32,8 @@ export interface Measurement {
 }
 
 /**
- * A source's forecast by moments and calendar days, not yet reduced to the requested range. Changing its shape requires
- * a new number in `keyOf`.
+ * A source's forecast by moments and calendar days, not yet reduced to the requested range. Changes need a new number
+ * in `keyOf`.
  */
 export interface PlaceForecast {
   /** "nws", "weatherapi" or "sample". */

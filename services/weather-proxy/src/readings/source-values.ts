@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-
 // eslint-disable-next-line no-control-regex -- these are the characters to remove
 const notText = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g;
 

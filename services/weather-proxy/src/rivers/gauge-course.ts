@@ -4,7 +4,6 @@ import { isoOf } from '../readings/source-values.js';
 import type { SourceCourse } from './nwps-client.js';
 import type { Reading } from './rivers.schema.js';
 
-
 const hourMs = 3_600_000;
 const observedForMs = 72 * hourMs;
 export const readingsForMs = 6 * hourMs;

@@ -27,7 +27,7 @@ interface KnownGauge extends SourceGauge {
   readings: Reading[];
 }
 
-/** Changing the shape requires a new number in the key. */
+/** Changes need a new number in the key. */
 interface KnownGauges {
   gauges: KnownGauge[];
 }

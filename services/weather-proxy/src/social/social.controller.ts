@@ -26,7 +26,7 @@ export const SOCIAL_PAGE = Symbol('social page');
 const oldestMs = 7 * 24 * 3_600_000;
 const sweepEveryMs = 24 * 3_600_000;
 
-/** Changing the shape requires a new number in `keyOf`. */
+/** Changes need a new number in `keyOf`. */
 interface Kept {
   posts: SocialPost[];
   pictures: KnownPictures;

@@ -14,7 +14,7 @@ import { Upstreams } from '../upstream/upstreams.js';
 import { normaliseReports, reportsForMs } from './normalise-reports.js';
 import { reportSources, type ReportSource } from './report-sources.js';
 
-/** Changing the shape requires a new number in the key. */
+/** Changes need a new number in the key. */
 interface KnownReports {
   source: ReportSource['name'];
   reports: StormReport[];
@@ -49,7 +49,7 @@ export class StormReportsController implements StormReportsServiceController {
     });
   }
 
-  /** Of the last 24 hours. */
+  /** Returns the reports of the last 24 hours. */
   listStormReports(): ListStormReportsResponse {
     const { value, fetchedAt, isStale } = this.polled.state;
     const fetched = fetchedAt > 0 ? { fetchedAt: isoOf(fetchedAt) } : {};

@@ -29,7 +29,7 @@ export const linesOf = (text: string): string[] =>
     .split('\n')
     .map((line) => line.trimEnd());
 
-/** Shown beside the text. */
+/** The time of issue is shown beside the text. */
 export const isTimeLine = (line: string): boolean => timeForm.test(line.trim());
 
 /** Drops sequence number, WMO heading, AWIPS identifier, title, office and time. */

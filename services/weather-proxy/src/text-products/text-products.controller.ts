@@ -33,7 +33,7 @@ interface KnownProduct {
   sections: TextSection[];
 }
 
-/** The newest product of a kind, if any. Changing the shape requires a new number in the key. */
+/** The newest product of a kind, if any. Changes need a new number in the key. */
 interface Known {
   product?: KnownProduct;
 }

@@ -5,7 +5,7 @@
 export class RetryBudget {
   private retries = 1;
 
-  /** For each call. */
+  /** Adds a call's tenth of a retry. */
   earn(): void {
     this.retries = Math.min(10, this.retries + 0.1);
   }

@@ -18,7 +18,7 @@ import { asUpstreamError, isPassing, outcomeOf, UpstreamError } from './upstream
 export const connectTimeoutMs = 1_000;
 /** A raw grid is below 0.5 MiB. */
 const usualLongestBodyBytes = 2 * 1024 * 1024;
-/** As many as places fetched concurrently, so that a cold start under load never waits. */
+/** As many as places fetched concurrently. */
 const usualConnections = 64;
 
 const unpack = promisify(gunzip);

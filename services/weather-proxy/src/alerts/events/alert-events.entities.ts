@@ -73,7 +73,7 @@ export class AlertListRow {
   @PrimaryColumn('smallint') id!: 1;
   /** Increases with every poll. */
   @Column('integer') version!: number;
-  /** When `alerts` last changed. */
+  /** The version at which `alerts` last changed. */
   @Column('integer') listVersion!: number;
   @Column('text') source!: string;
   @Column('jsonb') alerts!: unknown;

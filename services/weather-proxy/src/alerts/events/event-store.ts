@@ -68,7 +68,7 @@ export async function alertsOfRevision(manager: EntityManager, head: AlertEventH
   return row?.alerts ?? [];
 }
 
-/** Active or recently ended events. */
+/** Returns active and recently ended events. */
 export async function goingHeads(manager: EntityManager, at: number): Promise<Map<string, AlertEventHead>> {
   const rows = await manager
     .createQueryBuilder(AlertEventHead, 'head')
@@ -80,7 +80,7 @@ export async function goingHeads(manager: EntityManager, at: number): Promise<Ma
 export const saveHead = (manager: EntityManager, head: AlertEventHead) =>
   manager.getRepository(AlertEventHead).upsert({ ...head }, ['eventKey']);
 
-/** The events of a list's messages, by message id. */
+/** Maps a list's messages to events. */
 export async function messagesKnown(manager: EntityManager, read: ReadAlerts): Promise<Map<string, string>> {
   const ids = [...read.inForce, ...read.endings].flatMap(({ alert, references }) => [alert.id, ...references]);
   if (ids.length === 0) return new Map();
@@ -111,7 +111,7 @@ export async function rememberMessages(
 /** Older warnings are in public archives. */
 const keptDays = 731;
 
-/** Except active ones. */
+/** Removes older events, except active ones. */
 export async function forgetOldEvents(manager: EntityManager, at: number): Promise<void> {
   const before = iso(at - keptDays * 86_400_000);
   await manager.query(

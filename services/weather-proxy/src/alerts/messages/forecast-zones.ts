@@ -20,7 +20,7 @@ const namePatterns = [...fipsByName]
   .toSorted(([left], [right]) => right.length - left.length)
   .map(([name, fips]) => ({ fips, pattern: new RegExp(`(^|[^A-Za-z])${escaped(name)}([^A-Za-z]|$)`) }));
 
-/** "Boone County Except Southwest; Pulaski". */
+/** Parses "Boone County Except Southwest; Pulaski". */
 export function countiesNamedIn(areaDesc: string): string[] {
   return areaDesc.split(';').flatMap((part) => {
     const ofState = /,\s*([A-Z]{2})\s*$/.exec(part)?.[1];
