@@ -125,7 +125,7 @@ describe('npm run build -- --if-changed --only', () => {
     const { status, stderr } = spawnSync(process.execPath, words, { encoding: 'utf8' });
     return { status, stderr };
   }
-  /** Returns the modification times of a folder and of every file in it. */
+  /** Returns the times of a folder and of every file in it. */
   const timesOf = (folder: string) =>
     ['', ...readdirSync(at(folder), { recursive: true, encoding: 'utf8' })].map((name) => {
       const { mtimeMs } = statSync(join(at(folder), name));

@@ -23,7 +23,7 @@ import { root } from './lib/checkout.mjs';
 
 const shortest = 8;
 const most = 100_000;
-/** A false-positive rate of one in ten thousand: 19.2 bits for each entry, and 13 hashes. */
+/** One in ten thousand: 19.2 bits for each entry, and 13 hashes. */
 const mistakes = 1e-4;
 
 const plain = (entry) => String(entry).normalize('NFKC').toLowerCase();

@@ -52,7 +52,7 @@ const isWanted = ({ name }) =>
 
 const needsSession = ({ path, signedIn = path.startsWith('/dashboard') }) => signedIn;
 
-/** Scrolls through the page to load lazy content, and back to the top. */
+/** Scrolls to load lazy content, and back to the top. */
 async function lookThrough(page) {
   await page.evaluate(async () => {
     const step = window.innerHeight * 0.7;
@@ -66,7 +66,7 @@ async function lookThrough(page) {
   });
 }
 
-/** Takes a screen at one width in each theme; returns the files and the page's errors. */
+/** Takes a screen at one width in each theme; returns the files and page errors. */
 async function photograph(browser, product, session, screen, width, themes) {
   const context = await browser.newContext({
     viewport: { width, height: windows[width] },
@@ -84,11 +84,10 @@ async function photograph(browser, product, session, screen, width, themes) {
     page.on('pageerror', (error) => faults.push(error.message));
     const state = screen.state ?? states.usual;
     const quiet = state.down ? quietMs.failing : quietMs.usual;
-    // The dashboard is shown with the product's own responses.
+    // The dashboard uses the product's own responses.
     if (!screen.path.startsWith('/dashboard')) await putInState(page, state);
     await page.goto(product.url + screen.path, { waitUntil: 'load' });
     const isWhole = !screen.window && !screen.part;
-    // In this state, responses never arrive.
     const isLoading = screen.state === states.loading;
     if (isWhole) await lookThrough(page);
     if (!isLoading) await settle(page, open, quiet);
@@ -115,7 +114,7 @@ async function photograph(browser, product, session, screen, width, themes) {
   }
 }
 
-/** Returns a page with the screenshots of each screen side by side. */
+/** Returns a page with each screen's screenshots side by side. */
 function contactSheet(made) {
   const screens = new Map();
   for (const { screen, path } of made) screens.set(screen, [...(screens.get(screen) ?? []), relative(asked.out, path)]);
@@ -130,7 +129,7 @@ function contactSheet(made) {
 ${rows.join('\n')}\n`;
 }
 
-/** Takes the requested screenshots. @returns the number of failed screens, and of page errors */
+/** @returns the number of failed screens, and of page errors */
 async function photographScreens() {
   const sizes = asked.widths.split(',').map(Number);
   for (const width of sizes)
@@ -143,7 +142,7 @@ async function photographScreens() {
   const product = asked.url
     ? { url: asked.url, admin: { email: asked.email, password: asked.password }, remove: async () => undefined }
     : await Product.start({ simulated: true, environment: { RATE_LIMIT_SCALE: '1000' } });
-  /** Two browsers: maps need software rendering, which makes everything else ten times slower. */
+  /** Two browsers: maps need software rendering, which is ten times slower. */
   const browsers = {
     plain: await startChromium(['--disable-gpu']),
     drawing: await startChromium(['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist']),

@@ -9,7 +9,7 @@ import { testTlsVariables } from '../services/platform/testing/identities.js';
 import { startSiteNginx, type RunningNginx } from './proof/lib/nginx.mjs';
 
 /**
- * The visitor's address behind a chain of proxies: as seen by nginx, by a gateway without nginx, and by both together.
+ * The visitor's address behind a chain of proxies, as seen by nginx, by a gateway without nginx, and by both together.
  */
 
 const folder = mkdtempSync(join(tmpdir(), 'ranges-'));
@@ -21,7 +21,7 @@ function fileOf(text: string): string {
   return path;
 }
 
-/** Returns the settings that nginx would start with, or the error line with which it refuses to start. */
+/** Returns the settings that nginx would start with, or the error with which it refuses to start. */
 function nginxReads(file: string) {
   const { status, stdout, stderr } = spawnSync(
     'sh',
@@ -104,12 +104,12 @@ describe('a file of address ranges', () => {
   });
 });
 
-/** The ingress controller in front of nginx, or a CDN's shield; this machine has all of 127.0.0.0/8. */
+/** The ingress controller in front of nginx, or a CDN's shield. */
 const neighbour = '127.0.0.1';
 const stranger = '127.0.0.9';
 const ranges = '127.0.0.1\n192.0.2.0/24 # edges\n198.51.100.0/24 # shields\n2001:db8:c::/48\n';
 
-/** Each case: the connecting address, the header, and the expected visitor. */
+/** The connecting address, the header, and the expected visitor. */
 const cases: [string, { from: string; says?: string; is: string }][] = [
   [
     'a visitor, an edge, a shield',
@@ -137,7 +137,6 @@ interface Asking {
   body?: string;
 }
 
-/** Sends a request from an address of this machine; returns the status. */
 const send = (url: string, { from, says, method = 'GET', body }: Asking) =>
   new Promise<number>((resolve, reject) => {
     const headers = { 'Content-Type': 'application/json', ...(says !== undefined && { 'X-Forwarded-For': says }) };

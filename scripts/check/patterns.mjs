@@ -5,14 +5,14 @@ import ts from 'typescript';
 import { root } from '../lib/checkout.mjs';
 
 /**
- * Checks with recheck how long the regular expressions of the sources can take: `/…/` and `new RegExp('…')`, except in
- * tests, whose input is trusted.
+ * Checks with recheck how long the sources' regular expressions can take: `/…/` and `new RegExp('…')`, except in tests,
+ * whose input is trusted.
  *
  *     node scripts/check/patterns.mjs            all of them, in about five minutes; also checks the list of exceptions
  *     node scripts/check/patterns.mjs FILE…      those of these files
  *
  * Rejects exponential time everywhere. In the product, also rejects quadratic or worse time unless
- * bounded-patterns.json says what limits the input. Scripts read only input from this checkout.
+ * bounded-patterns.json says what limits the input.
  */
 
 const isSource = (path) => /\.(tsx?|mjs)$/.test(path) && !/(^|\/)(tests?|testing|gen)\/|\.test\.|\.d\.m?ts$/.test(path);
@@ -45,8 +45,8 @@ const allSources = () =>
   execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' }).split('\0').filter(isSource);
 
 /**
- * Timeout of one pattern. The slowest needs 8 s of CPU time, but `.ci/run` gives lint only the CPU time that tests
- * leave, and a timeout would report a safe pattern as unknown.
+ * Per pattern. The slowest needs 8 s of CPU time, but `.ci/run` gives lint only the CPU time that tests leave, and a
+ * timeout would report a safe pattern as unknown.
  */
 const timeoutMs = 20 * 60_000;
 
@@ -59,7 +59,7 @@ async function loadCheck() {
   return ({ source, flags }) => recheck.check(source, flags, { ...untimed, timeout: timeoutMs });
 }
 
-/** Returns why a pattern is rejected; undefined when it isn't. */
+/** Returns why a pattern is rejected, if it is. */
 function faultOf({ status, complexity, error }, isStrict) {
   if (status === 'safe') return undefined;
   if (status === 'unknown') return isStrict ? `can't be checked: ${error.kind}` : undefined;
@@ -68,7 +68,6 @@ function faultOf({ status, complexity, error }, isStrict) {
 }
 
 /**
- * Checks patterns.
  * @param {ReturnType<typeof patternsIn>} patterns
  * @param {{ pattern: string, reason: string }[]} bounded patterns whose `reason` says what limits their input
  * @returns {Promise<string[]>} a sentence for each rejected pattern

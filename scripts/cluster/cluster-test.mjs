@@ -49,7 +49,7 @@ async function handMadeSecret(plan, work) {
   }
 }
 
-/** Runs `work` with the site as seen from this machine, through a port-forward, which ends with the pod it leads to. */
+/** Runs `work` with the site through a port-forward, which ends with its pod. */
 async function throughPortForward({ namespace }, work) {
   const child = spawn('kubectl', ['-n', namespace, 'port-forward', 'service/web', ':80'], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -71,7 +71,7 @@ async function throughPortForward({ namespace }, work) {
   }
 }
 
-/** Follows a visitor's photo and message, from the form to the home page. @returns the address of the photo */
+/** Follows a visitor's photo and message to the home page. @returns the address of the photo */
 async function journey(plan) {
   const secret = await get(['-n', plan.namespace, 'secret', 'auth']);
   const password = Buffer.from(secret?.data?.['admin-password'] ?? '', 'base64').toString();
@@ -97,7 +97,7 @@ const pictureIsThere = (plan, file) =>
     if (status !== 200) throw new Error(`${file} answers ${status}`);
   });
 
-/** Runs all checks. @param run identifies this run's visitors */
+/** @param run identifies this run's visitors */
 async function runChecks(plan, run, { check }) {
   const present = await check('the images exist', async () => {
     const missing = await missingImages(plan);
@@ -131,8 +131,7 @@ async function runChecks(plan, run, { check }) {
     async () => {
       const { writes, failed } = await visitors.stop();
       const there = await messagesOf(plan, run);
-      // Failed writes may have been stored; acknowledged ones must have been. `failed` includes reads, so this is a
-      // lower bound.
+      // Acknowledged writes must be stored, failed ones may be. `failed` includes reads, so this is a lower bound.
       if (there < writes - failed || there > writes)
         throw new Error(`${writes} sent, ${failed} failed, ${there} there`);
       return `${there} of ${writes}`;

@@ -112,7 +112,7 @@ describe('the cluster test', () => {
         '-n weather rollout restart deployment/gateway',
       ]),
     );
-    // Checks that this cluster doesn't support are reported and don't fail the run.
+    // Unsupported checks don't fail the run.
     expect(found(output, 'a node is drained')).toMatchObject({
       result: 'NOT CHECKED',
       detail: 'this cluster has only one node',
@@ -139,7 +139,6 @@ describe('the cluster test', () => {
   });
 
   it('fails when a rollout reverts a Secret that was changed by hand', async () => {
-    // This kubectl always repeats its responses.
     const { output, calls } = await runTest(cluster);
     expect(found(output, 'a rollout with visitors, and a Secret changed by hand')).toMatchObject({
       result: 'FAILED',

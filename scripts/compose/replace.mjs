@@ -15,7 +15,7 @@ async function isCurrent(service, id, image) {
   return hash === wanted && itsImage === (await docker(['image', 'inspect', '--format', '{{.Id}}', image]));
 }
 
-/** Waits until a new container is healthy. @throws Error with its last lines when it exits, or stays unhealthy */
+/** @throws Error with the container's last lines when it exits, or stays unhealthy */
 async function untilHealthy(service, id) {
   for (const until = Date.now() + healthyWithinMs; Date.now() < until; await wait(500)) {
     const [health, restarts] = (await inspect(id, '{{.State.Health.Status}} {{.RestartCount}}')).split(' ');
@@ -42,31 +42,27 @@ async function startBeside(service, running) {
   return fresh;
 }
 
-/** Stops a container, which may finish its work within its stop_grace_period, and removes it. */
+/** Stops a container within its stop_grace_period, and removes it. */
 async function retire(id) {
   await docker(['stop', id], { timeoutMs: 120_000 });
   await docker(['rm', '--force', id]);
 }
 
 /**
- * Points nginx at one container of the gateway instead of the service name. nginx never sends a request twice and has
- * no health checks, so it must not resolve to a container that isn't ready yet, or has just stopped. A reload keeps
- * connections and caches.
+ * Points nginx at one gateway container instead of the service name. nginx never retries requests and has no health
+ * checks, so it must not resolve to a container that isn't ready or has stopped. A reload keeps connections and caches.
  */
 async function sendNginxTo(from, to) {
   const rewrite = `sed -i 's#http://${from}:8080#http://${to}:8080#g' /tmp/site.conf && nginx -s reload`;
   for (const id of await containersOf(web)) await docker(['exec', id, 'sh', '-c', rewrite]);
 }
 
-/** How long nginx's old workers may use the previous address: for connections accepted before the reload. */
+/** How long nginx's old workers may use the previous address. */
 const reloadMs = 1_000;
 
 const nameOf = async (id) => (await inspect(id, '{{.Name}}')).slice(1);
 
-/**
- * Replaces the gateway's containers.
- * @param {() => Promise<string>} start starts the new container and returns its ID when it is healthy
- */
+/** @param {() => Promise<string>} start starts the new container and returns its ID when it is healthy */
 async function replaceGateway(old, start) {
   let address = gateway;
   const pointTo = async (next) => {
@@ -84,7 +80,7 @@ async function replaceGateway(old, start) {
 }
 
 /**
- * Updates a service to the current image and settings; does nothing when it already has them.
+ * Updates a service to the current image and settings, if it differs.
  * @throws Error when the new container doesn't become healthy; the old one then keeps running
  */
 export async function replaceService(service, image) {
@@ -96,7 +92,7 @@ export async function replaceService(service, image) {
   for (const id of running) if (!(await isCurrent(service, id, image))) old.push(id);
   if (running.length > 0 && old.length === 0) return;
   const from = performance.now();
-  // A run interrupted at this point left the new container beside the old one.
+  // A run interrupted here left the new container beside the old one.
   const start = async () => running.find((id) => !old.includes(id)) ?? (await startBeside(service, running));
   if (service === gateway && old.length > 0) await replaceGateway(old, start);
   else {

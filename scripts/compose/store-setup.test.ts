@@ -22,7 +22,7 @@ const names = Object.keys(storeAccess) as (keyof typeof storeAccess)[];
 const { secrets } = completeSecrets({});
 const folders = consumers(secrets);
 
-/** Tools in mc's image, besides its shell, that the script needs. */
+/** In mc's image, besides its shell. */
 const tools = ['cat', 'chmod', 'cp', 'mkdir', 'mv', 'rm', 'sleep'];
 
 const rules = join(folder, 'rules.json');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 
-/** Returns the path of a Chromium on this machine: CHROMIUM, or the first on PATH; undefined when there is none. */
+/** Returns the path of a Chromium: CHROMIUM, or the first on PATH, if any. */
 export function findChromium() {
   if (process.env.CHROMIUM) return process.env.CHROMIUM;
   for (const name of names) {
@@ -31,7 +31,7 @@ export async function startChromium(words = []) {
     ],
   });
   const open = browser.newContext.bind(browser);
-  // A service worker's requests bypass the responses that a test mocks, so tests must opt in to it.
+  // A service worker's requests bypass the responses that a test mocks.
   browser.newContext = (options) => open({ serviceWorkers: 'block', ...options });
   return browser;
 }

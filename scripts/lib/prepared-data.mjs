@@ -7,17 +7,16 @@ import { launch } from './launch.mjs';
 import { newFolder } from './processes.mjs';
 
 /**
- * A data folder in the state after the first start, created once and copied for each product of a run: creating the
- * database, migrating and seeding takes longer than the rest of a start.
+ * A data folder after the first start, copied for each product of a run: creating, migrating and seeding the database
+ * takes longer than the rest of a start.
  */
 
-/** Variables that change the outcome of the first start; a product with one of these starts from an empty folder. */
+/** Change the outcome of the first start; a product with one of these starts from an empty folder. */
 const madeDifferently = ['SAMPLE_CONTENT', 'DATABASE_URL', 'S3_ENDPOINT', 'ADMIN_EMAIL'];
 
 /**
- * Creates the folder.
  * @returns {Promise<string | undefined>} undefined if a copy would lack the database: Postgres keeps it elsewhere when
- *   it cannot reach the folder
+ * it cannot reach the folder
  */
 export async function prepareData() {
   const dataDir = newFolder('prepared');
@@ -30,7 +29,7 @@ export async function prepareData() {
 }
 
 /**
- * Fills a new folder with prepared data, if PREPARED_DATA_DIR is set and the product's environment allows it.
+ * Copies prepared data, if PREPARED_DATA_DIR is set and the environment allows it.
  * @param {string} dataDir must be empty
  */
 export function usePreparedData(dataDir, environment) {

@@ -19,15 +19,12 @@ export class Launcher {
     return this.#ending !== undefined;
   }
 
-  /**
-   * Registers how to stop what was just started; steps run in reverse order, even when the launcher is already
-   * stopping.
-   */
+  /** Registers how to stop what was just started; steps run in reverse order, even when already stopping. */
   onEnd(step) {
     this.#undo.push(step);
   }
 
-  /** Stops everything that was started, then this process. */
+  /** Stops everything, then this process. */
   end(code) {
     this.#ending ??= (async () => {
       for (let step = this.#undo.pop(); step; step = this.#undo.pop()) {
@@ -38,7 +35,7 @@ export class Launcher {
     return this.#ending;
   }
 
-  /** Prints the last message of a part that can't be kept running, and stops everything. */
+  /** Prints a failed part's last message, and stops everything. */
   hopeless(sentence) {
     process.stderr.write(`${sentence}\n`);
     void this.end(1);

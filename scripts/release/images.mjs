@@ -18,7 +18,7 @@ const { parse } = await import('yaml');
  * BUILT is the file that bake writes with --metadata-file.
  */
 
-/** Returns our images by name ("web"), each with the Dockerfile's target and arguments. */
+/** Returns our images by name ("web"), with the Dockerfile's target and arguments. */
 export function ownImages(text = readFileSync(join(root, 'docker-compose.yml'), 'utf8')) {
   const { services } = parse(text, { merge: true });
   return Object.fromEntries(
@@ -28,7 +28,7 @@ export function ownImages(text = readFileSync(join(root, 'docker-compose.yml'), 
   );
 }
 
-/** Returns the file for bake: base images by the digests in the lock file, without tags yet. */
+/** Pins base images to the lock file's digests, and sets no tags yet. */
 export function bakeFile(repository, version, revision) {
   const pins = readLock().filter(({ argument }) => argument);
   const shared = {

@@ -8,7 +8,7 @@ import { sendJson, siteAt } from '../lib/visitor-journey.mjs';
 const readers = Array.from({ length: 12 }, (_, number) => `reader${number}@example.org`);
 
 /**
- * Signs all readers up, and follows the confirmation links in their mails, which are files here.
+ * Signs all readers up, and follows the confirmation links in their mails.
  * @param {string} place the API's address for sign-ups, below which are confirmations
  * @param {RegExp} link finds the token in a mail with rejoined lines
  */

@@ -1,9 +1,9 @@
 import { hoursUntil } from './answers.mjs';
 import { outbreak, photographedEvent, tornadoWarning, warningLife } from './storm.mjs';
 
-/** The states in which screenshots are taken, as changes to the responses (answers.mjs). */
+/** As changes to the responses (answers.mjs). */
 
-/** The time that pages show, at two in the afternoon. */
+/** Two in the afternoon. */
 const shownTime = () => Date.now() + hoursUntil(14) * 3_600_000;
 
 const floodOnly = ({ alerts, ...rest }) => ({
@@ -28,7 +28,7 @@ const withHundreds = (rest) => {
 };
 const calm = (answer) => ({ ...answer, pollSeconds: 60, alerts: [] });
 
-/** Shifts all temperatures so that the current one is as given: the recording is of a frosty day. */
+/** Shifts all temperatures to this current one: the recording is of a frosty day. */
 function withTemperature(data, fahrenheit) {
   const by = fahrenheit - (data.forecast?.hour?.find(({ temp_f }) => typeof temp_f === 'number')?.temp_f ?? fahrenheit);
   const move = (value) => {

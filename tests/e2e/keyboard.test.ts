@@ -19,7 +19,7 @@ describe('the public site by keyboard', () => {
     return page;
   }
 
-  /** The accessible name of the focused element. */
+  /** The focused element's accessible name. */
   const focused = (page: Page) =>
     page.evaluate(() => {
       const { activeElement: element } = document;

@@ -18,7 +18,7 @@ describe('the service worker', () => {
 
   const temperature = () => visitor.page.getByTestId('temperature').waitFor();
   const release = () => visitor.page.locator('meta[name="release"]').getAttribute('content');
-  /** Cache names; undefined while the page reloads. */
+  /** Undefined while the page reloads. */
   const cacheNames = () => visitor.page.evaluate(() => caches.keys()).catch(() => undefined);
 
   it('is small', () => {

@@ -18,7 +18,7 @@ interface AlertsAnswer {
 
 describe('an outbreak', () => {
   let provider: Simulator;
-  // The main warning started twelve minutes ago, so that everything is in effect during the tests.
+  // Twelve minutes ago, so that everything is in effect during the tests.
   const start = new Date(Date.now() - 12 * minuteMs);
   const year = start.getUTCFullYear();
   const tornado = `KLZK.TO.W.0042.${year}`;

@@ -50,7 +50,7 @@ describe('when a push comes', () => {
     data: { revision, county: 'pulaski', polygon: [[square[0], square[2], square[3], square[1]]] },
   });
 
-  /** Stores the user's place like the page does. */
+  /** Stores the place as the page does. */
   const settle = (place: { lat: number; lon: number }) =>
     visitor.page.evaluate(
       (mine) =>
@@ -71,8 +71,7 @@ describe('when a push comes', () => {
     );
 
   /**
-   * Returns what a click on the only notification opens. Browsers open windows only for user clicks, so the call is
-   * recorded instead.
+   * Returns what a click on the only notification opens. Recorded, because browsers open windows only for user clicks.
    */
   const tap = async (): Promise<string> => {
     const [worker] = visitor.context.serviceWorkers();

@@ -9,7 +9,7 @@ import { coloursOf, startBrowserWithoutWebGl, startDrawingBrowser } from '../sup
 import { eventually } from '../support/eventually.js';
 import { useSite } from '../support/site.js';
 
-/** The map page's radar loop in a real browser, over simulated sources. */
+/** The map page's radar loop over simulated sources. */
 
 describe('the radar', () => {
   let provider: Simulator;
@@ -34,7 +34,6 @@ describe('the radar', () => {
     from?: typeof site.browser;
   }
 
-  /** The map page, with its requests and problems. */
   async function open({ reducedMotion = 'no-preference', change, from = site.browser }: Visit = {}) {
     await until('pictures of the radar', async () => (await radar()).frames.length > 2, 90_000);
     const page = await from.newPage({ viewport: phone, reducedMotion });

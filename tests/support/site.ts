@@ -12,7 +12,7 @@ export interface Site {
 
 /**
  * Starts the product with recorded weather and a browser for the suite that calls this at its top.
- * @param options overrides; a function if they are known only when the suite starts
+ * @param options a function if they are known only when the suite starts
  * @param openBrowser opens a different browser
  */
 export function useSite(

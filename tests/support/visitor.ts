@@ -10,7 +10,7 @@ export interface Visitor {
   readonly context: BrowserContext;
   readonly page: Page;
   open(path?: string): Promise<unknown>;
-  /** First visit, after which the page is cached. */
+  /** Afterwards, the page is cached. */
   visit(path?: string): Promise<void>;
   /** The release of the cached document at an address; '' if none. */
   keptRelease(path: string): Promise<string>;

@@ -16,7 +16,7 @@ import { prepare, type Prepared } from './prepared.js';
 import { weatherHeaders } from './public-answers.js';
 import { SourceClock } from './source-clock.js';
 
-/** Weather service events from the first message to the last, in the shape that pages read. */
+/** Weather service events with all messages, in the shape that pages read. */
 
 export type { Revision as RevisionData, EventData };
 
@@ -91,7 +91,7 @@ export class AlertEvents {
     return ageMs < activeMs && alertChanges === this.current.changes;
   }
 
-  /** Fetches from the weather proxy; undefined on failure or after `patienceMs`. A late response is still cached. */
+  /** Resolves with undefined on failure or after `patienceMs`. A late response is still cached. */
   private ask(name: string): Promise<Entry | undefined> {
     const asked = this.asking.run(name, () => this.load(name));
     return withDeadline(asked, patienceMs).catch(() => undefined);

@@ -27,7 +27,7 @@ export function requestIdOf({ headers, socket }: IncomingMessage, trusts: Trusts
   return typeof given === 'string' && acceptableId.test(given) && trusts(socket.remoteAddress) ? given : randomUUID();
 }
 
-/** Returns the route pattern, never the requested address: visitor input must not become a metric label. */
+/** Returns the route pattern, not the address: visitor input must not become a metric label. */
 function routeOf(request: Request, response: Response): string {
   const { path } = (request.route ?? {}) as { path?: unknown };
   const { route } = response.locals as { route?: unknown };
@@ -38,8 +38,8 @@ function routeOf(request: Request, response: Response): string {
 const probes = new Set(['/healthz', '/readyz']);
 
 /**
- * Assigns each request an id, passed on to all processes, log lines and the response, and logs one line per request.
- * Query strings are omitted: they hold tokens and user input.
+ * Assigns each request an id for all processes, log lines and the response, and logs one line. Query strings are
+ * omitted: they hold tokens and user input.
  */
 export function requestEdge(logger: Logger, trusts: Trusts = () => false): RequestHandler {
   return (request, response, next) => {
@@ -47,7 +47,7 @@ export function requestEdge(logger: Logger, trusts: Trusts = () => false): Reque
     const requestId = requestIdOf(request, trusts);
     response.setHeader('X-Request-Id', requestId);
     const path = request.path;
-    // Read once for limits and logs: a destroyed request no longer has a socket to read it from.
+    // A destroyed request no longer has a socket to read it from.
     const client = request.ip;
     Object.defineProperty(request, 'ip', { value: client });
     response.once('close', () => {

@@ -12,10 +12,10 @@ import { addressKeyOf } from '@site/platform/base/ip-address';
 import { Clients } from './clients/clients.js';
 import type { Session } from './session.guard.js';
 
-/** Records identical refusals of a user or network once per minute: repeated attempts must not fill the log. */
+/** Identical refusals of a user or network within this time are recorded once. */
 const sameRefusalMs = 60_000;
 
-/** Audit entries for events that only the gateway sees, stored in auth's audit log. */
+/** Records events that only the gateway sees in auth's audit log. */
 @Injectable()
 export class SecurityLog {
   private readonly told = new LRUCache<string, true>({ max: 10_000, ttl: sameRefusalMs });
@@ -30,7 +30,7 @@ export class SecurityLog {
     return audits.recordAuditEntry({ action, subjectId: '', detail, clientAddress }, metadata);
   }
 
-  /** Records a denied access or a rate-limited sign-in, without blocking the response or failing it. */
+  /** Records a refusal without blocking or failing the response. */
   refused(request: Request, error: unknown, status: number, fields: FieldError[] = []): void {
     const action = refusalOf(request, error, status, fields);
     if (!action) return;

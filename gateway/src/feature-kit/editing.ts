@@ -23,7 +23,7 @@ import { Deletes } from './twins.js';
 
 type Form<Fields extends z.ZodObject> = UploadForm<Fields> | { fields: Fields; file?: never };
 
-/** A valid form; `write` contains the fields common to all write requests. */
+/** `write` contains the fields common to all write requests. */
 interface Sent<Fields> extends Submission<Fields> {
   write: { idempotency: IdempotencyClaim; expectedVersion?: number | undefined };
 }
@@ -33,7 +33,7 @@ interface DescribedForm<Fields extends z.ZodObject> {
   form: Form<Fields>;
   /** False if repeated calls aren't deduplicated. */
   keyed?: false;
-  /** Statuses in addition to the common failures. */
+  /** In addition to the common failures. */
   failures?: number[];
 }
 
@@ -46,7 +46,7 @@ interface Editing<Client, Message, Answer extends z.ZodType, Created extends z.Z
   path: string;
   tag: string;
   permission: PermissionName;
-  /** The name in messages such as "FAQ Created Successfully". */
+  /** In messages such as "FAQ Created Successfully". */
   name: string;
   client: (clients: Clients) => Client;
   answer: Answer;
@@ -74,7 +74,7 @@ function FormRoute(path: 'create' | 'edit', described: DescribedForm<z.ZodObject
   );
 }
 
-/** Parameter: the fields of a form without a picture; uploads parse their own. */
+/** Reads the fields of a form without a picture; uploads parse their own. */
 const Fields = ({ fields, file }: Form<z.ZodObject>): ParameterDecorator =>
   file ? () => undefined : Body({ schema: fields });
 

@@ -5,9 +5,9 @@ import { nothingAnswer } from '@site/proto/answers';
 import { Describe } from '../edge/api/api-docs.js';
 import { ChangesStateOnGet } from '../edge/state-changing-get.guard.js';
 
-/** The specification deletes and decides by GET. Here these are DELETE or POST, also served at its addresses. */
+/** The specification deletes and decides by GET. These are DELETE or POST, also served at its addresses. */
 
-/** Removes body parameters: the body of a GET is never read. */
+/** The body of a GET is never read. */
 const withoutBody = (args: object) =>
   Object.fromEntries(Object.entries(args).filter(([name]) => !name.startsWith(`${RouteParamtypes.BODY}:`)));
 
@@ -33,7 +33,7 @@ function twin(suffix: string, ...route: MethodDecorator[]): MethodDecorator {
 
 const byGet = (path: string) => twin('ByGet', Get(path), ChangesStateOnGet());
 
-/** POST and the specification's equivalent GET. Must be above the method's other decorators. */
+/** POST and the specification's GET. Must be above the method's other decorators. */
 export const PostOrGet = (path: string): MethodDecorator => applyDecorators(Post(path), HttpCode(200), byGet(path));
 
 /** DELETE of `:id`, and the specification's GET and POST of `delete/:id`. Must be above the other decorators. */

@@ -17,9 +17,7 @@ function probe(address) {
   return { status, output: stdout.trim() };
 }
 
-/**
- * Stops Postgres: the gateway stays ready and names the affected services, and the probe fails until Postgres is back.
- */
+/** The gateway must stay ready and name the affected services; the probe must fail. */
 export async function outage({ installation, site, say }) {
   const { compose } = installation;
   const before = probe(site.address);
@@ -40,7 +38,7 @@ export async function outage({ installation, site, say }) {
   say(`without Postgres the gateway stays ready and reports ${answer}; the probe fails, and passes again afterwards`);
 }
 
-/** Kills a service's process from outside its container, so that its restart policy applies. */
+/** Kills a process from outside its container, so that the restart policy applies. */
 async function crash({ compose, environment }, service) {
   const id = await compose(['ps', '--quiet', service]);
   const pid = await docker(['inspect', '--format', '{{.State.Pid}}', id]);
@@ -50,8 +48,8 @@ async function crash({ compose, environment }, service) {
 }
 
 /**
- * Seconds within which each service should be healthy after a crash. A missed goal is only printed, because the machine may be busy; six
- * times as long is a failure.
+ * Seconds within which each service should be healthy after a crash. A missed goal is only printed, because the machine
+ * may be busy; six times as long is a failure.
  */
 const recovery = {
   auth: 10,
@@ -70,7 +68,7 @@ const recovery = {
   postgres: 20,
 };
 
-/** Kills every service and waits for it to recover; the home page must not fail meanwhile. */
+/** Kills every service; the home page must not fail meanwhile. */
 export async function crashes({ installation, site, say }) {
   const { compose } = installation;
   const { get, address } = site;
@@ -112,7 +110,7 @@ export async function crashes({ installation, site, say }) {
   say(`photos are accepted again after ${((Date.now() - from) / 1_000).toFixed(1)} s; the home page never failed`);
 }
 
-/** Stops the gateway: nginx serves stale pages and responses, and rejects writes with a message. */
+/** nginx must serve stale pages and responses, and reject writes with a message. */
 export async function gatewayLoss({ installation, site, say }) {
   const { compose } = installation;
   const { get, address } = site;

@@ -10,14 +10,14 @@ import { outsideSettings, writeOutside } from './outside.mjs';
 export class Installation {
   /**
    * @param {{ folder: string, address: string, outsidePort: number, environment: Record<string, string> }} parts
-   *   `address`: of its published port; `environment`: its settings and those of the compose command
+   * `environment`: its settings and those of the compose command
    */
   constructor(parts) {
     Object.assign(this, parts);
     this.project = parts.environment.COMPOSE_PROJECT_NAME;
   }
 
-  /** Chooses a project, ports and settings; starts nothing. */
+  /** Starts nothing. */
   static async prepare({ adminEmail, publicUrl, version = process.env.VERSION || 'dev' }) {
     const folder = mkdtempSync(join(tmpdir(), 'arkansas-weather-journey-'));
     const [port, outsidePort] = [await freePort(), await freePort()];
@@ -63,7 +63,7 @@ export class Installation {
   compose = (args, options = {}) => run('docker', ['compose', ...args], { ...options, environment: this.environment });
 
   /**
-   * Runs a documented command as an operator types it, in the checkout.
+   * Runs a documented command in the checkout.
    * @returns its output
    * @throws Error with the command and its last lines when it fails or takes more than half an hour
    */
@@ -72,7 +72,7 @@ export class Installation {
     return run('sh', ['-ec', command], options);
   };
 
-  /** Returns the state of all containers and their last log lines. */
+  /** Returns all containers' states and last log lines. */
   async describe() {
     const asked = [
       ['ps', '--all'],

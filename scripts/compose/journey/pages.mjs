@@ -25,7 +25,7 @@ export async function pages({ site, say }) {
   say('pages, headers and limits are as expected');
 }
 
-/** Runs in a container: prints which of the host:port arguments accept a connection. */
+/** In a container: prints which host:port arguments accept a connection. */
 const reaching = `
   const { connect } = require('node:net');
   const reached = (place) => new Promise((resolve) => {
@@ -37,7 +37,7 @@ const reaching = `
   Promise.all(process.argv.slice(1).map(reached)).then((all) => console.log(JSON.stringify(all.flat())));
 `;
 
-/** Checks that the picture worker, which decodes visitors' files, can connect only to what it needs. */
+/** The picture worker, which decodes visitors' files, must connect only to what it needs. */
 export async function network({ installation, say }) {
   const { compose } = installation;
   const needed = ['content:50051', 'object-store:9000', 'postgres:5432', 'redis:6379'];

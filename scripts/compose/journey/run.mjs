@@ -15,9 +15,9 @@ import { downgrade, upgrade } from './upgrade.mjs';
 import { contact, newsletter, push } from './visitors.mjs';
 
 /**
- * Tests a separate compose installation as visitors, editors and operators use it: through nginx, with queues on Redis,
- * a mail server, a push service and weather providers. Kills every service, backs up, wipes and restores, with the
- * documented commands.
+ * Tests a separate compose installation as visitors, editors and operators use it: through nginx, with Redis, a mail
+ * server, a push service and weather providers. Kills every service, backs up, wipes and restores, with the documented
+ * commands.
  *
  *     node scripts/compose/journey.mjs [--built] [--from VERSION] [--keep] [--in FOLDER] [--only photo,restore]
  *
@@ -26,7 +26,7 @@ import { contact, newsletter, push } from './visitors.mjs';
  * even when one fails.
  */
 
-/** In running order: pictures late, because the picture worker is busy with the sample content at first. */
+/** In running order: pictures late, because the picture worker first processes the sample content. */
 const stages = {
   ...{ upgrade, pages, network, firstHour, contact, newsletter, post, draft, storm, photo, sponsor, library, push },
   ...{ outage, crashes, gatewayLoss, restore, downgrade },
@@ -57,7 +57,7 @@ const { installation, password: knownPassword } = options.in
 
 /** Installs as documented. @returns the first admin's password */
 async function install() {
-  // The outside world runs this checkout's simulators.
+  // For the simulators of the outside world.
   await build({ ifChanged: true });
   const commands = commandsOf('install-compose').map((command) =>
     options.built ? command.replace(' --build', '') : command,
@@ -72,7 +72,7 @@ async function install() {
   return password;
 }
 
-/** Runs and times the chosen stages. @returns one line for each that failed */
+/** @returns one line for each stage that failed */
 async function runStages(password) {
   const site = { ...siteAt(installation.address), address: installation.address };
   let session;
@@ -81,7 +81,7 @@ async function runStages(password) {
     outside: new Outside(installation.outsidePort),
     to: process.env.VERSION || 'dev',
     session: () => (session ??= signIn(site, adminEmail, password)),
-    /** State that later stages need from earlier ones. */
+    /** State for later stages. */
     kept: {},
   };
   const failures = [];

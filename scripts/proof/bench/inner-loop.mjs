@@ -18,7 +18,7 @@ const testFile = 'services/auth/src/passwords/password-strength.test.ts';
 
 const secondsSince = (at) => (performance.now() - at) / 1_000;
 
-/** Edits files, always starting from the original; `restore` reverts them. */
+/** Always starts from the original; `restore` reverts the edits. */
 class Edits {
   #originals = new Map();
 
@@ -50,7 +50,7 @@ async function savesToVisible(words, change, shows) {
   return median(seconds);
 }
 
-/** Runs tests as `npm test -- …` does. @returns a function that resolves with the next result */
+/** Runs tests like `npm test -- …`. @returns a function that resolves with the next result */
 function runTests(words, defer) {
   const child = spawn(process.execPath, [join(root, 'scripts/test.mjs'), ...words], {
     cwd: root,

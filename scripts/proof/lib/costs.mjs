@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Returns `pid` and all its descendants. */
 export function processTree(pid) {
   const children = new Map();
   for (const name of readdirSync('/proc')) {
@@ -9,7 +8,7 @@ export function processTree(pid) {
       const parent = Number(/^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${name}/status`, 'utf8'))?.[1]);
       children.set(parent, [...(children.get(parent) ?? []), Number(name)]);
     } catch {
-      // The process has exited in the meantime.
+      // The process has exited.
     }
   }
   const tree = [];
@@ -23,13 +22,12 @@ export function processTree(pid) {
 
 export const commandOf = (pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').filter(Boolean).join(' ');
 
-/** Proportional set size in MB: private memory plus a proportional part of shared memory. */
+/** Proportional set size: private memory plus a proportional part of shared memory. */
 export const pssMb = (pid) =>
   Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))[1]) / 1_024;
 
 export const rssMb = (pid) => Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1_024;
 
-/** Processor seconds used so far, to a hundredth. */
 export const cpuSeconds = (pids) =>
   pids.reduce((sum, pid) => {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');

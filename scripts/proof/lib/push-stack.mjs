@@ -16,17 +16,16 @@ import { cpuSeconds, processTree } from './costs.mjs';
 import { startVendor } from './push-vendor.mjs';
 
 /**
- * The warning senders without the rest of the product: a Postgres with the schema `notifications`, senders as in
+ * The warning senders without the rest of the product: Postgres with the schema `notifications`, senders as in
  * production, and any number of simulated push services, each in a separate process.
  */
 
 const service = join(root, 'services/notifications/dist');
 const simulated = join(root, 'simulator/dist/push-service');
 
-/** Rows per statement when inserting channels. */
 const rowsAtOnce = 2_500;
 
-/** Polygon around Little Rock; each push includes it. */
+/** Around Little Rock; each push includes it. */
 const area = [
   [-92.45, 34.6],
   [-92.45, 34.9],
@@ -35,7 +34,7 @@ const area = [
   [-92.45, 34.6],
 ];
 
-/** Returns Postgres' processor seconds so far, including those of its exited processes. */
+/** Returns Postgres' CPU seconds so far, including those of exited processes. */
 function postgresSeconds(pid) {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
   return cpuSeconds(processTree(pid)) + (Number(fields[13]) + Number(fields[14])) / 100;
@@ -123,7 +122,7 @@ export class PushStack {
     return vendor;
   }
 
-  /** Starts a sender configured with the push services started so far; returns its process ID. */
+  /** Starts a sender that uses the push services started so far; returns its process ID. */
   async startSender(environment = {}) {
     return startProgram({
       file: join(service, 'sender.js'),
@@ -196,7 +195,7 @@ export class PushStack {
     }
   }
 
-  /** Does the work of autovacuum, which runs only minutes after this many writes. */
+  /** Does the work of autovacuum, which would start only minutes later. */
   settle() {
     return this.#asSuperuser(async (client) => {
       for (const table of ['subscribers', 'channels', 'wishes', 'follows', 'deliveries', 'told', 'run_shards'])
@@ -216,7 +215,7 @@ export class PushStack {
     }
   }
 
-  /** Records these as the next events of the weather service's log; returns the runs they start, if any. */
+  /** Records the weather service's next events; returns the runs they start, if any. */
   async record(...events) {
     const { readCursor, recordEvents } = await import(join(service, 'events/record-events.js'));
     const expected = await readCursor(this.dataSource);
@@ -254,7 +253,7 @@ export class PushStack {
     );
   }
 
-  /** Returns the processor seconds so far of these senders, and of Postgres. */
+  /** CPU seconds so far. */
   seconds(senders) {
     return { senders: cpuSeconds(senders), postgres: postgresSeconds(this.postgres.server.pid) };
   }

@@ -3,7 +3,7 @@ import type { MediaItem } from '@site/proto/gen/nest/content/v1/media';
 import { escapeXml } from '@site/domain/escape-xml';
 import { fallbackUrl } from '../../answers/pictures.js';
 
-/** Resolves relative addresses: readers show feeds away from the site. */
+/** Readers show feeds away from the site. */
 type Absolute = (path: string) => string;
 
 const element = (name: string, inside: string[], attributes = '') =>
@@ -44,7 +44,7 @@ function writer(media: readonly MediaItem[], absolute: Absolute): RichTextWriter
   };
 }
 
-/** Renders a document as HTML for feeds. All text is escaped, and only known node types are rendered. */
+/** Escapes all text; renders only known node types. */
 export const richTextHtml = (document: RichTextDocument, media: readonly MediaItem[], absolute: Absolute): string =>
   drawRichText(document, writer(media, absolute)).join('\n');
 

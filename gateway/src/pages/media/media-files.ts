@@ -11,23 +11,23 @@ import { SharedWork } from '../../answers/coalesced.js';
 import { busy } from '../../edge/failures.js';
 import type { MediaKey } from './media-key.js';
 
-/** A stored picture; small ones include their bytes. */
+/** Small ones include their bytes. */
 export interface MediaFile {
   etag: string;
   sizeBytes: number;
   bytes: Buffer | undefined;
 }
 
-/** Covers the most requested sizes: phones and thumbnails. */
+/** Covers phones and thumbnails. */
 const smallBytes = 256 * 1024;
 const cacheBytes = 32 * 1024 * 1024;
 /** A deleted picture disappears within a minute; nginx's cache uses most of that. */
 const cacheMs = 10_000;
 const storeMs = 5_000;
 
-/** A missing picture younger than this is still being processed; an older one, or a made-up key, doesn't exist. */
+/** A missing picture younger than this is still being processed; an older one doesn't exist. */
 const inWorkMs = 120_000;
-/** Tolerance for clock differences between machines. */
+/** Tolerated clock difference between machines. */
 const clockSkewMs = 5_000;
 const wait = { totalMs: 10_000, everyMs: 250, mostPictures: 32, mostRequests: 256 };
 
@@ -40,7 +40,7 @@ export class MediaFiles {
   });
   private readonly loading = new SharedWork<MediaFile | undefined>();
   private readonly waiting = new SharedWork<MediaFile | undefined>();
-  /** Recent pictures found before: one that is missing now was removed, so requests don't wait for it. */
+  /** Found recently: one that is missing now was removed, so requests don't wait for it. */
   private readonly seen = new LRUCache<string, true>({ max: 10_000, ttl: inWorkMs });
   private waitingRequests = 0;
 
@@ -113,7 +113,7 @@ export class MediaFiles {
     }
   }
 
-  /** Polls for a picture, once for all requests that wait for it. */
+  /** Polls once for all requests that wait for a picture. */
   private async waitFor(key: MediaKey): Promise<MediaFile | undefined> {
     const { objectKey } = key;
     const tooMany = this.waiting.size >= wait.mostPictures && !this.waiting.peek(objectKey);
@@ -136,7 +136,6 @@ export class MediaFiles {
         if (file) return file;
         failure = undefined;
       } catch (error) {
-        // The store may recover before the requests time out.
         failure = error as Error;
       }
     }

@@ -95,8 +95,8 @@ export class MediaController {
 }
 
 /**
- * A key's bytes never change, but the picture may be deleted: shared caches then drop it within a minute, as nginx
- * does. The policy prevents scripts even when it's opened directly.
+ * A key's bytes never change, but the picture may be deleted: shared caches drop it within a minute, as nginx does. The
+ * policy prevents scripts when it's opened directly.
  */
 const pictureHead = ({ mediaType, fileName, published }: MediaKey, { etag, sizeBytes }: MediaFile): AnswerHead =>
   headOf(
@@ -112,11 +112,11 @@ const pictureHead = ({ mediaType, fileName, published }: MediaKey, { etag, sizeB
     sizeBytes,
   );
 
-/** Copies at the slower end's pace. If the client disconnects, reading stops, and vice versa. */
+/** Copies at the slower end's pace; either end's failure stops the other. */
 async function transfer(source: Readable, response: Response): Promise<void> {
   if (source instanceof IncomingMessage) {
     source.setTimeout(silenceMs, () => source.destroy(new Error('the transfer stalled')));
   }
-  // Content-Length was sent, so an early close shows the client that the picture is incomplete.
+  // Content-Length was sent, so an early close shows that the picture is incomplete.
   await pipeline(source, response).catch(() => response.destroy());
 }

@@ -17,7 +17,7 @@ import { shortClock } from './now-words.js';
 
 export const mostMapBytes = 6 * 1024;
 const pageSize: Size = { width: 400, mostHeight: 400 };
-/** Margin around the area in degrees of latitude. */
+/** In degrees of latitude. */
 const margin = 0.12;
 const mostTowns = 8;
 
@@ -66,7 +66,7 @@ function viewOf(points: readonly LonLat[], { width, mostHeight }: Size): View {
   return { width, height, at, shows };
 }
 
-/** Converts a ring to path data, rounded and without repeated points. */
+/** Converts a ring to rounded path data without repeated points. */
 function ringPath(ring: readonly LonLat[], { at }: View): string {
   const points = ring.map(at).map(([x, y]) => `${x} ${y}`);
   const kept = points.filter((point, index) => point !== points[index - 1]);
@@ -79,7 +79,6 @@ const pathOf = (polygons: readonly PolygonRings[], view: View) =>
     .map((ring) => ringPath(ring, view))
     .join('');
 
-/** Returns where a warning's storm is heading, as `trackWarning` does. */
 export const trackOf = (alerts: readonly NowAlert[], now: number) => trackWarning(alerts, { towns, now });
 
 /** Returns the towns in the storm's path and when, or that its motion is unreadable; empty without motion data. */
@@ -93,8 +92,7 @@ export function arrivalsHtml(alerts: readonly NowAlert[], track: TrackedStorm | 
 }
 
 /**
- * Draws the warned area with its counties and towns, and the storm's track. Empty if the area is unknown or the whole
- * state.
+ * Draws the warned area with its counties, towns and track. Empty if the area is unknown or the whole state.
  * @param track from `trackOf`
  */
 export function eventMap(alerts: readonly NowAlert[], track: TrackedStorm | undefined): string {
@@ -108,7 +106,7 @@ export function eventMap(alerts: readonly NowAlert[], track: TrackedStorm | unde
   return '';
 }
 
-/** Returns the outlines of the warned area and its counties as path data; undefined when `eventMap` is empty. */
+/** Returns the outlines of the warned area and its counties; undefined when `eventMap` is empty. */
 export function areaPaths(
   alerts: readonly NowAlert[],
   size: Size,
@@ -149,7 +147,7 @@ function draw(area: readonly PolygonRings[], track: TrackedStorm | undefined, vi
 
 const lineHeight = 15;
 
-/** Places towns whose names don't overlap those of larger ones. */
+/** Skips towns whose names overlap those of larger ones. */
 function placed(wanted: readonly Town[], view: View) {
   const taken: { left: number; right: number; y: number }[] = [];
   return wanted.flatMap(({ name, position }) => {

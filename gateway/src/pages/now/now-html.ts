@@ -50,9 +50,9 @@ export function countyPage(
 
 interface ListDetail {
   characters: number;
-  /** Maximum counties with alerts repeated at the top; more would repeat the whole list. */
+  /** Counties with alerts repeated at the top, at most; more would repeat the whole list. */
   onTop: number;
-  /** Maximum counties named at the highest storm risk. */
+  /** Counties named at the highest storm risk, at most. */
   atRisk: number;
   statewide: number;
 }

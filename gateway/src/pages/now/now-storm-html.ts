@@ -6,7 +6,7 @@ import type { NowOutlook, NowStorm } from './now-data.js';
 import { short, time, timeElement } from './now-frame.js';
 import { ago, shortClock } from './now-words.js';
 
-/** Expected storms: the Storm Prediction Center's risk of severe storms, and a link to the radar. */
+/** Expected storms: the Storm Prediction Center's risk, and a link to the radar. */
 
 /** The center's wording, for a county without a matching area. */
 const words: Record<RiskLabel, string> = {
@@ -59,7 +59,6 @@ function radarLink({ radar }: NowStorm, now: number): string {
   return `<p><a href="${escapeHtml(url)}">Radar picture, ${size}, ${time(taken, now)}</a>${age}</p>`;
 }
 
-/** For a county's page: the risk, the radar, and a link to the county's full page. */
 export const countyStormHtml = (county: County, storm: NowStorm, now: number): string =>
   `<h2>Storms</h2>${countyOutlook(county, storm.outlook, now)}${radarLink(storm, now)}` +
   `<p><a href="${addressOfCounty(county)}">Week, map and rivers of ${county.name}</a></p>`;

@@ -4,7 +4,7 @@ import type { Letters, Weight } from './letters.js';
 
 /** Preview pictures as SVG. Letters are drawn as outlines, so no user text is ever parsed as markup. */
 
-/** A warning's look by danger level, as on the site (`--alert-…` in the web application's styles.css). */
+/** As `--alert-…` in the web application's styles.css. */
 export type Tone = 'emergency' | 'extreme' | 'warning' | 'watch' | 'advisory' | 'statement';
 
 interface Paint {
@@ -82,7 +82,6 @@ class Canvas {
   constructor(private readonly letters: Letters) {}
 
   /**
-   * Draws lines of text.
    * @param y the first baseline
    * @returns the last baseline; `y` without text
    */
@@ -173,7 +172,7 @@ function drawWarning(canvas: Canvas, subject: Extract<Subject, { kind: 'warning'
   canvas.text(areas, y, { size: map ? 36 : 42, weight: 500, ink, lines: 2, room: own });
   if (map) {
     const top = 130 + (mapSize.mostHeight - map.height) / 2;
-    // A nested drawing clips the counties at its edges.
+    // Clips the counties at its edges.
     canvas.parts.push(
       `<svg x="${width - margin - mapSize.width}" y="${top}" width="${mapSize.width}" height="${map.height}" fill="none" stroke="${ink}">` +
         `<path d="${map.counties}" stroke-opacity=".35" stroke-width="2"/>` +

@@ -32,7 +32,7 @@ class BareController {
   }
 }
 
-/** Decorators applied by hand: this file is not compiled. */
+/** This file is not compiled. */
 const decorate = (name, method, parameter) => {
   const descriptor = Object.getOwnPropertyDescriptor(BareController.prototype, name);
   for (const each of method) each(BareController.prototype, name, descriptor);

@@ -1,6 +1,6 @@
 /**
- * Returns the seconds spent by a queue's jobs since the worker started, from its metrics: by part, and under `job` the
- * total of finished jobs with that name.
+ * Returns the seconds spent by a queue's jobs since the worker started: by part, and under `job` the total of finished
+ * jobs with that name.
  */
 export async function jobSeconds(product, queue, job) {
   const text = await product.metrics(queue === 'moderation' ? 'picture-worker' : 'worker');
