@@ -7,7 +7,7 @@ import { root } from './lib/checkout.mjs';
 import { changedFiles } from './check/changed-files.mjs';
 import { planChecks } from './check/plan.mjs';
 
-/** Checks the files that a branch changes, before a commit: contracts, types, lint, format and tests. */
+/** Checks the files that a branch changes, before a commit. */
 
 const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`.padStart(7);
 const say = (line) => process.stdout.write(`${line}\n`);
@@ -35,7 +35,6 @@ const installed = (file) => join(root, 'node_modules', file);
 /** As in `npm run typecheck`. */
 const tscFlags = ['--noEmit', '--checkers', '1', '-p'];
 
-/** Runs as many tasks at a time as there are processors. */
 async function inTurn(tasks) {
   const rest = tasks.values();
   const work = async () => {

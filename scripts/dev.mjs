@@ -20,7 +20,6 @@ import { CannotStart } from './local-mode/startup-errors.mjs';
  *     npm run dev -- --no-types                without the type checker
  */
 
-/** By workspace: its processes with their programs, and its migrations and samples. */
 const workspaces = [...new Set(Object.values(processes).map(({ workspace }) => workspace))].map((folder) => {
   const { sources, programs = [] } = builds.find((each) => each.folder === folder);
   const own = Object.entries(processes).filter(([, { workspace }]) => workspace === folder);
@@ -55,7 +54,6 @@ function chosen() {
 let fromSources = [];
 let front;
 
-/** Bundles the workspaces that run from their sources, and builds the rest. */
 async function code({ dataDir }) {
   if (process.env.NODE_ENV === 'production') throw new CannotStart('npm run dev is not for production: use npm start.');
   const { generateStaleContracts } = await import('./dev/contracts.mjs');

@@ -4,14 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { typed } from './compose/journey/first-hour.mjs';
 
-/** The pictures of the pages for the first hour, and that every command of the operators' page is tested. */
+/** Every command of the operators' page must be tested. */
 
 const root = join(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const editors = read('docs/editors.md');
 const operators = ['install', 'storm-day'].map((name) => read(`docs/operations/${name}.md`)).join('\n');
 
-/** Returns the lines of a page's fenced blocks in a language. */
 const blocks = (page: string, language: string) =>
   [...page.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].flatMap(([, text]) =>
     text!.split('\n').filter(Boolean),
@@ -57,7 +56,7 @@ describe('a link to a page', () => {
 });
 
 describe('a command of the operators’ page', () => {
-  /** Commands that another test or proof runs: its file, and the text in it. */
+  /** Commands that another test or proof runs, and the text in its file. */
   const elsewhere: Record<string, { file: string; says: string }[]> = {
     'npm run start:simulated': [
       { file: 'package.json', says: '"start:simulated": "node scripts/start.mjs --simulated"' },
@@ -82,7 +81,7 @@ describe('a command of the operators’ page', () => {
       { file: '.github/workflows/nightly.yml', says: 'npm run --silent "$PROOF"' },
     ],
   };
-  /** Run here, in a folder with the files that they need. */
+  /** Need only these files of the checkout. */
   const here = ['cp .env.example .env', 'df -h'];
 
   const commands = [

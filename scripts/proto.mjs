@@ -7,7 +7,7 @@ import { filesBelow, hashFiles } from './lib/workspaces.mjs';
 
 /**
  * `npm run proto` lints the contracts, generates the types and checks for breaking changes against the main branch, if
- * this checkout has one with contracts.
+ * there is one with contracts.
  */
 
 const bin = join(root, 'node_modules/.bin');
@@ -26,7 +26,7 @@ function must({ status, stdout, stderr, error }, what) {
   throw new Error(`${what}\n${stdout ?? ''}${stderr ?? ''}${error?.message ?? ''}`.trim());
 }
 
-/** In the folder that `buf generate --clean` empties, so that manually generated types have no stamp. */
+/** `buf generate --clean` empties this folder, so manually generated types have no stamp. */
 const stampFile = join(root, 'proto/gen/nest/.build-stamp');
 
 function contractsStamp() {
@@ -47,7 +47,7 @@ export function generateContracts({ ifChanged = false, files = [] } = {}) {
   writeFileSync(stampFile, stamp);
 }
 
-/** Returns the commit where this branch left the released main branch. */
+/** Where this branch left the released main branch. */
 const released = () => branchPoints().find((commit) => git(['ls-tree', commit, 'proto/buf.yaml']));
 
 if (process.argv[1] === import.meta.filename) {

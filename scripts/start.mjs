@@ -6,8 +6,8 @@ import { runProduct } from './local-mode/product.mjs';
 /**
  * `npm start`: runs the whole product, needing only Node. Installs missing packages, builds what changed, starts an
  * embedded Postgres and S3 store unless it is given their addresses, migrates, seeds, and starts all processes.
- * `--simulated` uses recorded weather instead of the internet; `--prepare` exits when the data folder is migrated and
- * seeded, and the sample pictures are published.
+ * `--simulated` uses recorded weather; `--prepare` exits when the data folder is ready and the sample pictures are
+ * published.
  */
 await runProduct({
   command: 'start',

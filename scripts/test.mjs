@@ -53,7 +53,6 @@ function jest({ project, words }, chromium) {
   return status === 0;
 }
 
-/** More failed files aren't explained by a busy machine. */
 const mostRepeated = 3;
 
 /**
@@ -76,7 +75,7 @@ function runJest({ project, words }, chromium) {
     );
     process.stdout.write(`\n${files.length} failed; running them once more, alone\n`);
     const paths = files.map(({ name }) => name);
-    // Without workers to kill, an endless test would keep jest from exiting.
+    // An endless test would keep jest from exiting.
     const again = ['--runInBand', '--forceExit', '--runTestsByPath', ...paths];
     if (!jest({ project, words: again }, chromium)) return false;
     process.stdout.write(`\nFAILED AT FIRST, PASSED ALONE:\n${failures.join('\n')}\n`);
@@ -87,7 +86,6 @@ function runJest({ project, words }, chromium) {
 }
 
 const projects = ['services', 'web', 'browser'];
-/** Options of jest that take a value. */
 const withValue = new Set(['-t', '--testNamePattern', '-w', '--maxWorkers', '--shard', '--testTimeout', '--seed']);
 const projectOf = (path) => (path.startsWith('web/') ? 'web' : path.startsWith('tests/e2e/') ? 'browser' : 'services');
 

@@ -8,9 +8,7 @@ import { givenGateway } from '../gateway/src/testing/given.js';
 import { testTlsVariables } from '../services/platform/testing/identities.js';
 import { startSiteNginx, type RunningNginx } from './proof/lib/nginx.mjs';
 
-/**
- * The visitor's address behind a chain of proxies, as seen by nginx, by a gateway without nginx, and by both together.
- */
+/** The visitor's address behind a chain of proxies, as seen by nginx, by a gateway alone, and by both together. */
 
 const folder = mkdtempSync(join(tmpdir(), 'ranges-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -21,7 +19,7 @@ function fileOf(text: string): string {
   return path;
 }
 
-/** Returns the settings that nginx would start with, or the error with which it refuses to start. */
+/** Returns nginx's settings, or the error with which it refuses to start. */
 function nginxReads(file: string) {
   const { status, stdout, stderr } = spawnSync(
     'sh',
@@ -186,7 +184,7 @@ describe('a gateway with a file of ranges', () => {
   });
   afterAll(() => nginx.stop());
 
-  /** Returns the address that the gateway assumes for a sign-in through `url`. */
+  /** Returns the gateway's address for a sign-in through `url`. */
   async function takenFor({ services }: typeof alone, url: string, asking: Asking): Promise<string[]> {
     const asked: string[] = [];
     services.auth.handlers['auth.v1.SessionsService/SignIn'] = ({ clientAddress }) => {

@@ -48,7 +48,7 @@ export const gatewayVariables = z.object({
   NOTIFICATIONS_GRPC_ADDRESS: grpcAddress('127.0.0.1:50055'),
   /** Proxies trusted for X-Forwarded-For and X-Request-Id: CIDR ranges separated by commas. */
   TRUSTED_PROXY_CIDR: z.string().default('').transform(list).pipe(z.array(addressRange)),
-  /** A file with more ranges, one per line, such as a CDN's list. */
+  /** More ranges, one per line, such as a CDN's list. */
   TRUSTED_PROXY_RANGES_FILE: z
     .string()
     .default('')

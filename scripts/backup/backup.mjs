@@ -43,7 +43,6 @@ command(async () => {
   if (keep) for (const name of removeOld(destination, Number(keep))) process.stdout.write(`removed ${name}\n`);
 });
 
-/** Returns the key in BACKUP_RECIPIENT, or that of the product running here. */
 function ownRecipient() {
   const given = settingOf('BACKUP_RECIPIENT');
   if (given) return given;

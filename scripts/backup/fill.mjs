@@ -19,8 +19,8 @@ const howToMakeOne =
   'Restore into a new one: empty stores, migrated, no service started (docs/operations/back-up-and-restore.md).';
 
 /**
- * Fills a freshly migrated installation from a verified backup, all rows in one transaction, then compares every table
- * and object with the manifest.
+ * Fills a freshly migrated installation from a verified backup, all rows in one transaction, then compares it with the
+ * manifest.
  * @throws Refusal when the installation was used, or its migrations differ from the backup's
  */
 export async function fillFrom(
@@ -123,14 +123,13 @@ async function findUse(client, tables) {
   return undefined;
 }
 
-/** Returns the IDs of the migration transactions; none when something else wrote the `migrations` tables. */
+/** None when something else wrote the `migrations` tables. */
 async function migrationTransactions(client, schemas) {
   const ids = [];
   for (const schema of schemas) {
     const { rows } = await client.query(`SELECT xmin::text AS id FROM ${qualified({ schema, name: migrationsTable })}`);
     ids.push(...rows.map(({ id }) => id));
   }
-  // Restoring a database dump in one transaction gives every row the same ID, which hides the rows that migrations
-  // wrote.
+  // A dump restored in one transaction gives every row the same ID.
   return new Set(ids).size === ids.length ? ids : [];
 }

@@ -4,10 +4,7 @@ import { join, resolve } from 'node:path';
 import { Client as StoreClient } from 'minio';
 import pg from 'pg';
 
-/**
- * Locates the data to back up: DATABASE_URL and S3_* (containers; also with `_FILE`), or the running local mode, by
- * DATA_DIR.
- */
+/** Locates the data by DATABASE_URL and S3_* (also with `_FILE`), or by the DATA_DIR of a running local mode. */
 
 /** Without BullMQ's: the outbox queues unfinished jobs again. */
 export const schemas = ['auth', 'content', 'submissions', 'weather', 'notifications'];
@@ -67,7 +64,7 @@ export function findInstallation() {
   };
 }
 
-/** Returns a variable's value, or the content of the file named by its variant with _FILE. */
+/** Also reads the variant with _FILE. */
 export const settingOf = setting;
 
 function authority(variable) {
@@ -77,7 +74,7 @@ function authority(variable) {
   return readFileSync(file);
 }
 
-/** Opens a connection whose text output doesn't depend on the server's settings. */
+/** Its text output doesn't depend on the server's settings. */
 export async function connect(databaseUrl) {
   const ca = authority('DATABASE_CA_FILE');
   const client = new pg.Client({
@@ -141,7 +138,7 @@ export function openStore({ endpoint, bucket, region, ...credentials }) {
       }
       return found.sort();
     },
-    /** Returns the bytes as a stream and their type; undefined when the object doesn't exist. */
+    /** Undefined when the object doesn't exist. */
     async read(key) {
       const client = await today();
       try {

@@ -19,10 +19,7 @@ export async function endsOfLogs(client) {
   return ends;
 }
 
-/**
- * Sets whether entries are inserted unchanged instead of being appended to the chain. In a transaction of the tables'
- * owner.
- */
+/** Keeps inserted entries unchanged instead of appending them to the chain. In a transaction of the tables' owner. */
 export async function letLogsBeFilled(client, areFilled) {
   for (const schema of loggingSchemas)
     await client.query(`ALTER TABLE ${schema}.audit ${areFilled ? 'DISABLE' : 'ENABLE'} TRIGGER USER`);
@@ -36,7 +33,7 @@ export async function logRestore(client, takenAt) {
   );
 }
 
-/** Generates a UUIDv7 (RFC 9562, 5.7), because the log is read in ID order. */
+/** A UUIDv7 (RFC 9562, 5.7), because the log is read in ID order. */
 function sortedId() {
   const time = Date.now().toString(16).padStart(12, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`;

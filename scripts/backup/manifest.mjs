@@ -69,7 +69,7 @@ async function sumFile(file, opened) {
   return sum();
 }
 
-/** Decrypts every file and compares it with the manifest. @returns {Promise<string[]>} a sentence per fault */
+/** @returns {Promise<string[]>} a sentence per fault */
 export async function verifyBackup(folder, manifest, identity) {
   const opened = openedWith(manifest, identity);
   const faults = [];

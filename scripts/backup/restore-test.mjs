@@ -18,13 +18,13 @@ import { takeBackup } from './take.mjs';
 /**
  * `npm run drill [-- --rows 100000 --objects 2000]`: proves that a backup can be restored. Fills a product, backs it up
  * while visitors write, restores into an empty system, compares every row and byte, and uses the restored product. A
- * backup with one flipped byte must be rejected. Exits with 0 only if every step passes.
+ * backup with one flipped byte must be rejected.
  */
 command(async () => {
   const { rows = '20000', objects = '400' } = readOptions({ rows: text, objects: text });
   const folder = newFolder('restore-test');
   const results = [];
-  // A separate key: the test must not give access to the installation's backups.
+  // The test must not give access to the installation's backups.
   const identity = makeIdentity();
   const cleanUp = [];
   const step = async (name, work) => {
@@ -197,7 +197,6 @@ function writeMessages(url) {
   return { first, sent: () => sent, stop: () => ((over = true), ended) };
 }
 
-/** Checks that a copy with one changed byte is rejected. */
 async function refusesFlipped({ folder, manifest }, copy, kind, identity) {
   cpSync(folder, copy, { recursive: true });
   const largest = (list) => [...list].sort((a, b) => b.sizeBytes - a.sizeBytes)[0];

@@ -55,7 +55,6 @@ command(async () => {
   }
 });
 
-/** Reads the key from the file or the environment; undefined when neither names one. */
 function privateKey(file) {
   if (file && !existsSync(file)) throw new Refusal(`${file} can't be read.`);
   const key = file ? readFileSync(file, 'utf8') : settingOf('BACKUP_IDENTITY');

@@ -14,7 +14,6 @@ import { Refusal, schemas } from './installation.mjs';
 const quote = (name) => `"${name.replaceAll('"', '""')}"`;
 export const qualified = ({ schema, name }) => `${quote(schema)}.${quote(name)}`;
 
-/** Lists a schema's migrations, and so the version of the code. */
 export const migrationsTable = 'migrations';
 
 export function hashing() {
@@ -72,9 +71,7 @@ function copyOut(client, table) {
   );
 }
 
-/**
- * Writes a table's rows to `file`, encrypted by the streams of `sealed()`. Checksum and size are of the rows as read.
- */
+/** Encrypts rows with the streams of `sealed()`. Checksum and size are of the rows as read. */
 export async function dumpTable(client, table, file, sealed) {
   const { stream, sum } = hashing();
   const rows = copyOut(client, table);
@@ -128,7 +125,7 @@ export async function advanceSequences(client) {
   }
 }
 
-/** Lists the migrations of each schema, oldest first. */
+/** Oldest first. */
 export async function listMigrations(client) {
   const found = {};
   for (const schema of schemas) {

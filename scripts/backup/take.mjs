@@ -36,8 +36,7 @@ async function objectsOfRows(client) {
 
 /**
  * Takes a backup into a new folder below `destination` while the product runs. Copies objects before and after reading
- * the rows in one snapshot, so that every object they need exists at one of the two times. Objects that existed only in
- * between are listed as missing.
+ * the rows in one snapshot, so that every object they need exists at one of the two times.
  * @param {string} recipient the public key to encrypt for
  * @returns the folder and the manifest
  */
@@ -109,7 +108,7 @@ export async function takeBackup(
   }
 }
 
-/** Removes all but the latest `keep` finished backups, and unfinished ones. @returns the removed names */
+/** Also removes unfinished backups. @returns the removed names */
 export function removeOld(destination, keep) {
   const removed = [];
   const finished = [];

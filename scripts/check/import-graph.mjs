@@ -53,7 +53,7 @@ export function readImports(root) {
       const file = below(path);
       if (seen.has(file) || !/\.[cm]?[jt]sx?$/.test(file)) continue;
       seen.add(file);
-      // A configuration file's imports belong to its project, although no tsconfig.json lists them.
+      // No tsconfig.json lists a configuration file's imports.
       if (/\.tsx?$/.test(file) && !listed.has(file)) projects.get(folder).add(file);
       for (const { fileName: name } of ts.preProcessFile(readFileSync(path, 'utf8'), true, true).importedFiles) {
         if (!/^(\.|@site\/)/.test(name)) continue;

@@ -18,7 +18,7 @@ import { root } from '../lib/checkout.mjs';
 const isSource = (path) => /\.(tsx?|mjs)$/.test(path) && !/(^|\/)(tests?|testing|gen)\/|\.test\.|\.d\.m?ts$/.test(path);
 const isOfProduct = (path) => /^(gateway\/src|services\/[\w-]+\/(src|local)|domain|proto|state|web\/src)\//.test(path);
 
-/** Returns `{ pattern, source, flags, at }` for each regular expression in a text; `at` is "path:line". */
+/** Returns `{ pattern, source, flags, at }`; `at` is "path:line". */
 export function patternsIn(path, text) {
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest);
   const found = [];
@@ -50,16 +50,15 @@ const allSources = () =>
  */
 const timeoutMs = 20 * 60_000;
 
-/** Limits the work instead of its time, so that a busy machine gets the same verdicts. */
+/** So that a busy machine gets the same verdicts. */
 const untimed = { attackTimeout: null, incubationTimeout: null, seedingTimeout: null };
 
-/** Loads recheck, which picks its fastest backend (Java, native or JavaScript). */
+/** recheck picks its fastest backend (Java, native or JavaScript). */
 async function loadCheck() {
   const { default: recheck } = await import('recheck');
   return ({ source, flags }) => recheck.check(source, flags, { ...untimed, timeout: timeoutMs });
 }
 
-/** Returns why a pattern is rejected, if it is. */
 function faultOf({ status, complexity, error }, isStrict) {
   if (status === 'safe') return undefined;
   if (status === 'unknown') return isStrict ? `can't be checked: ${error.kind}` : undefined;

@@ -3,7 +3,6 @@ import { withImporters } from './import-graph.mjs';
 
 /** Tests further away cover a whole application: page tests import every component. */
 const mostImportsAway = 2;
-/** More would exceed the time allowed for the check. */
 const mostTests = 40;
 
 const isTest = (path) => /\.test\.tsx?$/.test(path);

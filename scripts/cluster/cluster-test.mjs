@@ -16,21 +16,20 @@ import { messagesOf, nobodyAsleep, restore, takeBackup } from './checks/restore.
 import { clearUp, judged, sendVisitors } from './checks/visitors.mjs';
 
 /**
- * Tests all cluster operations of docs/operations/kubernetes.md on the cluster of kubectl's current context: install, use, lose
- * pods, roll out, lose everything and restore it, while visitors read and write. Prints a line for each check (ok,
- * FAILED, or NOT CHECKED with a reason), and one of JSON at the end. Exits with 1 on failure, 3 when there is no
- * cluster, 64 when it must not start.
+ * Tests all cluster operations of docs/operations/kubernetes.md on the cluster of kubectl's current context, while
+ * visitors read and write. Prints a line for each check (ok, FAILED, or NOT CHECKED with a reason), and one of JSON at
+ * the end. Exits with 1 on failure, 3 when there is no cluster, 64 when it must not start.
  *
  *     npm run cluster-test -- [OVERLAY] [--here]
  *
  * OVERLAY defaults to k8s/overlays/local. --here uses an existing namespace, whose pods and rows are lost.
  */
 
-/** Checks that a Secret changed by hand survives the next rollout. */
+/** A Secret changed by hand must survive the next rollout. */
 async function handMadeSecret(plan, work) {
   const { namespace } = plan;
   const read = async () => (await get(['-n', namespace, 'secret', 'auth']))?.data?.['admin-password'];
-  // Services read it only while there is no admin, so nothing depends on it now.
+  // Read only while there is no admin.
   const write = (value) =>
     kubectl([
       ...['-n', namespace, 'patch', 'secret', 'auth', '--type', 'merge', '--patch'],
@@ -49,7 +48,7 @@ async function handMadeSecret(plan, work) {
   }
 }
 
-/** Runs `work` with the site through a port-forward, which ends with its pod. */
+/** The port-forward ends with its pod. */
 async function throughPortForward({ namespace }, work) {
   const child = spawn('kubectl', ['-n', namespace, 'port-forward', 'service/web', ':80'], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -71,7 +70,7 @@ async function throughPortForward({ namespace }, work) {
   }
 }
 
-/** Follows a visitor's photo and message to the home page. @returns the address of the photo */
+/** @returns the address of a photo on the home page */
 async function journey(plan) {
   const secret = await get(['-n', plan.namespace, 'secret', 'auth']);
   const password = Buffer.from(secret?.data?.['admin-password'] ?? '', 'base64').toString();

@@ -2,8 +2,8 @@ import { endOf, get, kubectl, rendered } from './kubectl.mjs';
 import { until } from '../lib/until.mjs';
 
 /**
- * The steps of a rollout: prerequisites (Secrets, stores, the schema), then deployments. The label
- * `arkansas-weather/roll-out` sets the order: `first` for Jobs to wait for, `last` for deployments.
+ * The steps of a rollout: prerequisites, then deployments. The label `arkansas-weather/roll-out` sets the order:
+ * `first` for Jobs to wait for, `last` for deployments.
  */
 
 const order = 'arkansas-weather/roll-out';
@@ -21,7 +21,6 @@ export async function planOf(overlay) {
     overlay,
     namespace,
     jobs: names(named('Job')),
-    /** Everything else depends on these. */
     first: names(named('Job').filter((job) => orderOf(job) === 'first')),
     stores: names(named('StatefulSet')),
     deployments: named('Deployment').map(({ metadata, spec }) => ({
@@ -52,7 +51,7 @@ export async function missingImages({ images }) {
   return images.filter((image) => image.startsWith('arkansas-weather/') && !there.has(image));
 }
 
-/** Jobs are immutable, so the last rollout's must go. */
+/** Jobs are immutable. */
 export const forgetJobs = async ({ namespace, jobs }) =>
   jobs.length > 0 && kubectl(['-n', namespace, 'delete', 'job', ...jobs, '--ignore-not-found', '--wait=true']);
 
@@ -69,7 +68,7 @@ export async function jobDone(namespace, name, withinMs = 900_000) {
   throw new Error(`the Job ${name} failed:\n${words}`);
 }
 
-/** Scales up deployments with zero replicas, which autoscalers and `apply` leave unchanged. */
+/** Autoscalers and `apply` ignore deployments with zero replicas. */
 export async function wake({ namespace, deployments }) {
   const { items } = await get(['-n', namespace, 'deployments']);
   const asleep = deployments.filter(({ name }) =>
@@ -80,7 +79,7 @@ export async function wake({ namespace, deployments }) {
   return asleep.map(({ name }) => name);
 }
 
-/** Waits until every deployment serves with its new pods. @throws {Error} naming one that doesn't */
+/** @throws {Error} naming a deployment that doesn't serve with its new pods */
 export async function allServe({ namespace, deployments }) {
   for (const { name } of deployments)
     await kubectl(['-n', namespace, 'rollout', 'status', `deployment/${name}`, '--timeout=900s'], {

@@ -293,7 +293,7 @@ describe('docker-compose.yml', () => {
   it('keeps the logs of a busy day', () => {
     const bytes = ({ logging }: Service) =>
       parseInt(logging!.options['max-size']!) * Number(logging!.options['max-file']);
-    // In MB. A line of nginx has 600 bytes with Docker's overhead: five million requests. Few get past its caches.
+    // In MB. A line of nginx has 600 bytes: five million requests. Few get past its caches.
     expect(bytes(services['web']!)).toBeGreaterThanOrEqual((5_000_000 * 600) / 1_000_000);
     expect(named(all, (service) => bytes(service) >= 250)).toEqual([]);
   });

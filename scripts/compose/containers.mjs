@@ -1,8 +1,8 @@
 import { run } from '../lib/run.mjs';
 
-/** This compose project's containers, and steps that operator commands share. Needs only Node and Docker. */
+/** Needs only Node and Docker. */
 
-/** One container each, never two side by side. */
+/** Never two side by side. */
 export const stores = ['postgres', 'redis', 'object-store'];
 export const [web, gateway, ingress] = ['web', 'gateway', 'ingress'];
 
@@ -18,7 +18,7 @@ const lines = (text) => text.split('\n').filter(Boolean);
 export const containersOf = async (service, ...which) =>
   lines(await compose(['ps', '--quiet', '--no-trunc', ...which, service]));
 
-/** Returns docker-compose.yml's services by name, with the settings of .env applied. */
+/** With the settings of .env applied. */
 export const readServices = async () => JSON.parse(await compose(['config', '--format', 'json'])).services;
 
 const runsOnce = ({ restart }) => restart === 'no';
@@ -31,7 +31,7 @@ export function sortServices(services) {
   return {
     migrations: steps.filter((name) => !name.startsWith('seed-')),
     seeds: steps.filter((name) => name.startsWith('seed-')),
-    /** In this order: the gateway after the services it calls, nginx last. */
+    /** The gateway after the services it calls, nginx last. */
     replaceable: [
       ...started.filter(
         (name) => isOurs(services[name]) && !runsOnce(services[name]) && ![gateway, web].includes(name),
@@ -42,7 +42,7 @@ export function sortServices(services) {
   };
 }
 
-/** Runs a one-off step. @throws Error with its last lines when it fails */
+/** @throws Error with the step's last lines when it fails */
 export async function runStep(service) {
   await compose(['up', '--detach', '--no-deps', '--no-build', service]);
   const [id] = await containersOf(service, '--all');

@@ -3,7 +3,7 @@ import { connect, createServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 
 /**
- * Owns a compose installation's published port and forwards its TCP connections to nginx, because two containers can't
+ * Owns a compose installation's published port and forwards its connections to nginx, because two containers can't
  * publish one port. While nginx is replaced, `web` resolves to both containers; a connection refused by one goes to the
  * other, and one refused by both is held until nginx accepts it.
  *
@@ -12,7 +12,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 const port = Number(process.env.PORT || 8080);
 const [host, targetPort] = (process.env.TARGET || 'web:8080').split(':');
-/** How long a connection is held while nginx is down. Browsers give up after 15 s. */
+/** Browsers give up after 15 s. */
 const holdMs = 10_000;
 const connectTimeoutMs = 1_000;
 const retryMs = 100;
@@ -30,7 +30,7 @@ const open = (address) =>
     socket.once('close', () => clearTimeout(timer));
   });
 
-/** Tries the containers behind the name until `holdMs` have passed or the client has disconnected. */
+/** Tries the containers behind the name for `holdMs`. */
 async function openAny(client) {
   for (const until = performance.now() + holdMs; performance.now() < until && !client.destroyed; await wait(retryMs)) {
     const addresses = await lookup(host, { all: true }).catch(() => []);

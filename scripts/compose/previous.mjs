@@ -1,6 +1,6 @@
 import { containersOf, docker, inspect } from './containers.mjs';
 
-/** Images replaced by an upgrade are tagged `previous`, for `downgrade`. */
+/** An upgrade tags replaced images as `previous`. */
 
 const idOf = (image) => docker(['image', 'inspect', '--format', '{{.Id}}', image]).catch(() => undefined);
 const previousOf = (image) => image.replace(/:[^:]+$/, ':previous');

@@ -2,28 +2,28 @@
  * Redis users and their access control lists (redis.io, "ACL"). Each can access only the keys of its own work, and
  * services those of queues that they add jobs to. No user can configure, list or flush anything.
  *
- * Permissions are by category: listing the commands of BullMQ and the rate limits would break with new BullMQ versions,
- * without restricting access further.
+ * Permissions are by category: lists of commands would break with new BullMQ versions, without restricting access
+ * further.
  */
 
-/** Sent by every client on connecting. Redis 7.0 lacks CLIENT SETINFO, which is optional. */
+/** On connecting. Redis 7.0 lacks CLIENT SETINFO, which is optional. */
 const connecting = '+hello +auth +ping +quit +select +client|setname +client|id';
-/** Scripts run with their caller's permissions; no user may remove or kill another's. */
+/** Scripts run with their caller's permissions. */
 const scripts = '+eval +evalsha +script|load +script|exists';
-/** In a cluster, clients query the location of keys. */
+/** Clients query the location of keys. */
 const cluster = '+cluster|slots +cluster|shards +cluster|nodes +cluster|myid +asking +readonly';
 
 const limits = `-@all ${connecting} ${scripts} ${cluster} +@string +expire +pexpire +ttl +pttl +del +multi +exec`;
-/** INFO, which is in the category "dangerous", tells BullMQ the version. */
+/** INFO is in the category "dangerous". */
 const jobs = [
   `-@all ${connecting} ${scripts} ${cluster} +@string +@hash +@list +@set +@sortedset +@stream`,
   '+del +unlink +exists +expire +pexpire +ttl +pttl +persist +type +rename +multi +exec +discard -@dangerous +info',
 ].join(' ');
 
-/** In all installations that share this Redis; the database name is in the braces. */
+/** In all installations; the database name is in the braces. */
 const queue = (name) => `~{jobs-*}:${name}:*`;
 
-/** The queues are those of `queuesOf` in proto/queues.ts. */
+/** As `queuesOf` in proto/queues.ts. */
 export const redisUsers = {
   gateway: `~limit:* ${limits}`,
   auth: `${queue('newsletter')} ${jobs}`,

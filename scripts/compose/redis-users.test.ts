@@ -17,7 +17,7 @@ import { RateLimiterRedis } from 'rate-limiter-flexible';
 import { redisUsers } from './redis-users.mjs';
 import { completeSecrets, consumers } from './secrets.mjs';
 
-/** On a real Redis, each process's user has exactly the permissions that it needs, and connects over TLS. */
+/** Each process's user has exactly the permissions that it needs, and connects over TLS. */
 
 const folder = mkdtempSync(join(tmpdir(), 'arkansas-weather-redis-users-'));
 const root = join(import.meta.dirname, '../..');
@@ -43,7 +43,6 @@ const routes = (Object.keys(queuesOf) as Process[])
   );
 let server: RedisServer;
 
-/** Returns the address with this machine's port. */
 const addressOf = (user: User) =>
   folders[folderOf(user)]!.files['redis-url']!.replace('@redis:6379', `@127.0.0.1:${server.port}`);
 const settingsOf = (user: User) => ({ redisUrl: addressOf(user), databaseUrl, onError: () => undefined });

@@ -2,11 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { sayElapsed as say } from '../lib/log.mjs';
 import { compose, containersOf, docker, gateway, inspect, web } from './containers.mjs';
 
-/** Replaces one service's container: the new one is healthy before the old one stops. */
+/** The new container is healthy before the old one stops. */
 
 const healthyWithinMs = 300_000;
 
-/** Returns whether a container has the current image and settings. */
 async function isCurrent(service, id, image) {
   const [hash, itsImage] = (
     await inspect(id, '{{index .Config.Labels "com.docker.compose.config-hash"}} {{.Image}}')
@@ -26,7 +25,7 @@ async function untilHealthy(service, id) {
   throw new Error(`The new ${service} doesn't become healthy:\n${words}`);
 }
 
-/** Adds a container with the current image and settings beside the running ones. @returns its ID */
+/** @returns the new container's ID */
 async function startBeside(service, running) {
   await compose([
     ...['up', '--detach', '--no-deps', '--no-build', '--no-recreate'],
@@ -42,22 +41,21 @@ async function startBeside(service, running) {
   return fresh;
 }
 
-/** Stops a container within its stop_grace_period, and removes it. */
 async function retire(id) {
   await docker(['stop', id], { timeoutMs: 120_000 });
   await docker(['rm', '--force', id]);
 }
 
 /**
- * Points nginx at one gateway container instead of the service name. nginx never retries requests and has no health
- * checks, so it must not resolve to a container that isn't ready or has stopped. A reload keeps connections and caches.
+ * Points nginx at one gateway container. nginx never retries requests and has no health checks, so the service name
+ * must not resolve to a container that isn't ready or has stopped. A reload keeps connections and caches.
  */
 async function sendNginxTo(from, to) {
   const rewrite = `sed -i 's#http://${from}:8080#http://${to}:8080#g' /tmp/site.conf && nginx -s reload`;
   for (const id of await containersOf(web)) await docker(['exec', id, 'sh', '-c', rewrite]);
 }
 
-/** How long nginx's old workers may use the previous address. */
+/** nginx's old workers may still use the previous address. */
 const reloadMs = 1_000;
 
 const nameOf = async (id) => (await inspect(id, '{{.Name}}')).slice(1);

@@ -5,8 +5,8 @@ import { redisUsers } from './redis-users.mjs';
 import { serviceRoles } from './roles.mjs';
 
 /**
- * Compares the use of Redis and Postgres in the services' sources with their permissions. redis-users.test.ts,
- * roles.test.ts and every test of the object store show on real servers that the permissions suffice.
+ * Compares the use of Redis and Postgres in the services' sources with their permissions. Other tests show on real
+ * servers that the permissions suffice.
  */
 
 const root = join(import.meta.dirname, '../..');

@@ -1,12 +1,12 @@
 /**
- * The database's roles and permissions. Idempotent, even where a superuser created the tables. Compose and Kubernetes
- * run it when Postgres creates its folder, `npm start` at each start.
+ * The database's roles and permissions. Idempotent. Compose and Kubernetes run it when Postgres creates its folder,
+ * `npm start` at each start.
  */
 
 /** Each may read and write rows of the schema with its name; only the migrator may change tables. */
 export const serviceRoles = ['auth', 'content', 'submissions', 'weather', 'notifications'];
 
-/** Services whose jobs are queued in Postgres when there is no Redis. */
+/** Without Redis, their jobs are queued in Postgres. */
 const queueRoles = ['auth', 'content', 'submissions', 'pictures'];
 const queueSchema = 'bullmq';
 

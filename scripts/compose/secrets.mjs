@@ -5,15 +5,12 @@ import { redisUsers } from './redis-users.mjs';
 import { allRoles, rolesSql } from './roles.mjs';
 import { storeAccess, storePolicy } from './store-access.mjs';
 
-/**
- * An installation's secrets and the processes that may read them. Each process has a folder (compose) or Secret
- * (Kubernetes) with only those it needs.
- */
+/** An installation's secrets. Each process has a folder (compose) or Secret (Kubernetes) with only those it needs. */
 
 /** Hexadecimal needs no escaping in URLs, SQL and shells. */
 const random = (bytes) => randomBytes(bytes).toString('hex');
 
-/** Generates a password that is easy to read and type, without characters that look alike. */
+/** Generates a typeable password without characters that look alike. */
 function readablePassword() {
   const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
   const letter = () => {
@@ -39,7 +36,7 @@ export const sharedMakers = {
   // Encrypt and hash subscribers' addresses.
   notificationsKey: () => random(32),
   notificationsHashKey: () => random(32),
-  // Replacing it forces every browser to subscribe to push again.
+  // Replacing it forces every browser to resubscribe.
   vapidPrivateKey: () => generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' }).d,
   postgresPassword: () => random(20),
   ...Object.fromEntries(allRoles.map((role) => [`${role}Password`, () => random(20)])),
@@ -50,7 +47,7 @@ export const sharedMakers = {
       [`store${capital(name)}SecretKey`, () => random(20)],
     ]),
   ),
-  // Decrypts the backups; the backup process gets only its public half.
+  // The backup process gets only its public half.
   backupIdentity: makeIdentity,
 };
 
@@ -61,13 +58,12 @@ const composeMakers = {
   storeRootPassword: () => random(20),
 };
 
-/** Adds the missing secrets to `known`. */
 export function completeSecrets(known, makers = composeMakers) {
   const made = Object.keys(makers).filter((name) => !known[name]);
   return { secrets: { ...known, ...Object.fromEntries(made.map((name) => [name, makers[name]()])) }, made };
 }
 
-/** Replaceable without interruption, because the previous key stays valid. */
+/** Their previous key stays valid. */
 export const replaceableKeys = {
   session: 'jwtPrivateKey',
   factor: 'secondFactorKey',
@@ -75,7 +71,7 @@ export const replaceableKeys = {
 };
 
 /**
- * Retires a key: `completeSecrets` generates another one, and its readers still accept the old one.
+ * `completeSecrets` then generates another key; readers still accept the old one.
  * @param {'session' | 'factor' | 'notifications'} kind
  */
 export function retireKey(known, kind) {
@@ -85,14 +81,14 @@ export function retireKey(known, kind) {
 }
 
 const leafDays = 90;
-/** Any setup run renews leaves that expire within this time. */
+/** Setup renews leaves that expire within this time. */
 const renewDays = 30;
 
 /**
  * Completes the authorities and each process's certificate. No process gets an authority's key.
  *
  * `step` takes the next of three steps to replace an authority: both are trusted; the new one issues all certificates;
- * the old one is removed. To avoid an interruption, the processes must have reread their files after the previous step.
+ * the old one is removed. Before each step, the processes must have reread their files.
  *
  * @param known the result of an earlier call
  * @returns {Promise<{ certificates: object, made: string[] }>} `made`: new items, in words
@@ -135,7 +131,6 @@ function certificateFiles({ certificates }, peer) {
 
 const database = 'arkansas_weather';
 
-/** Postgres runs this when it creates its data folder. */
 const sqlOfRoles = (secrets) =>
   rolesSql(Object.fromEntries(allRoles.map((role) => [role, secrets[`${role}Password`]])), database);
 
@@ -159,7 +154,7 @@ export const storeKeyOf = (secrets, name) => ({
 });
 const asFiles = ({ accessKey, secretKey }) => ({ 'access-key': accessKey, 'secret-key': secretKey });
 
-/** Returns every key with its policy for the object store setup, and the formerly shared key, to be removed. */
+/** Includes the formerly shared key, to be removed. */
 const keysOfStore = (secrets) => ({
   ...Object.fromEntries(
     storeKeys.flatMap((name) => [
@@ -205,9 +200,9 @@ export function consumers(secrets) {
       ...(secrets.notificationsKeyPrevious && { 'notifications-key-previous': secrets.notificationsKeyPrevious }),
     }),
     migrations: ours({ 'database-url': address('migrator') }),
-    // Read-only; its output can be decrypted only with the identity, which is not here.
+    // Read-only; its output can be decrypted only with the identity.
     backup: ours({ 'database-url': address('backup'), recipient: recipientOf(secrets.backupIdentity) }),
-    // Only for restores; no long-running process reads it.
+    // Only for restores.
     restore: ours({
       'database-url': address('migrator'),
       'access-key': secrets.storeRootUser,

@@ -1,8 +1,8 @@
 import { docker } from './containers.mjs';
 
 /**
- * Validates the complete configuration before anything is started or replaced: each image reads its settings, reports
- * errors, and exits (`--check-settings`, services/platform/src/base/config.ts; nginx: `nginx -t`).
+ * Validates the complete configuration before anything is replaced: each image reads its settings, reports errors, and
+ * exits (`--check-settings`, services/platform/src/base/config.ts; nginx: `nginx -t`).
  */
 
 /** sysexits.h, EX_CONFIG. */

@@ -30,7 +30,7 @@ const [mode, folder, ...others] = words.filter((word) => !word.startsWith('--'))
 
 const say = (text) => process.stdout.write(`${text}\n`);
 
-/** Prints the admin's password, if it was generated. */
+/** Only if it was generated. */
 function introduceAdmin({ adminPassword }) {
   if (process.env.ADMIN_PASSWORD) return;
   say(
@@ -38,7 +38,7 @@ function introduceAdmin({ adminPassword }) {
   );
 }
 
-/** Writes a file atomically, readable only by its owner. */
+/** Atomic; readable only by its owner. */
 function writeSecret(path, text, user) {
   rmSync(`${path}.new`, { force: true });
   writeFileSync(`${path}.new`, text, { mode: 0o400 });
@@ -46,7 +46,6 @@ function writeSecret(path, text, user) {
   renameSync(`${path}.new`, path);
 }
 
-/** Returns all secrets, and the names of new ones. */
 async function complete(known) {
   const { secrets, made } = completeSecrets(retired.reduce(retireKey, known));
   const renewed = await completeCertificates(known.certificates, { step: nextAuthority });
@@ -61,11 +60,11 @@ async function intoVolume(folder, others) {
     mkdirSync(join(folder, name), { recursive: true });
     for (const [file, text] of Object.entries(files)) writeSecret(join(folder, name, file), text, user);
   }
-  // store-setup.sh writes the keys that the store accepts into this folder.
+  // For the keys that the store accepts (store-setup.sh).
   const ours = 10_001;
   for (const owned of [join(folder, 'store'), ...others]) {
     mkdirSync(owned, { recursive: true });
-    // Only once: afterwards this process may no longer change it.
+    // Afterwards this process may no longer change it.
     if (statSync(owned).uid === ours) continue;
     chmodSync(owned, 0o700);
     chownSync(owned, ours, ours);
@@ -103,7 +102,7 @@ const markOf = (data) =>
     .update(JSON.stringify(Object.entries(data).sort()))
     .digest('hex');
 
-/** They list the permissions of a release, so they are replaced even without the annotation. */
+/** They list a release's permissions, so they are replaced even without the annotation. */
 const tables = ['postgres-roles', 'redis', 'store-keys'];
 
 function secretObject(name, files) {
@@ -130,7 +129,7 @@ function isAsMade({ metadata, data = {} }, before = {}) {
 /**
  * Creates a Secret, or renews one that is unchanged since we wrote it.
  * @param before its files as written by an earlier run
- * @returns false when others created or changed it, and it stays unchanged
+ * @returns false when others created or changed it
  */
 async function storeSecret(name, files, before) {
   const wanted = secretObject(name, files);

@@ -7,9 +7,9 @@
  */
 export const storeAccess = {
   gateway: { read: ['staging/', 'pending/', 'public/'], write: ['staging/'], remove: ['staging/'], list: [] },
-  /** Copies a photo into the public folder when it is approved. */
+  /** Publishes approved photos. */
   submissions: { read: ['pending/', 'public/'], write: ['public/'], remove: [], list: [] },
-  /** Generates the sizes of uploads, moves and removes them, sweeps orphans. */
+  /** Generates the sizes of uploads; sweeps orphans. */
   pictures: {
     read: ['staging/', 'pending/', 'public/'],
     write: ['pending/', 'public/'],
@@ -25,7 +25,7 @@ export const storeAccess = {
     remove: ['public/social/', 'public/radar/'],
     list: ['public/social/', 'public/radar/'],
   },
-  /** Sample content: uploads as the gateway does. */
+  /** Uploads sample content. */
   seed: { read: ['staging/'], write: ['staging/'], remove: ['staging/'], list: [] },
   backup: {
     read: ['staging/', 'pending/', 'public/'],
@@ -35,7 +35,7 @@ export const storeAccess = {
   },
 };
 
-/** Replaced during the store setup, which gets the bucket's name. */
+/** Replaced during the store setup. */
 export const bucketPlaceholder = 'BUCKET';
 
 /**

@@ -42,8 +42,8 @@ hand_on() { # name, access key, secret key
 [ -z "${KEY_OUT:-}" ] || rm -f "$KEY_OUT/access-key" "$KEY_OUT/secret-key"
 
 # Keeps earlier versions against mistakes, and expires them, because a deletion on request must become final: versioning
-# is enabled only if the store accepted the expiration rule. Unprocessed uploads, which reveal where they were taken,
-# and the many radar frames expire after a day.
+# is enabled only if the store accepted the expiration rule. Unprocessed uploads, which may contain a location, and the
+# many radar frames expire after a day.
 keep_versions() {
   days=${STORE_VERSIONS_DAYS:-14}
   [ "$days" != 0 ] || return 0

@@ -4,8 +4,6 @@ import { join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { root } from '../lib/checkout.mjs';
 
-/** Which types are older than their `.proto`, and which types a contract affects. */
-
 const folder = join(root, 'proto');
 
 const contracts = () =>
@@ -37,7 +35,7 @@ export async function generateStaleContracts() {
   return stale;
 }
 
-/** Returns the types of a saved contract and of its importers, as module names that services import. */
+/** Includes the types of its importers, as module names that services import. */
 export function typesReachedBy(path) {
   const reached = new Set([relative(folder, path).split(sep).join('/')]);
   const imports = contracts().map((contract) => {

@@ -9,8 +9,8 @@ import { root } from '../lib/checkout.mjs';
 
 /**
  * The single address of development: Vite serves the page sources, the gateway everything else. The gateway's documents
- * pass through Vite, which adds its client. Their policy stays in force, so that what production blocks is blocked here
- * too; a nonce allows Vite's own script and styles.
+ * pass through Vite, which adds its client. Their policy stays in force, as in production; a nonce allows Vite's own
+ * script and styles.
  */
 
 const web = join(root, 'web');
@@ -23,7 +23,7 @@ const isFile = (path) => statSync(path, { throwIfNoEntry: false })?.isFile() ?? 
 const gatewayWithinMs = 10_000;
 const retryMs = 50;
 
-/** Forwards a request. @returns the gateway's response, or undefined when it is unreachable */
+/** @returns the gateway's response, or undefined when it is unreachable */
 function pass(incoming, port, headers) {
   return new Promise((resolve) => {
     const outgoing = request(

@@ -9,7 +9,7 @@ import { root } from '../lib/checkout.mjs';
 
 /**
  * Bundles the packages that services import, once per lock file. Node needs four seconds of CPU time to load a
- * service's 1,700 package modules through its loader hooks, and half a second with these bundles.
+ * service's 1,700 package modules, and half a second with these bundles.
  */
 
 const lock = createHash('sha256')
@@ -21,7 +21,7 @@ const list = join(folder, 'packages.json');
 
 const isName = /^(?!__esModule$)[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
 
-/** @param {string} home the folder from which the package is resolved, below the root */
+/** @param {string} home where the package is resolved, below the root */
 const nameOf = (specifier, home) => `${home}/${specifier}`.replace(/^\//, '').replace(/[^\w.-]/g, '_');
 
 /** Exists after `bundlePackages` has processed the package. */
@@ -61,7 +61,6 @@ export async function bundlePackages(packages) {
     platform: 'node',
     checks: { bundlerTimings: false },
     external: isBeside,
-    // Some names exist only in a package's CommonJS form.
     shimMissingExports: true,
     onLog,
     plugins: [
@@ -82,7 +81,7 @@ export async function bundlePackages(packages) {
       keepAddresses,
     ],
   });
-  // In a separate folder: running processes still read the one it replaces.
+  // Running processes still read the one it replaces.
   const fresh = `${folder}.${process.pid}`;
   await build.write({
     dir: fresh,

@@ -34,10 +34,7 @@ async function compiled(path) {
 const ofState = /^@site\/state\/(chosen|data)\/(.*)$/;
 const isPackage = /^(?![./\0]|node:|@site\/)/;
 
-/**
- * The folder from which a workspace resolves a package, below the root: its own if it has another version than the
- * rest.
- */
+/** The folder from which a workspace resolves a package: its own if it has another version than the rest. */
 function homeOf(specifier, importer) {
   const name = specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
   for (let folder = dirname(importer); folder !== root; folder = dirname(folder))
@@ -77,19 +74,19 @@ export class Programs {
     return this.#modules.get(name)?.has(path) ?? false;
   }
 
-  /** Returns whether a program's module imports a contract, even if only its types. */
+  /** Even if only its types. */
   usesTypes(name, specifier) {
     return [...(this.#modules.get(name) ?? [])].some((path) =>
       compiledFiles.get(path)?.text.includes(`'${specifier}'`),
     );
   }
 
-  /** The path that a compiled module would have; its map is there. */
+  /** Only its map is there. */
   #compiledFile(path) {
     return join(this.#compiledFolder, relative(root, path));
   }
 
-  /** The address from which a module finds its data: its source, or for a program, its bundle. */
+  /** A module finds its data from its source's address, a program from its bundle's. */
   #addressOf(path) {
     const program = Object.entries(this.#inputs).find(([, input]) => input === path);
     return program ? this.fileOf(program[0]) : path;

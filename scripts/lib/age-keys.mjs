@@ -10,7 +10,7 @@ export class CannotOpen extends Error {}
 const privateHead = Buffer.from('302e020100300506032b656e04220420', 'hex');
 const publicHeadBytes = 12;
 
-/** Returns a key's 32 bytes; undefined when the text is not a key of this kind. */
+/** Undefined when the text is not a key of this kind. */
 function bytesOf(prefix, text) {
   const decoded = bech32.decodeUnsafe(text.trim());
   const bytes = decoded && decoded.prefix === prefix ? bech32.fromWordsUnsafe(decoded.words) : undefined;
@@ -35,7 +35,7 @@ export function recipientOf(identity) {
 
 export const isRecipient = (text) => bytesOf('age', text) !== undefined;
 
-/** Returns the private key in a key file; comments begin with #. @throws CannotOpen when there is none */
+/** Comments begin with #. @throws CannotOpen when there is no private key */
 export function identityIn(text) {
   const line = text.split('\n').find((each) => /^AGE-SECRET-KEY-1/i.test(each.trim()));
   if (!line) throw new CannotOpen('it contains no private key (AGE-SECRET-KEY-1…)');

@@ -5,7 +5,7 @@ import { root } from './checkout.mjs';
 
 /**
  * Bundles a workspace's programs into a few files each. Node takes a second of CPU time to load a service's two
- * thousand modules, and a third of that with ten files; eight services start together.
+ * thousand modules, and a third of that with ten files.
  */
 
 /** Packages that load files relative to themselves (native libraries, a worker thread), or that Nest loads by name. */
@@ -14,7 +14,6 @@ const packagesBeside = [
   ...['@grpc/grpc-js', '@grpc/proto-loader'],
 ];
 
-/** Returns whether Node resolves an import at run time. */
 export const isBeside = (id) =>
   packagesBeside.some((name) => id === name || id.startsWith(`${name}/`)) || id.startsWith('node:');
 
@@ -29,7 +28,7 @@ export const onLog = (level, log, report) => {
 
 const below = (from, to) => relative(from, to).split(sep).join('/');
 const marks = /__(url|path|folder)Of\("([^"]+)"\)/g;
-/** References of a module to its location, and the placeholder until the bundle's location is known. */
+/** A module's references to its location, with a placeholder for the bundle's location. */
 const places = [
   [/\bimport\.meta\.url\b/g, (id) => `__urlOf("${below(root, id)}")`],
   [/(?<![.\w])__filename\b(?!\s*=[^=])/g, (id) => `__pathOf("${below(root, id)}")`],
@@ -61,7 +60,7 @@ export const keepAddresses = {
   },
 };
 
-/** Replaces the placeholders with addresses relative to their chunk. @param {string} folder of the chunks */
+/** @param {string} folder of the chunks */
 export const putAddresses = (folder) => ({
   name: 'put-addresses',
   renderChunk(code, chunk) {

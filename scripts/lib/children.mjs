@@ -3,9 +3,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { follow, say } from './log.mjs';
 import { end, hasEnded, spawnPrivately } from './processes.mjs';
 
-/** Runs the product's processes: starts them, restarts one that crashes, and stops them in order. */
+/** Runs the product's processes, restarts those that crash, and stops them in order. */
 
-/** A child that crashes this often within `crashWindowMs` without becoming ready is given up. */
+/** A child that crashes this often within `crashWindowMs` is given up. */
 const maxCrashes = 5;
 const crashWindowMs = 20_000;
 const stopWithinMs = 32_000;
@@ -124,7 +124,7 @@ export class Children {
     return true;
   }
 
-  /** Stops the named children and waits; kills slow ones. After the first call nothing is restarted. */
+  /** Kills slow ones. After the first call nothing is restarted. */
   async stop(names) {
     this.#stopping = true;
     await Promise.all(

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 
-/** Returns the path of a Chromium: CHROMIUM, or the first on PATH, if any. */
+/** CHROMIUM, or the first on PATH, if any. */
 export function findChromium() {
   if (process.env.CHROMIUM) return process.env.CHROMIUM;
   for (const name of names) {
@@ -13,7 +13,7 @@ export function findChromium() {
   return undefined;
 }
 
-/** Starts a headless Chromium without background requests. `words` are further switches. */
+/** Without background requests. `words` are further switches. */
 export async function startChromium(words = []) {
   const executablePath = findChromium();
   if (!executablePath) throw new Error('This needs Chromium: install it, or set CHROMIUM to the path of one.');

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { root as checkout } from './checkout.mjs';
 
-/** Imports only Node's own modules: this runs before anything is installed. */
+/** Imports only Node's modules: this runs before anything is installed. */
 
 const readJson = (...path) => JSON.parse(readFileSync(join(...path), 'utf8'));
 
@@ -23,7 +23,7 @@ function requirePath(root) {
   if (sign) throw new Error(`Nothing can be built in ${root}: move the checkout to a path without "${sign}".`);
 }
 
-/** Checks every package's version. Optional ones may be for another platform. */
+/** Optional packages may be for another platform. */
 function matchesLockFile(root) {
   const { packages: installed } = readJson(root, 'node_modules/.package-lock.json');
   return Object.entries(readJson(root, 'package-lock.json').packages)

@@ -7,8 +7,8 @@ import { root } from './checkout.mjs';
 const mostCharacters = 200_000;
 
 /**
- * Runs the launcher without waiting for it. Ignores the checkout's `.env`, which is the operator's, and REDIS_URL,
- * whose queues belong to another product.
+ * Runs the launcher without waiting for it. Ignores the operator's `.env`, and REDIS_URL, whose queues belong to
+ * another product.
  * @param {string[]} words the launcher's arguments
  * @param {string} [logFile] for its output
  * @param {string} [checkout] whose launcher to run

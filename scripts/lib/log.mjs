@@ -23,7 +23,6 @@ export function say(name, message, level = 'info') {
 
 const startedAt = Date.now();
 
-/** Prints a line with the seconds since the command started. */
 export const sayElapsed = (text) =>
   process.stdout.write(`${((Date.now() - startedAt) / 1_000).toFixed(1).padStart(7)} s  ${text}\n`);
 

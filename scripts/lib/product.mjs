@@ -6,7 +6,7 @@ import { usePreparedData } from './prepared-data.mjs';
 import { end, hasEnded, newFolder } from './processes.mjs';
 import { until } from './until.mjs';
 
-/** The whole product, for tests and scripts, started as a user starts it, on a separate port. */
+/** The whole product, started as a user starts it, on a separate port. */
 
 /** The first start builds, and the machine may be busy. */
 const startWithinMs = 600_000;

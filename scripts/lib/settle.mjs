@@ -1,10 +1,10 @@
 /**
  * Preloaded into the product's processes (--import, with --expose-gc): collects garbage while the process is nearly
- * idle. V8 would keep it for hours, and startup garbage is a third of a process's memory. The second collection, after
- * some calm seconds, shrinks the young generation.
+ * idle. V8 would keep it for hours, and startup garbage is a third of a process's memory. The second collection shrinks
+ * the young generation.
  */
 const everyMs = 10_000;
-/** A twentieth of a processor: above that, V8 collects often enough, and a pause would be noticeable. */
+/** Above a twentieth of a processor, V8 collects often enough, and a pause would be noticeable. */
 const idleBelow = 0.05;
 const worthCollectingBytes = 12 * 1024 * 1024;
 /** Less and less often: fragmentation keeps some free memory from being returned. */

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 
 /**
  * Preloaded into the product's processes (--import): maps stack traces to the sources. A map is read when its file
- * appears in a trace, and soon dropped: a bundle's map takes thirty megabytes. Node's own --enable-source-maps keeps
- * the maps of all loaded files.
+ * appears in a trace, and soon dropped: a bundle's map takes thirty megabytes. Node's --enable-source-maps keeps all
+ * maps.
  */
 
 const forgetMs = 5_000;

@@ -16,7 +16,7 @@ export function readState(file, code = chosenState()) {
 
 export const { state, stateName, siteName, shortSiteName, officialName, officialPage } = await readState('facts');
 
-/** nginx variables for its fallback page while the gateway is down (web/nginx/nginx.conf). */
+/** For nginx's fallback page while the gateway is down (web/nginx/nginx.conf). */
 export const nginxNames = Object.entries({
   ...{ site_name: siteName, official_name: officialName, official_page: officialPage },
 })

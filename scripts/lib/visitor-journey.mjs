@@ -2,13 +2,11 @@ import sharp from 'sharp';
 import { hasMetadata } from '../../tests/support/phone-photos.mjs';
 import { until } from './until.mjs';
 
-/** Follows a photo from a visitor via a moderator to the public, on any running site. */
-
 export function expect(condition, sentence) {
   if (!condition) throw new Error(sentence);
 }
 
-/** Returns a client for a site: `get` returns any response, `json` requires a successful one. */
+/** `get` returns any response, `json` requires a successful one. */
 export function siteAt(site) {
   return {
     get: (path, headers = {}) =>
@@ -22,7 +20,7 @@ export function siteAt(site) {
   };
 }
 
-/** Generates a unique photo: identical ones are treated as a double click. */
+/** Identical photos are treated as a double click. */
 async function cloudPhoto() {
   const noise = { type: 'gaussian', mean: 128, sigma: 40 };
   return sharp({ create: { width: 1_600, height: 1_200, channels: 3, background: '#468', noise } })
@@ -36,7 +34,6 @@ export function formOf(fields) {
   return form;
 }
 
-/** Returns a photo as a visitor's form sends it. */
 export const photo = async (
   comment,
   { make, type, name } = { make: cloudPhoto, type: 'image/jpeg', name: 'photo.jpg' },
@@ -46,11 +43,10 @@ export const photo = async (
     snapshot_file_path: new File([await make()], name, { type }),
   });
 
-/** Sends JSON to a site of `siteAt`. @throws Error when the site rejects it */
+/** @throws Error when the site rejects the request */
 export const sendJson = (site, method, path, body, headers = {}) =>
   site.json(path, { method, headers: { ...headers, 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
 
-/** Returns the session as the sign-in page stores it. */
 export const openSession = async (site, { email, password }) =>
   (await sendJson(site, 'POST', '/admin/auth/login', { email, password })).data;
 

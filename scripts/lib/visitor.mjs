@@ -1,7 +1,7 @@
 /**
  * Reads and writes at a constant rate, each request on a new connection and from a different address. Writes a line per
  * second with the requests and failures (`visits.mjs` adds them up). Uses only Node, and is passed to a pod as text,
- * because access to a cluster from outside (`kubectl port-forward`) ends with its pod.
+ * because `kubectl port-forward` ends with its pod.
  *     node visitor.mjs SITE RUN READS-A-SECOND WRITES-A-SECOND
  */
 const [site, run, readsASecond, writesASecond] = process.argv.slice(-4);

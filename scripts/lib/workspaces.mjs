@@ -6,7 +6,7 @@ import { root as checkout } from './checkout.mjs';
 
 /**
  * The workspaces that have a build, and the fingerprint of their sources. A workspace is rebuilt when its fingerprint
- * differs from the one in its dist/. It covers contents, not modification times, which a checkout changes.
+ * differs from the one in its dist/. It ignores modification times, which a checkout changes.
  */
 
 /**
@@ -44,7 +44,7 @@ export const workspaces = [
 
 const skippedFolders = new Set(['node_modules', 'dist', 'testing', 'e2e', 'support', '.data']);
 
-/** Yields all files below a folder, except installed packages, builds and test helpers. */
+/** Skips installed packages, builds and test helpers. */
 export function* filesBelow(folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     if (skippedFolders.has(entry.name)) continue;
@@ -56,7 +56,6 @@ export function* filesBelow(folder) {
 
 export const isUnbuilt = (path) => /\.((test|d)\.[cm]?tsx?|md)$/.test(path);
 
-/** Paths below the root. */
 const toolsOf = ({ folder, programs }) => [
   ...['package-lock.json', '.swcrc', 'scripts/build.mjs', 'scripts/proto.mjs', 'scripts/lib/workspaces.mjs'],
   ...(programs ? ['scripts/lib/bundle.mjs'] : []),
@@ -76,14 +75,14 @@ function filesOf(workspace, root) {
   return [...new Set([...found, ...others])].filter((path) => existsSync(path) && !isUnbuilt(path)).sort();
 }
 
-/** Returns the folders of the workspaces in a workspace's package.json. */
+/** By its package.json. */
 function importsOf(folder, root, ...kinds) {
   const manifest = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
   const names = kinds.flatMap((kind) => Object.keys(manifest[kind] ?? {}));
   return workspaces.map((each) => each.folder).filter((each) => names.includes(`@site/${each.split('/').at(-1)}`));
 }
 
-/** Hashes files' contents and paths below the root. */
+/** Hashes contents and paths below the root. */
 export function hashFiles(paths, root = checkout) {
   const hash = createHash('sha256');
   for (const path of paths) {
@@ -126,7 +125,7 @@ export function selectWorkspaces(folders, root = checkout) {
     if (!known.includes(folder)) throw new Error(`"${folder}" has no build; workspaces: ${known.join(', ')}`);
     if (selected.has(folder)) return;
     selected.add(folder);
-    // The simulator lists the workspaces that it imports as devDependencies.
+    // The simulator lists imported workspaces as devDependencies.
     for (const each of importsOf(folder, root, 'dependencies', 'devDependencies')) select(each);
   };
   folders.forEach(select);

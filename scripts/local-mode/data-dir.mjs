@@ -16,17 +16,14 @@ import { root } from '../lib/checkout.mjs';
 import { say } from '../lib/log.mjs';
 import { CannotStart } from './startup-errors.mjs';
 
-/** The data folder of local mode: its location, state, and lock against a second product. */
-
-/** Separate for each state, and for simulated weather, so that it isn't mistaken for real weather later. */
+/** Simulated weather must not be mistaken for real weather later. */
 const defaultFolder = (code, simulated) =>
   ['.data', ...(code === 'AR' ? [] : [code.toLowerCase()]), ...(simulated ? ['simulated'] : [])].join('/');
 
-/** Returns an absolute path; a relative DATA_DIR is below the checkout. */
+/** A relative DATA_DIR is below the checkout. */
 export const dataDirOf = (code, { simulated = false } = {}) =>
   resolve(root, process.env.DATA_DIR || defaultFolder(code, simulated));
 
-/** Refuses a data folder created for another state. */
 export function keepToState(dataDir, code) {
   const file = join(dataDir, 'state');
   // Folders without a state are Arkansas'.
@@ -43,7 +40,7 @@ const launchers = /(start|dev|upgrade-database)\.mjs/;
 
 const closedToOthers = 0o700;
 
-/** Revokes all permissions of group and others, recursively. Skips links. */
+/** Recursive; skips links. */
 function close(path) {
   const entry = lstatSync(path);
   if (entry.isSymbolicLink()) return;
@@ -66,10 +63,7 @@ function closeDataDir(dataDir) {
   for (const name of readdirSync(dataDir)) if (!/^postgres(-|$)/.test(name)) close(join(dataDir, name));
 }
 
-/**
- * Creates, closes and locks the data folder.
- * @returns a function that releases it
- */
+/** @returns a function that releases the lock */
 export function lockDataDir(dataDir) {
   mkdirSync(dataDir, { recursive: true, mode: closedToOthers });
   try {

@@ -5,7 +5,7 @@ import { isOfMachine } from '../../services/platform/local/machine-environment.m
 import { root } from '../lib/checkout.mjs';
 
 const preloaded = (file) => ['--import', pathToFileURL(join(root, 'scripts/lib', file)).href];
-/** Frees garbage from the start, because a dozen processes share one machine. */
+/** Frees garbage from the start: a dozen processes share one machine. */
 export const thrifty = ['--expose-gc', ...preloaded('settle.mjs'), ...preloaded('source-maps.mjs')];
 /**
  * For latency-critical processes: fully optimized code, and a large young generation, so that collections are rare. The
@@ -56,7 +56,7 @@ const behindGateway = {
     workspace: 'services/submissions',
     program: 'picture-worker',
     starts: ['worker/picture-process'],
-    // It decodes strangers' files, so it doesn't get the addresses of other services.
+    // It decodes strangers' files.
     variables: { AUTH_GRPC_ADDRESS: '', WEATHER_GRPC_ADDRESS: '', NOTIFICATIONS_GRPC_ADDRESS: '' },
     secrets: [...database, ...objects],
   },
@@ -65,7 +65,7 @@ export const parts = Object.keys(behindGateway);
 
 /**
  * Each process's workspace and program (by default `main`), the programs that it starts itself, its name in its
- * certificate, and its variables and secrets. It gets no other secrets, not even those in our environment.
+ * certificate, and its variables and secrets. It gets no other secrets.
  */
 export const processes = {
   ...behindGateway,
@@ -78,10 +78,10 @@ const setupSecrets = [...database, 'MIGRATION_DATABASE_URL', ...objects];
 const commandSecrets = ['BACKUP_IDENTITY'];
 const allSecrets = [...Object.values(processes).flatMap(({ secrets }) => secrets), ...setupSecrets, ...commandSecrets];
 
-/** Every variable that the product reads: .env.example explains each (scripts/docs.test.ts). */
+/** Listed in .env.example (scripts/docs.test.ts). */
 const settings = () =>
   [...readFileSync(join(root, '.env.example'), 'utf8').matchAll(/^#? ?([A-Z0-9_]+)=/gm)].map(([, name]) => name);
-/** Selects a process's variables from our environment: the machine's, the product's settings, and its own secrets. */
+/** The machine's variables, the product's settings, and the process's own secrets. */
 export function environmentOf(name, environment = process.env) {
   const own = name === 'setup' ? setupSecrets : processes[name].secrets;
   const others = allSecrets.filter((secret) => !own.includes(secret));

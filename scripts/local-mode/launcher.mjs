@@ -1,6 +1,6 @@
 import { say } from '../lib/log.mjs';
 
-/** Stops everything that a launcher has started: on a signal, or when a part can't be kept running. */
+/** Stops what a launcher has started: on a signal, or when a part can't be kept running. */
 export class Launcher {
   #undo = [];
   #ending;
@@ -19,7 +19,7 @@ export class Launcher {
     return this.#ending !== undefined;
   }
 
-  /** Registers how to stop what was just started; steps run in reverse order, even when already stopping. */
+  /** Steps run in reverse order, even when already stopping. */
   onEnd(step) {
     this.#undo.push(step);
   }
@@ -35,7 +35,6 @@ export class Launcher {
     return this.#ending;
   }
 
-  /** Prints a failed part's last message, and stops everything. */
   hopeless(sentence) {
     process.stderr.write(`${sentence}\n`);
     void this.end(1);

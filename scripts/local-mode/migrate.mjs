@@ -48,10 +48,7 @@ async function tasksLeft(metricsUrl) {
   return Number(left);
 }
 
-/**
- * Waits until processes have no pending tasks.
- * @param {string[]} metricsUrls of those with an outbox
- */
+/** @param {string[]} metricsUrls of processes with an outbox */
 export async function untilNothingIsLeft(metricsUrls) {
   await until(
     'the sample pictures',

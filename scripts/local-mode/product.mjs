@@ -14,7 +14,7 @@ import { migrate, untilNothingIsLeft } from './migrate.mjs';
 import { CannotStart, explain, explainListening, refuseHalfProduction } from './startup-errors.mjs';
 import { startDatabase, startStore } from './stores.mjs';
 
-/** Starts the simulated providers; returns the weather-proxy's variables for them. */
+/** Returns the weather-proxy's variables for the simulated providers. */
 async function startSimulator(launcher, children, args, port, shared) {
   const url = `http://127.0.0.1:${port}`;
   const simulator = children.start({
@@ -109,7 +109,7 @@ async function start(mode, launcher, place) {
     onSpawn: () => writeState(),
   });
   const ports = {};
-  // Lets scripts find and kill the parts while the product runs.
+  // For scripts.
   const stateFile = join(dataDir, 'running.json');
   let state;
   function writeState() {

@@ -32,7 +32,7 @@ export function introduceAdmin(dataDir, email) {
   return { email, password: secrets.adminPassword };
 }
 
-/** Generates and stores missing secrets, readable only by their owner. */
+/** Generates and stores missing secrets. */
 export function loadSecrets(dataDir) {
   const path = fileOf(dataDir);
   mkdirSync(dataDir, { recursive: true });
@@ -49,7 +49,7 @@ export function loadSecrets(dataDir) {
 }
 
 /**
- * Creates the roles in the database at `url`, a superuser's address. Idempotent.
+ * @param url a superuser's address
  * @returns {Promise<Record<string, string>>} the address for each role
  */
 export async function prepareRoles(url, secrets) {
@@ -70,7 +70,7 @@ export async function prepareRoles(url, secrets) {
   );
 }
 
-/** Returns key pairs with their permissions, by name. */
+/** By name, with their permissions. */
 export const storeKeys = (secrets) =>
   Object.fromEntries(
     Object.entries(storeAccess).map(([name, access]) => [name, { ...storeKeyOf(secrets, name), access }]),

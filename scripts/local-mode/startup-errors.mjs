@@ -6,7 +6,6 @@ import { dirname } from 'node:path';
 /** Its message already names the cause and the fix. */
 export class CannotStart extends Error {}
 
-/** Returns the closest existing folder above `path`, or `path` itself. */
 function existing(path) {
   try {
     while (!existsSync(path) && path !== dirname(path)) path = dirname(path);
@@ -65,7 +64,7 @@ const neededInProduction = () => [
   ...['SMTP_URL', 'MAIL_FROM'],
 ];
 
-/** Rejects embedded components and generated values in production. @throws naming the missing settings */
+/** @throws naming the missing settings */
 export function refuseHalfProduction({ simulated }) {
   if (process.env.NODE_ENV !== 'production') return;
   if (simulated)

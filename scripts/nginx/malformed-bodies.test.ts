@@ -5,8 +5,8 @@ import { aWebRoot } from '../../gateway/src/testing/test-gateway.js';
 import { startSiteNginx, type RunningNginx } from '../proof/lib/nginx.mjs';
 
 /**
- * Malformed request bodies over bare sockets, directly and through nginx: one response, then the connection closes. A
- * request after such a body is never answered, since its start is ambiguous.
+ * Malformed request bodies, directly and through nginx: one response, then the connection closes. A request after such
+ * a body is never answered, since its start is ambiguous.
  */
 
 const given = givenGateway({ TRUSTED_PROXY_CIDR: '127.0.0.0/8', RATE_LIMIT_SCALE: '1000' });

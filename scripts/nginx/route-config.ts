@@ -51,7 +51,6 @@ const ofVisitors = `
   limit_req zone=requests burst=400 nodelay;
   limit_req zone=writes burst=40 nodelay;`;
 
-/** A location for the routes of each limit, which rejects larger bodies. */
 function largeBodies(routes: readonly Route[]): string {
   const groups = new Map<string, { limit: BodyLimit; paths: string[] }>();
   for (const { bodyLimit: limit, path } of routes) {
@@ -86,7 +85,7 @@ location ${name} {
   return [...locations, ...refusals].join('');
 }
 
-/** Returns the locations for the `server` block. */
+/** For the `server` block. */
 export const routeLocations = (routes: readonly Route[]): string =>
   heading + cachedAnswers(routes) + largeBodies(routes);
 

@@ -11,8 +11,7 @@ import { startSiteNginx, type RunningNginx } from '../proof/lib/nginx.mjs';
 import { send, startEcho, type Answer, type Framing, type Reached } from './through-nginx.js';
 
 /**
- * Tests every route of the gateway through a real nginx: reachable, cached where declared, accepting bodies up to the
- * declared limit.
+ * Tests every route through a real nginx: reachable, cached where declared, accepting bodies up to the declared limit.
  */
 
 const routes = routesOf(controllers);

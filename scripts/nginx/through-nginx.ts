@@ -1,7 +1,7 @@
 import { createServer, request as ask, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A server that echoes requests in place of the gateway, and requests with bodies of any size and framing. */
+/** A server that echoes requests in place of the gateway, and requests of any size and framing. */
 
 export interface Reached {
   method: string;

@@ -11,9 +11,9 @@ import { npmStart, processesOf } from './lib/npm-start.mjs';
 import { NotChecked, variants } from './first-run/variants.mjs';
 
 /**
- * Tests the first run, as in the README: clones the committed tree, runs `npm start` without settings, checks the
- * pages, follows a photo from the form to the home page, presses Ctrl-C, and restarts on the same data. Needs Node, npm
- * and git, and no packages.
+ * Tests the first run, as in the README: clones the committed tree, runs `npm start` without settings, follows a photo
+ * from the form to the home page, presses Ctrl-C, and restarts on the same data. Needs Node, npm and git, and no
+ * packages.
  *
  *     node scripts/proof/first-run.mjs                  the first run: about six minutes
  *     node scripts/proof/first-run.mjs --variants       then common variants: port in use, IPv6, no home directory, …
@@ -46,7 +46,6 @@ async function checkReady() {
   check(response.status === 200, `the gateway's /readyz returned ${response.status}: ${await response.text()}`);
 }
 
-/** Moves the installed packages into another checkout of the same commit. */
 function handOver(receiver) {
   const { workspaces } = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8'));
   for (const workspace of ['', ...workspaces]) {
@@ -63,7 +62,7 @@ function handOver(receiver) {
 
 const stopWithinMs = 60_000;
 
-/** Presses Ctrl-C; every process must exit. */
+/** Every process must exit. */
 async function stop(product) {
   const code = await product.interrupt();
   // npm exits with the signal, perhaps before the product has stopped.

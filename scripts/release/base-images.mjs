@@ -26,7 +26,7 @@ export const readLock = () => JSON.parse(readFileSync(lockFile, 'utf8')).images;
 const digestForm = /^sha256:[0-9a-f]{64}$/;
 const isOurs = (image) => image.startsWith('arkansas-weather/');
 
-/** Returns the images that Dockerfile, compose and Kubernetes use, each with its build argument or services. */
+/** With each image's build argument or services. */
 export function imagesInUse(folder = root) {
   const used = new Map();
   const add = (image, by) => used.set(image, [...(used.get(image) ?? []), by]);
@@ -44,7 +44,6 @@ export function imagesInUse(folder = root) {
   return used;
 }
 
-/** Returns the lock file's faults, a sentence each. */
 export function faultsOf(lock = readLock(), used = imagesInUse()) {
   const faults = [];
   const known = new Set(lock.map(({ image }) => image));
@@ -62,7 +61,7 @@ export function faultsOf(lock = readLock(), used = imagesInUse()) {
 const confirmedForDays = 90;
 
 /**
- * Returns why a release must not use these images, a sentence each: no recent confirmation by a maintainer.
+ * A sentence each: no recent confirmation by a maintainer.
  * @param {string} today "2026-11-26"
  */
 export function unconfirmed(lock = readLock(), today = new Date().toISOString().slice(0, 10)) {
@@ -95,7 +94,7 @@ export async function compare(lock, options) {
 const pinned = ({ image, digest }) => `${image}@${digest}`;
 const print = (line) => process.stdout.write(`${line}\n`);
 
-/** Prints the faults. @returns the exit code */
+/** @returns the exit code */
 function complain(sentences) {
   for (const sentence of sentences) process.stderr.write(`${sentence}\n`);
   return sentences.length > 0 ? 1 : 0;

@@ -22,7 +22,7 @@ const folder = resolve(process.argv[2] ?? root);
 const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
 const file = resolve(process.argv[3] ?? join(root, `tests/upgrade/${version}.sql.gz`));
 
-/** Adds at least one row to each table that visitors and staff use. */
+/** Adds rows to each table that visitors and staff use. */
 async function use(product) {
   const token = await signIn(product, product.admin.email, samplePassword);
   const must = ({ status, text, json }) => {

@@ -19,7 +19,7 @@ const { default: semver } = await import('semver');
 
 const oldestNode = '20.19.0';
 
-/** Packages that require a newer Node but work with ours, each with the reason. */
+/** With the reason why it works with ours. */
 export const newerAskedFor = {
   'file-type':
     "required by @nestjs/common only for FileTypeValidator, which loads it on first use; we don't use it (uploads/picture-check.ts detects picture types)",
@@ -36,7 +36,7 @@ export function packagesOf(lock) {
   });
 }
 
-/** Returns a lock file's faults, a sentence each. */
+/** A sentence for each fault. */
 export function lockFaults(lock) {
   const faults = [];
   const excused = new Set();
@@ -68,10 +68,7 @@ export function knownAdvisories(lock, { advisories }) {
 
 const run = promisify(execFile);
 
-/**
- * Queries the registry for advisories on production dependencies.
- * @returns a sentence for each, or undefined when the registry is unreachable
- */
+/** @returns a sentence for each advisory, or undefined when the registry is unreachable */
 export async function registryAdvisories({ command = 'npm', cwd = root } = {}) {
   const words = ['audit', '--omit=dev', '--json', '--package-lock-only'];
   const { stdout } = await run(command, words, { cwd, maxBuffer: 50_000_000, timeout: 120_000 }).catch(
@@ -91,7 +88,7 @@ export async function registryAdvisories({ command = 'npm', cwd = root } = {}) {
   );
 }
 
-/** Returns a bill of materials' faults, a sentence each: it must list every production dependency with a checksum. */
+/** A bill must list every production dependency with a checksum. */
 export function billFaults(bill, lock) {
   if (bill.bomFormat !== 'CycloneDX' || !bill.specVersion) return ['this is not a CycloneDX document'];
   const faults = [];

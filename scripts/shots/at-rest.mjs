@@ -12,10 +12,7 @@ export function watchRequests(page) {
 /** A page retries failing responses after a second. */
 export const quietMs = { usual: 300, failing: 1_300 };
 
-/**
- * Waits until no request is pending and every visible picture is loaded; gives up after a while, so that screenshots
- * are reproducible.
- */
+/** Waits for requests and visible pictures, so that screenshots are reproducible; gives up after a while. */
 export async function settle(page, open, quietForMs) {
   const giveUpAt = performance.now() + settleMs;
   for (let quietSince = performance.now(); performance.now() < giveUpAt;) {

@@ -1,9 +1,5 @@
-/**
- * The dashboard's screens, as in publicScreens, with the product's own responses. `signedIn: false` is for screens that
- * need no session.
- */
+/** As in publicScreens, with the product's own responses. `signedIn: false` is for screens that need no session. */
 
-/** Names a screen by the last part of its address. */
 const screen = (part) => ({ name: `dashboard-${part}`, path: `/dashboard/${part}` });
 
 const dialog = (part, button) => ({

@@ -10,12 +10,12 @@ import { until } from '../lib/until.mjs';
 import { quietMs, settle, watchRequests } from './at-rest.mjs';
 import { editorsHour, firstHourEnvironment, operatorsHour } from './first-hours.mjs';
 
-/** Takes the pictures of both first-hour documents, while following their steps. */
+/** For both first-hour documents, while following their steps. */
 
 const { generateSync } = createRequire(join(root, 'services/auth/package.json'))('otplib');
 
 const folder = join(root, 'docs/pictures');
-/** Five sixths of a desktop window are 1200 pixels: about as wide as a page of documentation, and readable. */
+/** 1200 pixels are about as wide as a page of documentation, and readable. */
 const desk = { viewport: { width: 1440, height: 900 }, deviceScaleFactor: 5 / 6 };
 const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 

@@ -12,11 +12,10 @@ const { usual, calm, tornado, outbreak, loading, empty } = states;
 const providersDead = states['providers dead'];
 const down = states['everything down'];
 
-/** An address in several states, by the end of the screen's name. */
+/** Names each screen by its state's end. */
 const inStates = (name, path, ends, more) =>
   Object.entries(ends).map(([end, state]) => ({ name: end ? `${name}-${end}` : name, path, state, ...more }));
 
-/** The window in calm weather, after steps on the page. */
 const after = (name, path, prepare, more) => ({ name, path, state: calm, window: true, prepare, ...more });
 
 const click = (name) => (page) => page.getByRole('button', { name }).first().click();

@@ -5,9 +5,9 @@ import { root } from '../lib/checkout.mjs';
 import { until } from '../lib/until.mjs';
 import { formOf, siteAt } from '../lib/visitor-journey.mjs';
 
-/** Users' records for screens that are empty in a new product: typical ones, or the worst case. */
+/** Typical records, or the worst case, for screens that are empty in a new product. */
 
-/** The widest letter, repeated to a field's maximum length; `unlike` makes two of them different. */
+/** The widest letter; `unlike` makes two of them different. */
 const longest = (field, unlike = '') => (unlike + 'W'.repeat(maxLength[field])).slice(0, maxLength[field]);
 const longestEmail = (unlike) =>
   `${unlike}${'w'.repeat(60 - unlike.length)}@${`${'w'.repeat(60)}.`.repeat(3)}example.org`.slice(-maxLength.email);
@@ -70,7 +70,7 @@ const asFile = (bytes) => new Blob([bytes], { type: 'image/jpeg' });
 const picture = async (background) =>
   asFile(await sharp({ create: { width: 640, height: 400, channels: 3, background } }).jpeg().toBuffer());
 
-/** Returns a drawing of the sample posts as a photo: no sample photo looks like it, so it isn't a duplicate. */
+/** Returns a photo unlike any sample photo, so that it isn't a duplicate. */
 export const drawing = (name) =>
   sharp(join(root, `services/content/seed/${name}.svg`))
     .resize({ width: 1_200 })

@@ -12,7 +12,7 @@ const rowsOf = (file) =>
     .split('\n')
     .map((line) => line.split('\t'));
 
-/** Populated places and seats; no parts of a town, no abandoned or historical places. */
+/** Populated places and seats; no parts of towns, no abandoned or historical places. */
 const isPlace = /^PPL(A2?|C|L)?$/;
 
 /** "St. Louis" and "Saint Louis" are one place. */

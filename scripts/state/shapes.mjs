@@ -16,7 +16,7 @@ const { counties, states } = atlas.objects;
 const rounded = (value) =>
   Array.isArray(value) ? value.map(rounded) : typeof value === 'number' ? Number(value.toFixed(decimals)) : value;
 
-/** Returns the state's counties by code: id, name and shape as GeoJSON. */
+/** Returns counties by code: id, name and shape as GeoJSON. */
 export const countiesOf = ({ fips }) =>
   counties.geometries
     .filter(({ id }) => String(id).startsWith(fips))
@@ -26,7 +26,7 @@ export const countiesOf = ({ fips }) =>
     })
     .sort((left, right) => left.id.localeCompare(right.id));
 
-/** Clips a mesh to the surroundings. Keeps the first point outside, so that no line ends early. */
+/** Keeps the first point outside, so that no line ends early. */
 function clipped({ coordinates }, { west, south, east, north }) {
   const isInside = ([lon, lat]) => lon >= west && lon <= east && lat >= south && lat <= north;
   return coordinates.flatMap((line) => {
@@ -74,13 +74,9 @@ export const covers = (shape, { lat, lon }) =>
       1,
   );
 
-/** Grid steps across a shape in the search for its inside point. */
 const steps = 60;
 
-/**
- * Returns the point of a shape furthest from its edge, to a sixtieth of its size: the position of its label and
- * forecast.
- */
+/** Returns the point of a shape furthest from its edge, to a sixtieth of its size, for its label and forecast. */
 export function insidePoint(shape) {
   const sides = polygonsOf(shape).flat().flatMap(sidesOf);
   const [lons, lats] = [0, 1].map((axis) => sides.map(([from]) => from[axis]));

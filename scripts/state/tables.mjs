@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Returns a table's rows by column name; tab-separated (the Gazetteer files) or comma-separated. */
+/** Tab-separated (the Gazetteer files) or comma-separated. */
 export function rowsOf(file) {
   const [heading, ...lines] = readFileSync(file, 'utf8').trim().split(/\r?\n/);
   const cells = heading.includes('\t')
@@ -17,7 +17,7 @@ export function degrees(text) {
   return Number(value.toFixed(4));
 }
 
-/** Puts one row on each line, for readable diffs. */
+/** For readable diffs. */
 export const linesOf = (rows, indent) =>
   rows.map((row) => `${indent}[${row.map((cell) => JSON.stringify(cell)).join(', ')}]`).join(',\n');
 

@@ -12,10 +12,7 @@ for (const name of ['run', 'enterWith']) {
   };
 }
 
-/**
- * A jest environment without a separate context: tests run in the worker's. A file's changes to it are reverted
- * afterwards.
- */
+/** A jest environment without a separate context. A file's changes to the worker's are reverted afterwards. */
 export default class NativeEnvironment {
   global = globalThis;
   #before = { env: { ...process.env }, exit: process.exit, console: globalThis.console, cwd: process.cwd() };

@@ -20,7 +20,7 @@ const isOurs = (url) => url.startsWith('file:') && !url.includes('/node_modules/
 const freshOf = (url) => /[?&](fresh=\w+)/.exec(url)?.[1];
 const state = pathToFileURL(join(stateFolder(), sep)).href;
 
-/** Replaces modules that depend on the chosen state, and packages. */
+/** For modules that depend on the chosen state, and replaced packages. */
 function replaced(specifier) {
   const [, folder, name] = /^@site\/state\/(chosen|data)\/(.*)$/.exec(specifier) ?? [];
   if (folder) return `${state}${name}${folder === 'chosen' ? '.ts' : ''}`;
@@ -28,7 +28,7 @@ function replaced(specifier) {
   return undefined;
 }
 
-/** Returns the TypeScript source of a relative import that ends in `.js`, if there is one. */
+/** Returns the TypeScript source of a relative `.js` import, if there is one. */
 function sourceOf(specifier, parentURL) {
   if (!/^\.{1,2}\/.*\.js$/.test(specifier)) return undefined;
   const url = new URL(specifier.replace(/js$/, 'ts'), parentURL);

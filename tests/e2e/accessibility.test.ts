@@ -9,7 +9,7 @@ import { useSite } from '../support/site.js';
 
 /**
  * Every public screen in both themes, in a wide and in the narrowest window: no axe findings, nothing wider than the
- * window (320 pixels correspond to 400% zoom), and no CSP violations.
+ * window (320 pixels correspond to 400% zoom), no CSP violations.
  */
 
 const wide = { width: 1280, height: 800 };
@@ -17,7 +17,7 @@ const wide = { width: 1280, height: 800 };
 const zoomed = { width: 640, height: 400 };
 const narrow = { width: 320, height: 640 };
 
-/** Themes only differ in colors; window widths don't change them. */
+/** Themes only differ in colors. */
 const colours: RunOptions = { runOnly: ['color-contrast'] };
 const allButColours: RunOptions = { rules: { 'color-contrast': { enabled: false } } };
 

@@ -7,10 +7,7 @@ import { desktop, phone } from '../support/browser.js';
 import { takeTime } from '../support/forms.js';
 import { useSite } from '../support/site.js';
 
-/**
- * An editor's day: visitors send things, the editor works in the dashboard, a moderator helps, and visitors see each
- * result after a reload.
- */
+/** An editor's day: visitors send things, the editor works in the dashboard, and a moderator helps. */
 
 const post = { title: 'Shelf cloud over Conway', text: 'It came from the west.\n\nNobody was hurt.' };
 const company = 'Ozark Tire Works';
@@ -30,7 +27,7 @@ const patienceMs = 4_000;
 describe('an editor’s day', () => {
   const site = useSite({ environment: { RATE_LIMIT_SCALE: '1000' } });
 
-  /** Opens a page in a separate browser session with empty storage. */
+  /** In a separate browser session. */
   async function openPage(path: string, viewport = desktop): Promise<Page> {
     const page = await site.browser.newPage({ viewport });
     await page.goto(site.product.url + path);
@@ -43,7 +40,7 @@ describe('an editor’s day', () => {
     await page.getByRole('button', { name: 'Sign In', exact: true }).click();
   }
 
-  /** Follows a sidebar link. The old page stays until the new one's code has loaded. */
+  /** The old page stays until the new one's code has loaded. */
   async function goTo(page: Page, item: string) {
     await page.getByRole('link', { name: item, exact: true }).click();
     await page.locator('nav a[aria-current="page"]', { hasText: item }).waitFor();
@@ -86,7 +83,7 @@ describe('an editor’s day', () => {
         () => false,
       );
 
-  /** The newest mail to an address with this subject. Without a mail server, mail is written to files. */
+  /** Without a mail server, mail is written to files. */
   function mailTo(email: string, subject: string): Promise<string> {
     const folder = join(site.product.dataDir, 'mail');
     return until(`a mail “${subject}” to ${email}`, () =>
@@ -263,7 +260,7 @@ describe('an editor’s day', () => {
 
     await page.getByRole('link', { name: 'Forgot Password', exact: true }).click();
     const getCode = page.getByRole('button', { name: 'Get Code' });
-    // The sign-in page also has an email field, and stays until the next page's code has loaded.
+    // The sign-in page, which also has an email field, stays until the next page's code has loaded.
     await getCode.waitFor();
     await page.getByLabel('Email Address').fill(email);
     await getCode.click();

@@ -7,8 +7,6 @@ import { desktop, phone } from '../support/browser.js';
 import { phonePhoto } from '../support/photos.js';
 import { useSite } from '../support/site.js';
 
-/** A photo from a visitor's phone to the home page. */
-
 const sender = {
   email: 'visitor@example.org',
   firstName: 'Marguerite',
@@ -133,7 +131,7 @@ describe('a photo travels from a visitor to the home page', () => {
     await dialog.waitFor({ state: 'hidden' });
   }
 
-  /** Checks that the photo is in the carousel, loaded, and no larger than needed. */
+  /** In the carousel, loaded, and no larger than needed. */
   async function seenIn(viewport: { width: number; height: number }, widest: number) {
     const { page, faults } = await openPage('/', viewport);
     const picture = page.locator(`a:has-text("${sender.firstName} ${sender.lastName}") img`).first();

@@ -11,7 +11,7 @@ import { useSite } from '../support/site.js';
  * sign, and every button is reachable.
  */
 
-/** Elements outside the window, or cut off unmarked. Runs in the page. */
+/** Runs in the page. */
 function faultsOf(): string[] {
   const width = document.documentElement.clientWidth;
   const found: string[] = [];

@@ -7,7 +7,7 @@ import { startSimulator, type Simulator } from '../../simulator/simulator.js';
 import { phone } from '../support/browser.js';
 import { useSite } from '../support/site.js';
 
-/** A tornado outbreak as visitors in several counties see it, from the weather service's list to the page. */
+/** A tornado outbreak as visitors in several counties see it. */
 
 const minuteMs = 60_000;
 const none = 'No Active Weather Alerts';
@@ -41,7 +41,7 @@ describe('an outbreak', () => {
       .replace(/<[^>]+>/g, ' ')
       .replace(/\s+/g, ' ');
   };
-  /** Plays a minute of the timeline and waits until the product shows it. */
+  /** Waits until the product shows this minute of the timeline. */
   const play = async (minutes: number, isTold: (list: Awaited<ReturnType<typeof alerts>>) => boolean) => {
     provider.setAlerts(outbreakAt(start, minutes));
     await until(`minute ${minutes} to be told`, async () => isTold(await alerts()));

@@ -70,9 +70,7 @@ describe('when a push comes', () => {
       place,
     );
 
-  /**
-   * Returns what a click on the only notification opens. Recorded, because browsers open windows only for user clicks.
-   */
+  /** Browsers open windows only for user clicks, so the call is recorded. */
   const tap = async (): Promise<string> => {
     const [worker] = visitor.context.serviceWorkers();
     if (!worker) throw new Error('there is no worker');

@@ -6,7 +6,7 @@ import { desktop, phone } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
 import { useSite } from '../support/site.js';
 
-/** A second factor from enrollment to loss, with Chromium's virtual authenticator. */
+/** From enrollment to loss, with Chromium's virtual authenticator. */
 
 const moderator = { name: 'Mo Derator', email: 'mo@example.com', password: 'a shelf cloud over Conway' };
 /** Time step of authenticator codes (RFC 6238). */
@@ -189,7 +189,6 @@ describe('a second factor', () => {
     await question.waitFor({ state: 'hidden' });
     await page.getByText(`${moderator.name} is now an admin.`).waitFor();
 
-    // From then on, admins need a second factor.
     const other = await openPage('/dashboard/login');
     await givePassword(other, moderator);
     await other.getByRole('button', { name: /^Authenticator app/ }).click();

@@ -10,8 +10,8 @@ import { freePort } from '../../services/platform/local/ports.mjs';
 import { startPostgres } from '../../services/platform/local/postgres.mjs';
 
 /**
- * Upgrades databases of earlier releases (tests/upgrade/, made by scripts/release/dump.mjs): migrations must lose
- * nothing, and the product must serve their contents.
+ * Databases of earlier releases (tests/upgrade/, made by scripts/release/dump.mjs): migrations must lose nothing, and
+ * the product must serve their contents.
  */
 
 const dumps = join(import.meta.dirname, '../upgrade');
@@ -49,7 +49,7 @@ const countRows = (url: string) =>
     return counts;
   });
 
-/** Postgres contains the dump, as the release left it. */
+/** As the release left it. */
 async function restore(file: string): Promise<{ dataDir: string; counts: Record<string, number> }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'arkansas-weather-upgrade-'));
   // As root, Postgres runs as another user.

@@ -15,7 +15,6 @@ const wordsFromWord =
 describe('the writing desk', () => {
   const site = useSite({ environment: { RATE_LIMIT_SCALE: '1000' } });
 
-  /** Opens a dashboard address in a separate signed-in browser. */
   async function signedIn(path: string, viewport = desktop): Promise<Page> {
     const page = await site.browser.newPage({ viewport });
     await page.goto(`${site.product.url}/dashboard/login`);

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 
 /**
- * Photos as phones store them: gray with a magenta center and colored corners (clockwise from the top left: red, green,
- * yellow, blue), which show whether an uploaded photo is upright and keeps its colors. All contain a GPS position.
+ * Photos as phones store them, with a GPS position: gray with a magenta center and colored corners (clockwise from the
+ * top left: red, green, yellow, blue), which show whether an uploaded photo is upright and keeps its colors.
  */
 
 /** Of the upright picture, in sRGB. */
@@ -16,7 +16,7 @@ export const photoColors = {
   magenta: [208, 32, 208],
 };
 
-/** Returns the color at a point of the upright picture, as shares of its width and height. */
+/** @param u, v shares of the upright picture's width and height */
 function colorAt(u, v) {
   if (Math.abs(u - 0.5) < 0.1 && Math.abs(v - 0.5) < 0.1) return 'magenta';
   const [left, right] = [u < 0.3, u > 0.7];
@@ -50,7 +50,7 @@ export const probes = {
 /** Per channel: allows two lossy codecs and a color space conversion, but not a missing conversion. */
 const tolerance = 9;
 
-/** Checks a picture's pixels. Returns a sentence for each difference. */
+/** Returns a sentence for each difference. */
 export async function photoFaults(picture) {
   const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   return Object.entries(probes).flatMap(([name, [x, y]]) => {
@@ -144,7 +144,6 @@ export const avifPhoto = ({ make, model, width, height, p3 = false }) => {
     .toBuffer();
 };
 
-/** The Display P3 profile, as sharp writes it. */
 const p3Profile = async () => {
   const png = await sharp({ create: { width: 1, height: 1, channels: 3, background: '#000' } })
     .withIccProfile('p3')
@@ -210,7 +209,7 @@ export async function heicPhoto({
     .toBuffer();
   const { exif } = await sharp(jpeg).metadata();
 
-  // mdat: tiles of one color share their bytes.
+  // Tiles of one color share their bytes.
   const names = Object.keys(data);
   const media = [...names.map((name) => Buffer.from(data[name], 'base64')), Buffer.concat([uint(4, 6), exif]), xmp];
   const offsets = media.map((_, index) => media.slice(0, index).reduce((sum, { length }) => sum + length, 0));

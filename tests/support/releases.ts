@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
  */
 export interface Releases {
   url: string;
-  /** Switches to the next release. Files of earlier ones are gone. */
+  /** Files of earlier releases are gone. */
   release(): void;
   haveFiles: boolean;
   /** Replaces the product's /sw.js. */

@@ -2,11 +2,11 @@ import type { Browser } from 'playwright-core';
 import { Product, type ProductOptions } from '../../scripts/lib/product.mjs';
 import { startBrowser } from './browser.js';
 
-/** The product and a browser for a whole suite: started before its first `beforeAll`, stopped after its last test. */
+/** Started before a suite's first `beforeAll`, stopped after its last test. */
 export interface Site {
   readonly product: Product;
   readonly browser: Browser;
-  /** Registers a step to run after the last test while the product is still up, in reverse order. */
+  /** Runs after the last test while the product is still up, in reverse order. */
   defer(step: () => Promise<unknown>): void;
 }
 

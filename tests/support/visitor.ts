@@ -4,7 +4,7 @@ import { phone } from './browser.js';
 import { startReleases, type Releases } from './releases.js';
 import type { Site } from './site.js';
 
-/** A visitor with a phone and a service worker, new for each test, in front of simulated releases. */
+/** A phone with a service worker, new for each test, in front of simulated releases. */
 export interface Visitor {
   readonly releases: Releases;
   readonly context: BrowserContext;
@@ -12,7 +12,7 @@ export interface Visitor {
   open(path?: string): Promise<unknown>;
   /** Afterwards, the page is cached. */
   visit(path?: string): Promise<void>;
-  /** The release of the cached document at an address; '' if none. */
+  /** '' if no document is cached. */
   keptRelease(path: string): Promise<string>;
   untilKept(number: number, path?: string): Promise<unknown>;
 }

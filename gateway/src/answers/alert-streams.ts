@@ -14,8 +14,8 @@ import { clientAddress, trustedProxies } from '../edge/trusted-proxies.js';
 import { CurrentAlerts } from './current-alerts.js';
 
 /**
- * Server-sent events (HTML Standard, 9.2) for changes to the alert list. An event carries only the list's version;
- * pages fetch the list from shared caches. Clients over the limits get 503 and poll.
+ * Server-sent events (HTML Standard, 9.2) with the alert list's version; pages fetch the list from shared caches.
+ * Clients over the limits get 503 and poll.
  */
 
 export const streamPath = '/main/weather/alerts/stream';
@@ -65,7 +65,6 @@ export class AlertStreams implements OnModuleDestroy {
     return !this.isEnding && !isFull;
   }
 
-  /** Registers a stream whose headers were sent. */
   add(stream: Stream, network: string): void {
     this.networks.set(stream, network);
     this.perNetwork.set(network, (this.perNetwork.get(network) ?? 0) + 1);
@@ -86,8 +85,8 @@ export class AlertStreams implements OnModuleDestroy {
   }
 
   /**
-   * Sends a version to all streams in waves, so that the gateway keeps serving requests and the first pages fill the
-   * shared caches. A newer version aborts a send in progress.
+   * Sends a version in waves, so that the gateway keeps serving requests and the first pages fill the shared caches. A
+   * newer version aborts a send in progress.
    */
   private async announce(version: number): Promise<void> {
     const text = eventOf(version);
@@ -99,7 +98,6 @@ export class AlertStreams implements OnModuleDestroy {
     }
   }
 
-  /** Sends heartbeats to a twentieth of the streams each second. */
   private beat(): void {
     this.second = (this.second + 1) % heartbeatSeconds;
     let number = 0;

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** Maps service messages to the HTTP contract. Fields missing from the schema are dropped. */
+/** Maps service messages to the HTTP contract. Drops fields missing from the schema. */
 
 type Camel<Name extends string> = Name extends `${infer Head}_${infer Tail}`
   ? `${Head}${Capitalize<Camel<Tail>>}`
@@ -43,7 +43,7 @@ export function answerFrom<Schema extends z.ZodObject, Message extends object>(
   return made as z.output<Schema>;
 }
 
-/** Memoizes, because a response repeats a few dozen names thousands of times. */
+/** A response repeats a few dozen names thousands of times. */
 function remembered(work: (name: string) => string): (name: string) => string {
   const names = new Map<string, string>();
   return (name) => {

@@ -15,19 +15,19 @@ import { alertsData, isHotNow, isKnown, type AlertsData } from './weather-answer
  * must not flicker.
  */
 
-/** Polling interval when no change is announced. */
+/** Applies when no change is announced. */
 export const alertsKeepMs = 5_000;
 /** Beyond this difference, clocks can't order responses. */
 const clocksAgreeMs = 2 * 60_000;
 
 const momentOf = (time: string | undefined) => Date.parse(time ?? '') || 0;
 
-/** Whether `candidate` predates `kept`. @param now milliseconds since 1970 UTC, by the upstream clock */
+/** @param now milliseconds since 1970 UTC, by the upstream clock */
 export function isOlder(candidate: ListAlertsResponse, kept: ListAlertsResponse, now: number): boolean {
   const heardAt = momentOf(candidate.sourceTime);
   const clocksAgree = heardAt === 0 || Math.abs(heardAt - now) < clocksAgreeMs;
   const byTime = clocksAgree ? momentOf(candidate.updatedAt) - momentOf(kept.updatedAt) : 0;
-  // For the same attempt, prefer the response with ok: the other replica only lost contact.
+  // For the same attempt, prefers ok: the other replica only lost contact.
   return (byTime || candidate.version - kept.version || Number(candidate.ok) - Number(kept.ok)) < 0;
 }
 
@@ -39,7 +39,7 @@ export class CurrentAlerts implements OnModuleDestroy {
   /** `content` adds the state that affects responses. */
   private list: string | undefined;
   private content: string | undefined;
-  /** Increments when the list or its reliability changes; anything derived must then be rebuilt. */
+  /** Increments when the list or its reliability changes. */
   changes = 0;
   readonly changed = new Subject<void>();
   private versioned = '';
@@ -48,7 +48,7 @@ export class CurrentAlerts implements OnModuleDestroy {
   announcedVersion = 0;
   /** Emits each new version after the responses include it. */
   readonly versions = new Subject<number>();
-  /** Upstream fetch time of the first response with the current list. */
+  /** Upstream fetch time of the current list. */
   changedAt: string | undefined;
   onAttempt: () => Promise<void> = async () => {};
 
@@ -131,7 +131,6 @@ export class CurrentAlerts implements OnModuleDestroy {
   lists = (name: string): boolean =>
     this.section.value?.alerts.some(({ id, eventKey }) => id === name || eventKey === name) ?? false;
 
-  /** Milliseconds until an alert next begins or ends. */
   nextTurnInMs(): number | undefined {
     const now = this.clock.now();
     const turn = nextTurn((this.section.value?.alerts ?? []).map(alertData), now);

@@ -43,10 +43,7 @@ describe('load shedding of reads', () => {
     return { reads, release, stillFull: () => isFull };
   }
 
-  /**
-   * Calls `ask` while every slot is taken. Starts over if the reads' five-second deadline passes first, as on a busy
-   * machine.
-   */
+  /** Starts over if the reads' five-second deadline passes first, as on a busy machine. */
   async function askedWhileFull<Answer>(ask: () => Promise<Answer>, of: Reads = ofPosts) {
     for (;;) {
       const { reads, release, stillFull } = await fillEverySlot(of);

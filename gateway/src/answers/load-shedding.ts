@@ -12,7 +12,7 @@ interface ReadLimit {
   pending: number;
 }
 
-/** Services read from Postgres in milliseconds, so 100 queued reads take half a second. */
+/** Services read from Postgres in milliseconds. */
 const mostFromPostgres = 100;
 /** A provider call takes up to four seconds but almost no CPU time. */
 const mostFromProviders = 500;

@@ -10,7 +10,7 @@ const compressBrotli = promisify(brotliCompress);
 export type Encoding = 'br' | 'gzip' | 'identity';
 export type Headers = Readonly<Record<'Content-Type' | 'Cache-Control', string> & Record<string, string>>;
 
-/** Headers as alternating names and values, which Node writes without further processing. */
+/** Alternating names and values, which Node writes without further processing. */
 export interface AnswerHead {
   readonly etag: string;
   readonly full: readonly string[];
@@ -30,7 +30,7 @@ export interface Prepared {
 
 /** Below this size, compression doesn't save a packet. */
 const smallestWorthCompressing = 512;
-/** Good compression in a few milliseconds, because responses are rebuilt every few seconds. */
+/** Responses are rebuilt every few seconds. */
 const brotliQuality = 5;
 /** Up to this size, compressing costs less than passing it to another thread. */
 const largestCompressedHere = 96 * 1024;
@@ -46,7 +46,7 @@ export function headOf(etag: string, headers: Headers, bytes: number, encoding: 
   return { etag, full, unchanged };
 }
 
-/** Compresses and tags a body. @param before returned if the content is the same */
+/** @param before returned if the content is the same */
 export async function prepare(text: string, headers: Headers, before?: Prepared): Promise<Prepared> {
   const digest = createHash('sha256').update(text).digest('base64url').slice(0, 22);
   if (before?.digest === digest) return before;
@@ -70,7 +70,7 @@ export async function prepare(text: string, headers: Headers, before?: Prepared)
     variants: {
       identity: plain,
       br,
-      // Made on first use, because few clients lack Brotli; takes 0.2 ms for a home page.
+      // Few clients lack Brotli; takes 0.2 ms for a home page.
       get gzip() {
         return (gzip ??= variant(gzipSync(identity, { level: 6 }), 'gzip'));
       },
@@ -93,14 +93,14 @@ export function encodingFor(acceptEncoding: string | undefined): Encoding {
   return encoding;
 }
 
-/** Compares weakly, as RFC 9110 requires for GET: a cache may have weakened the tag. */
+/** Weakly, as RFC 9110 requires for GET: a cache may have weakened the tag. */
 function isUnchanged(ifNoneMatch: string | undefined, etag: string): boolean {
   if (!ifNoneMatch) return false;
   if (ifNoneMatch.trim() === '*') return true;
   return ifNoneMatch.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === etag);
 }
 
-/** Whether to send a body: not for HEAD, nor if the client has the current version. */
+/** Not for HEAD, nor if the client has the current version. */
 export const wantsBody = ({ method, headers }: IncomingMessage, etag: string): boolean =>
   method !== 'HEAD' && !isUnchanged(headers['if-none-match'], etag);
 

@@ -15,13 +15,13 @@ import { SourceClock } from './source-clock.js';
  * down; each read re-evaluates its age.
  */
 
-/** Polling interval when no change is announced. A poll only reads the weather proxy's memory. */
+/** Applies when no change is announced. A poll only reads the weather proxy's memory. */
 const pollMs = 10_000;
 /** Ages are in seconds. */
 const reuseMs = 1_000;
 
 export interface Freshness {
-  /** The weather proxy didn't respond recently; this is its last message. */
+  /** The weather proxy didn't respond recently. */
   lost: boolean;
   /** By the clock that reports more. */
   ageMs: number;
@@ -98,7 +98,6 @@ export class RefreshAheadCache<Message, Data extends object> {
     return data;
   }
 
-  /** Waits for the first attempt. */
   async wait(): Promise<Prepared | undefined> {
     await this.firstAttempt;
     const data = this.data();

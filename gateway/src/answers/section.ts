@@ -6,10 +6,10 @@ type SectionState = 'fresh' | 'stale' | 'missing';
 
 /** Shorter than the regular interval. */
 const retryMs = 1_000;
-/** Debounces the notices of one transaction or of a moderator's quick clicks. */
+/** Debounces the notices of a transaction or of a moderator's quick clicks. */
 const gatherMs = 50;
 
-/** One service's part of the public responses, refreshed on change notices and periodically. */
+/** One service's part of the public responses. */
 export class Section<Value> {
   value: Value | undefined;
   state: SectionState = 'missing';

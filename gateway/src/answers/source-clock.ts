@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 
 /**
- * The upstream clock for the begin, end and age of alerts: last reported by the weather proxy, advanced by the
- * monotonic clock, so that a wrong system time can't hide an alert or keep one too long.
+ * The upstream clock, last reported by the weather proxy and advanced by the monotonic clock, so that a wrong system
+ * time can't hide an alert or keep one too long.
  */
 
 /** Network delay makes the clock appear seconds slow. A larger difference means that it was set back. */

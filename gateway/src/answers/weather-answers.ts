@@ -10,8 +10,7 @@ import { snakeCase } from './answer-from.js';
 
 /**
  * Weather in the shape that pages read. Each response re-evaluates the message, which may be old: ended alerts are
- * dropped, and "no alerts" is claimed for at most five minutes after a success. Times are by the upstream clock
- * (`SourceClock`).
+ * dropped, and "no alerts" is claimed for at most five minutes. Times are by the upstream clock (`SourceClock`).
  */
 
 const alertsHoldMs = 5 * 60_000;
@@ -27,11 +26,11 @@ export function isYoung(time: string | undefined | null, now: number): boolean {
 export const isKnown = (answer: ListAlertsResponse, lost: boolean, now: number): boolean =>
   answer.ok && !lost && isYoung(answer.updatedAt, now);
 
-/** How often open pages poll for alerts: `often` while a severe alert is in effect or the alerts are unknown. */
+/** `often` while a severe alert is in effect or the alerts are unknown. */
 const pollSeconds = { often: 10, seldom: 60 } as const;
 export const pollSecondsOf = (isHot: boolean): number => (isHot ? pollSeconds.often : pollSeconds.seldom);
 
-/** How often open pages poll for the forecast and site content. */
+/** For the forecast and site content. */
 export const pagePollSecondsOf = (isHot: boolean): number => (isHot ? 30 : 60);
 
 export const isHotNow = (alerts: readonly AlertData[], now: number): boolean =>
@@ -75,7 +74,7 @@ interface ForecastStanding {
   lost: boolean;
   /** Milliseconds since 1970 UTC, by the upstream clock. */
   now: number;
-  /** When the alert list last changed. A forecast built from an older list may lack an alert, so it claims nothing. */
+  /** A forecast built from an older list may lack an alert, so it claims nothing. */
   alertsChangedAt?: string | undefined;
   /** Whether that list supports "no alerts". */
   alertsKnown?: boolean | undefined;

@@ -6,9 +6,9 @@ import { requestIdOf } from './request-edge.js';
 import { answerHeaders } from './security-headers.js';
 import { trustedProxies } from './trusted-proxies.js';
 
-/** Responses sent before Express, whose middleware costs several times as much CPU time and memory. */
+/** Express's middleware costs several times as much CPU time and memory. */
 
-/** Installs `handle` before the server's listener, `others`, which gets the requests it leaves. */
+/** Passes the requests that `handle` leaves to the server's listener, `others`. */
 export function handleFirst(
   server: Server,
   handle: (request: IncomingMessage, response: ServerResponse, others: RequestListener) => void,
@@ -27,7 +27,7 @@ export const headersWithoutCaching = (config: Config): string[] =>
 export const headerLines = (headers: readonly string[]): string =>
   headers.flatMap((name, at) => (at % 2 === 0 ? [`${name}: ${headers[at + 1]}\r\n`] : [])).join('');
 
-/** Prepares an error response like the equivalent exception's. @returns its sender */
+/** The response equals that of the exception. @returns its sender */
 export function earlyRejection(
   config: Config,
   error: unknown,

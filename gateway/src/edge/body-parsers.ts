@@ -25,7 +25,7 @@ const mostFields = 20;
 /** The SMS carrier adds fields without notice. */
 const mostFieldsOfHooks = 100;
 
-/** JSON and form-encoded bodies of up to 64 kB; `LargeBody` raises a route's limit for JSON. */
+/** `LargeBody` raises a route's limit for JSON. */
 export const bodyParsers = (routes: readonly Route[]): (RequestHandler | ErrorRequestHandler)[] => [
   refuseOtherCodings,
   json(routes),
@@ -97,7 +97,7 @@ const refuseOtherTypes: RequestHandler = (request, _response, next) => {
   next(wrongType());
 };
 
-/** Parses a multipart form's fields into the body; rejects files. */
+/** Rejects files. */
 @Injectable()
 class MultipartFieldsInterceptor implements NestInterceptor {
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {

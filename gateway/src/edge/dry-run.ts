@@ -7,7 +7,7 @@ import { badField } from './failures.js';
 
 /**
  * Lets monitoring send a form through to the database without leaving a trace (scripts/ops/probe.mjs). Public: it
- * reveals no more than a real form, and counts against the rate limit like a refused one.
+ * reveals no more than a real form, and counts against the rate limit.
  */
 
 const header = 'X-Dry-Run';

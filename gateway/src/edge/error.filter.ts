@@ -78,7 +78,7 @@ function renderGrpc(error: GrpcFailure): Rendering {
   };
 }
 
-/** Body parsers throw `http-errors` with a status, a type, and a message that quotes the input. */
+/** By the type of `http-errors`, whose message quotes the input. */
 const parserSentences: Record<string, string> = {
   'entity.parse.failed': 'The request body is not valid JSON.',
   'entity.too.large': 'The request is too large. Shorten it and try again.',

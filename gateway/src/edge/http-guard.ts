@@ -13,13 +13,13 @@ import type { Config } from '../config.js';
 
 /**
  * Handles malformed and stalled requests on the public port. Node would send a bare status line or wait five minutes;
- * here they get the usual envelope and headers, or a closed connection, within ten seconds.
+ * here they get the usual envelope, or a closed connection, within ten seconds.
  */
 
 /** Bodies may be slow but not stall. With `checkEveryMs` this stays below ten seconds. */
 const longestStallMs = 8_500;
 const checkEveryMs = 500;
-/** Larger than any legitimate file. Forms refuse smaller oversized bodies and can name the field. */
+/** Larger than any legitimate file. Forms refuse smaller oversized bodies and name the field. */
 const largestBodyBytes = 1024 ** 3;
 /** After a last response: closing while the client still sends would discard the response. */
 const lingerMs = 1_000;
@@ -62,7 +62,7 @@ export function installHttpGuard(server: Server, { config, logger }: { config: C
     requestSeconds.observe({ method: 'other', route: 'front door', status: answer.status }, 0);
   };
 
-  /** Each connection's latest request, and the previous response if it was still being sent. */
+  /** And the previous response if it was still being sent. */
   const latest = new WeakMap<Socket, { request: IncomingMessage; response: ServerResponse; before?: ServerResponse }>();
   const closing = new WeakSet<Socket>();
   /** Flushes pending output and ignores later requests on this connection. */
@@ -85,7 +85,7 @@ export function installHttpGuard(server: Server, { config, logger }: { config: C
   };
 
   server.on('connection', (socket) => {
-    // A closed connection loses its address, but still counts against limits.
+    // The closed connection still counts against limits.
     const { remoteAddress } = socket;
     if (remoteAddress === undefined) return void socket.destroy();
     Object.defineProperty(socket, 'remoteAddress', { value: remoteAddress, configurable: true });
@@ -129,7 +129,7 @@ export function installHttpGuard(server: Server, { config, logger }: { config: C
   }, checkEveryMs).unref();
   server.once('close', () => clearInterval(watch));
 
-  /** Ends a request whose body has stalled, even after the response. */
+  /** Even after the response. */
   const watchForStall = (request: IncomingMessage, response: ServerResponse) => {
     // After the response, the request loses its socket.
     const { socket } = request;

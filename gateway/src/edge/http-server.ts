@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import express from 'express';
 
-/** Express on a server that leaves refusals to `http-guard.ts` and detects overdue requests early. */
+/** Leaves refusals to `http-guard.ts` and detects overdue requests early. */
 export class HttpServerAdapter extends ExpressAdapter {
   constructor() {
     const application = express();
@@ -45,7 +45,7 @@ function inWords(error: NodeJS.ErrnoException, port: number): Error {
 
 const sweepMs = 50;
 
-/** Stops accepting connections; resolves when all requests have finished. */
+/** Resolves when all requests have finished. */
 export function drain(server: Server): Promise<void> {
   return new Promise((resolve) => {
     // Keep-alive connections would hold the server open for 75 s.

@@ -18,8 +18,7 @@ import type { Session } from './session.guard.js';
 import { changesState } from './state-changing-get.guard.js';
 
 /**
- * Rate limits per IPv4 address or IPv6 /64 (one household); admin writes per session. Counted in Redis, or in memory
- * without it.
+ * Rate limits per IPv4 address or IPv6 /64 (one household); admin writes per session. Counted in Redis, or in memory.
  */
 
 const minute = 60;
@@ -36,7 +35,7 @@ const limits = {
   read: [{ points: 300, seconds: minute }],
   media: [{ points: 3_000, seconds: minute }],
   weather: [{ points: 60, seconds: minute }],
-  /** Uncached forecasts: visitors behind one carrier address may open many places. */
+  /** Uncached forecasts; visitors behind a carrier address may open many. */
   forecast: [{ points: 1_200, seconds: minute }],
   /** Places without a recent forecast, for all clients together. */
   newPlaces: [{ points: 3_000, seconds: 10 * minute }],
@@ -69,7 +68,6 @@ const limits = {
    * resulting mails and texts.
    */
   subscribe: [{ points: 600, seconds: 10 * minute }],
-  /** One in ten devices reports displayed notifications. */
   shown: [{ points: 60, seconds: minute }],
   /** Text replies, forwarded by the carrier from few addresses. */
   textHook: [{ points: 600, seconds: minute }],
@@ -134,7 +132,7 @@ export class RateLimits implements OnApplicationShutdown {
     });
   }
 
-  /** Counts one use by `key`; rejects with 429 over the limit. @returns refunds the use, for `givesBack` */
+  /** Rejects with 429 over the limit. @returns refunds the use, for `givesBack` */
   async take(name: LimitName, key: string): Promise<() => void> {
     const taken: RateLimiterAbstract[] = [];
     const giveBack = () => {
@@ -162,8 +160,8 @@ export class RateLimits implements OnApplicationShutdown {
 const uses = new WeakMap<object, () => void>();
 
 /**
- * Refunds the request's use if `status` shows that no work was done. A client disconnect isn't refunded: its message
- * may have been stored.
+ * Refunds the request's use if `status` shows that no work was done. After a client disconnect, the message may have
+ * been stored.
  */
 export function giveBackUse(response: Response, status: number): void {
   const isRefusal = status >= 400 && status < 500;

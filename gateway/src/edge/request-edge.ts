@@ -20,14 +20,13 @@ const acceptableId = /^[\w.-]{8,64}$/;
 
 type Trusts = (address: string | undefined) => boolean;
 
-/** Returns the id set by a trusted proxy, otherwise a new one. */
 export function requestIdOf({ headers, socket }: IncomingMessage, trusts: Trusts): string {
   const given = headers['x-request-id'];
   // A random id costs a twentieth of a time-sorted one, because Node pre-generates randomness.
   return typeof given === 'string' && acceptableId.test(given) && trusts(socket.remoteAddress) ? given : randomUUID();
 }
 
-/** Returns the route pattern, not the address: visitor input must not become a metric label. */
+/** The route pattern: visitor input must not become a metric label. */
 function routeOf(request: Request, response: Response): string {
   const { path } = (request.route ?? {}) as { path?: unknown };
   const { route } = response.locals as { route?: unknown };

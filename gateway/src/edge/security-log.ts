@@ -12,7 +12,7 @@ import { addressKeyOf } from '@site/platform/base/ip-address';
 import { Clients } from './clients/clients.js';
 import type { Session } from './session.guard.js';
 
-/** Identical refusals of a user or network within this time are recorded once. */
+/** For identical refusals of a user or network. */
 const sameRefusalMs = 60_000;
 
 /** Records events that only the gateway sees in auth's audit log. */
@@ -46,7 +46,7 @@ export class SecurityLog {
     });
   }
 
-  /** Records an export of personal data before it happens. @throws if recording fails */
+  /** Before the export happens. @throws if recording fails */
   async exported(action: GatewayAction & `${string}.export`, detail: string, metadata: Metadata): Promise<void> {
     await this.record(action, detail, '', metadata);
   }

@@ -19,7 +19,7 @@ import { DescribeIdempotencyKey, idempotencyClaim } from '../uploads/idempotency
 import { Uploads, type Submission, type UploadForm } from '../uploads/uploads.js';
 import { Deletes } from './twins.js';
 
-/** Dashboard CRUD for any content type: a feature declares its specifics and gets a controller. */
+/** Dashboard CRUD for any content type. */
 
 type Form<Fields extends z.ZodObject> = UploadForm<Fields> | { fields: Fields; file?: never };
 
@@ -78,7 +78,7 @@ function FormRoute(path: 'create' | 'edit', described: DescribedForm<z.ZodObject
 const Fields = ({ fields, file }: Form<z.ZodObject>): ParameterDecorator =>
   file ? () => undefined : Body({ schema: fields });
 
-/** Returns a controller for create, edit and delete, to be extended with further routes. */
+/** To be extended with further routes. */
 export function editing<
   Client,
   Message,

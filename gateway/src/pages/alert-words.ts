@@ -17,7 +17,7 @@ export function areasOf(alerts: readonly AlertData[]): string {
 const partEnds = /\n\s*\n|\n(?=\s*(?:\*\s*)?[A-Z][A-Z ]{2,30}\.\.\.)/;
 const part = /^\s*(?:\*\s*)?([A-Z][A-Z ]{2,30})\.\.\.([\s\S]*)$/;
 
-/** Parses a description in the weather offices' style (NWS Directives 10-511, 10-513); missing parts are empty. */
+/** In the weather offices' style (NWS Directives 10-511, 10-513); missing parts are empty. */
 export function partsOf(desc: string): { hazard: string; source: string; impact: string; where: string } {
   const parts = new Map<string, string>();
   for (const paragraph of desc.replace(/\r/g, '').split(partEnds)) {

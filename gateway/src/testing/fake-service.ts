@@ -22,7 +22,7 @@ import { testLogger } from '../../../services/platform/testing/logger.js';
 
 export type Handler = (request: Record<string, unknown>, metadata: Metadata) => object | Promise<object>;
 
-/** The weather proxy's limit; tests are about the gateway's own limits. */
+/** As the weather proxy's; tests are about the gateway's own limits. */
 const largestAnswerBytes = 8 * 1024 * 1024;
 
 export class FakeService {

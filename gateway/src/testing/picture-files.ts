@@ -2,8 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { crc32, deflateSync } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
 
-/** Pictures as produced by cameras, phones and attackers. */
-
 /** Incompressible, so that a small picture has the structure of a large one. */
 const noise = (width: number, height: number): Sharp =>
   sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } });
@@ -13,7 +11,6 @@ const exif = {
   IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '34/1 44/1 0/1', GPSLongitudeRef: 'W', GPSLongitude: '92/1 17/1 0/1' },
 };
 
-/** With camera data and GPS position. */
 export const phonePhoto = (width = 640, height = 480, chromaSubsampling = '4:2:0'): Promise<Buffer> =>
   noise(width, height).jpeg({ quality: 90, progressive: true, chromaSubsampling }).withExif(exif).toBuffer();
 
@@ -89,7 +86,7 @@ function pngHeader(width: number, height: number, { bits = 1, colour = 0, interl
 
 const pngSignature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 
-/** A valid black PNG: a few kilobytes that decode to hundreds of megabytes. */
+/** A few kilobytes that decode to hundreds of megabytes. */
 export function pngBomb(width: number, height: number): Buffer {
   const rows = Buffer.alloc((Math.ceil(width / 8) + 1) * height);
   return Buffer.concat([
@@ -109,7 +106,7 @@ export const deepPng = (width: number, height: number, { interlaced = true, colo
     pngChunk('IEND', Buffer.alloc(0)),
   ]);
 
-/** Makes it an animation (APNG): an acTL chunk after the header declares the frame count. */
+/** The acTL chunk declares the frame count. */
 export function asApng(picture: Buffer, count: number): Buffer {
   const control = Buffer.alloc(8);
   control.writeUInt32BE(count, 0);
@@ -123,7 +120,7 @@ export function withEmptyChunks(picture: Buffer, count: number): Buffer {
   return Buffer.concat([picture.subarray(0, headerEnd), ...chunks, picture.subarray(headerEnd)]);
 }
 
-/** A GIF with a comment of `bytes` bytes, in blocks of `blockBytes`. */
+/** A comment of `bytes` bytes, in blocks of `blockBytes`. */
 export async function gifOfBlocks(bytes: number, blockBytes: number): Promise<Buffer> {
   const gif = await animatedGif(1, 16);
   const block = Buffer.alloc(blockBytes + 1, 0x20);

@@ -4,7 +4,7 @@ const mostBytes = 32 * 1024 * 1024;
 /** Keeps a waiting response below ten seconds. */
 const longestMs = 8_000;
 
-/** Refusals less than 100 ms apart form a burst; their bodies are read after at most 1.5 s. */
+/** Refusals less than 100 ms apart form a burst; bodies are read after at most 1.5 s. */
 const quietMs = 100;
 const longestBurstMs = 1_500;
 
@@ -13,7 +13,7 @@ let waiting: (() => void)[] = [];
 let burstSince = 0;
 let quiet: NodeJS.Timeout | undefined;
 
-/** Resolves after the current burst of refusals: discarding 200 uploads (800 MB) would delay the last refusals. */
+/** Discarding 200 uploads (800 MB) would delay the last refusals of a burst. */
 function afterTheAnswers(request: IncomingMessage): Promise<void> {
   // Otherwise Node discards an unread body once the response is sent.
   request.pause().read(0);

@@ -45,7 +45,7 @@ function createParser(request: IncomingMessage, plan: FormPlan): busboy.Busboy {
       headers: request.headers,
       defParamCharset: 'utf8',
       limits: {
-        // One more than allowed, so that the error for the second can name its field.
+        // One more than allowed, so that the error can name the second field.
         files: 2,
         fields: 12,
         parts: 14,
@@ -138,7 +138,7 @@ export async function readForm(
   }
 }
 
-/** Fails the parse if the body is too large or slow, or the client disconnects. @returns stops watching */
+/** Fails if the body is too large or slow, or the client disconnects. @returns stops watching */
 function watch(request: IncomingMessage, fileField: string, pace: Pace, fail: (reason: Error) => void): () => void {
   let received = 0;
   let receivedInWindow = 0;
@@ -164,7 +164,7 @@ function watch(request: IncomingMessage, fileField: string, pace: Pace, fail: (r
   };
 }
 
-/** Whether the temporary folder is full, read-only or missing. */
+/** Full, read-only or missing. */
 const isDiskError = (error: unknown) => {
   const { syscall, code } = error as NodeJS.ErrnoException;
   return Boolean(syscall) && /^E(NOSPC|DQUOT|IO|ROFS|ACCES|PERM|NOENT|MFILE|NFILE)$/.test(code ?? '');

@@ -21,7 +21,7 @@ const leftoverMs = 15 * 60_000;
 export class Spool {
   constructor(private readonly folder: string) {}
 
-  /** Creates the folder and removes files left by a killed process. */
+  /** Removes files left by a killed process. */
   async prepare(): Promise<void> {
     await mkdir(this.folder, { recursive: true });
     const leftovers = (await readdir(this.folder)).filter((name) => name.startsWith(prefix));

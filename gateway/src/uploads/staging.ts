@@ -24,7 +24,7 @@ export class Staging {
   ) {}
 
   /**
-   * Returns the file's new key once the store has confirmed the bytes.
+   * Returns the key once the store has confirmed the bytes.
    * @throws 503 with Retry-After on failure, leaving no object behind
    */
   async put(file: SpooledFile, mediaType: string, signal: AbortSignal): Promise<string> {
@@ -43,7 +43,7 @@ export class Staging {
     }
   }
 
-  /** Tries to remove an upload; the sweep of unreferenced objects removes the rest. */
+  /** The sweep of unreferenced objects removes what remains. */
   async discard(key: string): Promise<void> {
     await this.store
       .remove([key])

@@ -19,9 +19,9 @@ import { checkPicture, type PictureType } from './picture-check.js';
 import { Spool } from './spool.js';
 import { Staging } from './staging.js';
 
-/** Concurrent uploads per process. Further uploads are refused and asked to retry rather than queued. */
+/** Per process. Further uploads are refused and asked to retry rather than queued. */
 const mostUploads = 16;
-/** Per client, so that two addresses with slow bodies can't block all uploads. */
+/** Two addresses with slow bodies can't block all uploads. */
 const mostPerClient = 3;
 
 export const noFreeSlot = () => busy('Too many pictures are being sent right now. Try again in a few seconds.', 3);
@@ -41,7 +41,7 @@ export interface UploadForm<Fields extends z.ZodObject> {
 }
 
 const declared = new WeakSet<object>();
-/** Registers a form whose route declares a file; other forms aren't received. */
+/** Other forms aren't received. */
 export const declareUpload = (form: UploadForm<z.ZodObject>): void => void declared.add(form);
 
 export interface Submission<Fields> {
@@ -52,7 +52,7 @@ export interface Submission<Fields> {
   idempotency: IdempotencyClaim;
 }
 
-/** Owns request bodies, temporary files and stored objects until a service takes them over. */
+/** Owns request bodies, temporary files and stored objects until a service takes over. */
 @Injectable()
 export class Uploads implements OnModuleInit {
   private readonly spool: Spool;
@@ -109,7 +109,6 @@ export class Uploads implements OnModuleInit {
   }
 
   /**
-   * Takes a slot.
    * @returns a function that frees the slot
    * @throws 429 at the client's limit, 503 if all slots are taken
    */
@@ -155,8 +154,8 @@ export class Uploads implements OnModuleInit {
 
 /**
  * Codes by which a service refuses before writing anything. After any other failure it may have committed, and the
- * picture must stay, because the client resends the form and gets a success. It also stays after a `replayed` response,
- * which may belong to our own first attempt. Unreferenced pictures are removed a day later.
+ * picture must stay, because the client resends the form. It also stays after a `replayed` response, which may belong
+ * to our own first attempt. Unreferenced pictures are removed a day later.
  */
 const refusals = new Set<unknown>([
   status.INVALID_ARGUMENT,
@@ -176,7 +175,7 @@ const planOf = (form: UploadForm<z.ZodObject>, path: string): FormPlan => ({
   path,
 });
 
-/** Returns the validated fields. @throws 400 with every fault, including the file's */
+/** @throws 400 with every fault, including the file's */
 function checkForm<Fields extends z.ZodObject>(
   form: UploadForm<Fields>,
   { texts, file }: ReceivedForm,
@@ -191,7 +190,7 @@ function checkForm<Fields extends z.ZodObject>(
   return result.data;
 }
 
-/** Runs `work` with a signal that fires when the client disconnects. */
+/** The signal fires when the client disconnects. */
 async function whileConnected<Result>(
   request: Request,
   work: (signal: AbortSignal) => Promise<Result>,
@@ -211,7 +210,7 @@ async function whileConnected<Result>(
 async function refuseRest(request: Request, error: unknown): Promise<void> {
   const tooLarge = error instanceof HttpException && error.getStatus() === 413;
   const closes = request.httpVersion === '1.0' || /\bclose\b/i.test(request.headers.connection ?? '');
-  // A response that ends the connection (such as 413, see error.filter.ts) waits until the client has sent everything.
+  // A response that ends the connection (such as 413) waits until the client has sent everything.
   if (tooLarge || closes) return void (await discardRest(request));
   discardAfterTheAnswers(request);
 }

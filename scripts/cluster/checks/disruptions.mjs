@@ -42,7 +42,6 @@ export async function severalReplicas(plan) {
   return `2 pods for each of ${deployments.length} deployments`;
 }
 
-/** Deletes a deployment's pod and waits for its replacement. */
 async function losePod(plan, name, how) {
   const [pod] = await podsOf(plan.namespace, name);
   if (!pod) throw new Error(`${name} has no pod`);
@@ -53,7 +52,7 @@ async function losePod(plan, name, how) {
 const restart = ({ namespace }, names) =>
   kubectl(['-n', namespace, 'rollout', 'restart', ...names.map((name) => `deployment/${name}`)]);
 
-/** Pairs the gateway with the service for most reads, and with the one for most writes. */
+/** The gateway with the service for most reads, and for most writes. */
 const together = (names) =>
   ['content', 'submissions']
     .map((name) => ['gateway', name])
@@ -91,7 +90,7 @@ export function disruptions(plan, visitors, { several }) {
   ];
 }
 
-/** Drains a node without stores and test visitors, as for an update of its machine. */
+/** The node must have no stores and test visitors. */
 export async function drain(plan, visitors) {
   const { items: nodes } = await get(['nodes']);
   if (nodes.length < 2) throw new NotChecked('this cluster has only one node');

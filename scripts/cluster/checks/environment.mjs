@@ -3,8 +3,6 @@ import { get, kubectl, rendered } from '../kubectl.mjs';
 import { NotChecked } from './report.mjs';
 import { apply, podOf } from './visitors.mjs';
 
-/** Features that depend on the cluster. */
-
 /** In a pod: prints which host:port arguments accept a connection. */
 const reaching = `
   import { connect } from 'node:net';
@@ -32,7 +30,7 @@ async function reachedBy(plan, name, labels, places) {
   return JSON.parse(await kubectl(['-n', namespace, 'logs', name]));
 }
 
-/** Checks that a pod without labels reaches nothing, and one with the label of Postgres's clients reaches Postgres. */
+/** A pod without labels must reach nothing, one with the label of Postgres's clients only Postgres. */
 export async function networkPolicies(plan) {
   if (!plan.stores.includes('postgres')) throw new NotChecked('Postgres is not in this overlay');
   const api = await get(['-n', 'default', 'service', 'kubernetes']);
@@ -68,7 +66,7 @@ export async function autoscalers({ namespace }) {
   return active.join(', ');
 }
 
-/** Checks that the API accepts the production overlay, by a dry run in a temporary namespace. */
+/** By a dry run in a temporary namespace. */
 export async function productionIsAccepted() {
   const namespace = 'arkansas-weather-test';
   const manifests = await rendered('k8s/overlays/production');

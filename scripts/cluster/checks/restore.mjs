@@ -7,7 +7,7 @@ import { NotChecked } from './report.mjs';
 
 const stores = ['postgres', 'object-store'];
 
-/** Returns a single value, queried in Postgres's pod. @throws NotChecked when Postgres is not in this cluster */
+/** @throws NotChecked when Postgres is not in this cluster */
 async function askPostgres(plan, sql) {
   if (!plan.stores.includes('postgres')) throw new NotChecked('Postgres is not in this overlay');
   const psql = ['psql', '-U', 'postgres', '-d', 'arkansas_weather', '-At', '-c', sql];
@@ -47,10 +47,7 @@ async function loseEverything({ namespace }) {
   });
 }
 
-/**
- * Empties the stores, restores the backup and rolls out.
- * @throws NotChecked, before any change, when the stores are not in this cluster
- */
+/** @throws NotChecked, before any change, when the stores are not in this cluster */
 export async function restore(plan, backup, say) {
   if (!stores.every((name) => plan.stores.includes(name)))
     throw new NotChecked('the stores are not in this overlay: docs/operations/back-up-and-restore.md');

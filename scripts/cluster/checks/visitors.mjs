@@ -3,14 +3,12 @@ import { until } from '../../lib/until.mjs';
 import { sumOf } from '../../lib/visits.mjs';
 import { get, kubectl } from '../kubectl.mjs';
 
-/** Visitors inside the cluster, and the effects of changes on them. */
-
 const name = 'test-visitors';
 /** Everything that the test adds to the cluster. */
 export const testLabel = 'arkansas-weather/test';
 const source = readFileSync(new URL('../../lib/visitor.mjs', import.meta.url), 'utf8');
 
-/** Builds a pod without privileges, as the namespace requires. */
+/** Without privileges, as the namespace requires. */
 export const podOf = ({ name: pod, namespace, image, args, labels = {} }) => ({
   apiVersion: 'v1',
   kind: 'Pod',
@@ -39,7 +37,7 @@ export const podOf = ({ name: pod, namespace, image, args, labels = {} }) => ({
   },
 });
 
-/** Allow traffic from the visitors' pod to nginx. */
+/** From the visitors' pod to nginx. */
 const policiesOf = (namespace) => {
   const visitors = { podSelector: { matchLabels: { [testLabel]: 'true', 'arkansas-weather/visits': 'true' } } };
   const web = { podSelector: { matchLabels: { 'app.kubernetes.io/name': 'web' } } };
@@ -100,7 +98,7 @@ export async function sendVisitors({ namespace, images }, run) {
   };
 }
 
-/** Returns the results in words, or throws them as a failure. */
+/** Returns the results, or throws them as a failure. */
 export function judged({ reads, writes, failing, text }, { mayFailSeconds = 0 } = {}) {
   if (reads === 0 || writes === 0) throw new Error(`nobody came: ${text}`);
   if (failing > mayFailSeconds) throw new Error(text);

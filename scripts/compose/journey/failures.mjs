@@ -5,11 +5,9 @@ import { until } from '../../lib/until.mjs';
 import { expect, photo } from '../../lib/visitor-journey.mjs';
 import { docker } from '../containers.mjs';
 
-/** Stages that stop or kill services. */
-
 const readyz = `fetch('http://127.0.0.1:9464/readyz').then(async (answer) => console.log(answer.status, await answer.text()))`;
 
-/** Runs the documented probe from outside. @returns its exit code and output */
+/** @returns the exit code and output */
 function probe(address) {
   const { status, stdout } = spawnSync(process.execPath, [join(root, 'scripts/ops/probe.mjs'), address], {
     encoding: 'utf8',
@@ -38,7 +36,7 @@ export async function outage({ installation, site, say }) {
   say(`without Postgres the gateway stays ready and reports ${answer}; the probe fails, and passes again afterwards`);
 }
 
-/** Kills a process from outside its container, so that the restart policy applies. */
+/** From outside its container, so that the restart policy applies. */
 async function crash({ compose, environment }, service) {
   const id = await compose(['ps', '--quiet', service]);
   const pid = await docker(['inspect', '--format', '{{.State.Pid}}', id]);
@@ -68,7 +66,7 @@ const recovery = {
   postgres: 20,
 };
 
-/** Kills every service; the home page must not fail meanwhile. */
+/** The home page must not fail meanwhile. */
 export async function crashes({ installation, site, say }) {
   const { compose } = installation;
   const { get, address } = site;

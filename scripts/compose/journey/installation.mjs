@@ -6,7 +6,7 @@ import { root } from '../../lib/checkout.mjs';
 import { run } from '../../lib/run.mjs';
 import { outsideSettings, writeOutside } from './outside.mjs';
 
-/** A compose installation with a separate project, port and settings, and a simulated outside world. */
+/** A separate compose project with its own port and settings, and a simulated outside world. */
 export class Installation {
   /**
    * @param {{ folder: string, address: string, outsidePort: number, environment: Record<string, string> }} parts
@@ -47,14 +47,14 @@ export class Installation {
     return new Installation({ folder, outsidePort, address: `http://127.0.0.1:${port}`, environment });
   }
 
-  /** Saves the data that `reopen` needs. @returns the folder that names the installation */
+  /** @returns the folder for `reopen` */
   keep(password) {
     const { folder, outsidePort, address, environment } = this;
     writeFileSync(join(folder, 'kept.json'), JSON.stringify({ folder, outsidePort, address, environment, password }));
     return folder;
   }
 
-  /** @returns a saved installation, with the first admin's password */
+  /** @returns the installation, with the first admin's password */
   static reopen(folder) {
     const { password, ...parts } = JSON.parse(readFileSync(join(folder, 'kept.json'), 'utf8'));
     return { installation: new Installation(parts), password };
@@ -72,7 +72,6 @@ export class Installation {
     return run('sh', ['-ec', command], options);
   };
 
-  /** Returns all containers' states and last log lines. */
   async describe() {
     const asked = [
       ['ps', '--all'],

@@ -5,7 +5,7 @@ import { providersBelow } from '../../../simulator/addresses.mjs';
 import { root } from '../../lib/checkout.mjs';
 import { until } from '../../lib/until.mjs';
 
-/** The simulated outside world (`outside-world.mjs`): its container, the settings that point to it, its API. */
+/** The installation's view of the simulated outside world (`outside-world.mjs`). */
 
 const names = { providers: 'providers.outside.test', mail: 'mail.outside.test', push: 'push.outside.test' };
 const hostNames = Object.values(names);
@@ -17,7 +17,7 @@ export const addresses = {
   push: `https://${names.push}:9443`,
 };
 
-/** In the outside world's container: the port of its API, and the folder with its certificate. */
+/** In the outside world's container. */
 export const controlPort = 8080;
 export const certificates = '/certificates';
 
@@ -89,7 +89,6 @@ export class Outside {
     return until(what, find, { withinMs: 120_000, everyMs: 500 });
   }
 
-  /** Waits for a push to the browser that `matches` accepts; returns its notification. */
   async push(what, matches) {
     const find = async () =>
       (await this.#call('/pushes')).map(({ text }) => JSON.parse(text).notification).find((one) => matches(one));

@@ -13,7 +13,7 @@ const tablesQuery = `
     schemaname, tablename), false, true, '')))[1]::text)
   FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema', 'bullmq')`;
 
-/** Runs in the step "restore", the only one whose key can read everything. */
+/** Runs in the step "restore", whose key can read everything. */
 const objectsScript = `
   import { createHash } from 'node:crypto';
   import { readFileSync } from 'node:fs';
@@ -31,7 +31,7 @@ const objectsScript = `
   process.stdout.write(JSON.stringify(found));
 `;
 
-/** Excluded from backups: the weather proxy fetches them again (docs/operations/back-up-and-restore.md). */
+/** The weather proxy fetches them again (docs/operations/back-up-and-restore.md). */
 const fetchedAgain = /^public\/(social|radar)\/|^tiles\//;
 
 /** @returns {Promise<{ tables: Record<string, string>, objects: Record<string, string> }>} */
@@ -72,7 +72,7 @@ const written = {
   'auth.audit_head': 'the end of that log',
 };
 
-/** Backs up, wipes the stores and restores with the documented commands, and compares all restored data. */
+/** Uses the documented commands, and compares all restored data. */
 export async function restore(world) {
   const { installation, site, say, kept, adminEmail, password } = world;
   const { compose, project, shell } = installation;

@@ -22,11 +22,10 @@ import { contact, newsletter, push } from './visitors.mjs';
  *     node scripts/compose/journey.mjs [--built] [--from VERSION] [--keep] [--in FOLDER] [--only photo,restore]
  *
  * --built uses the existing images (named by VERSION). --from starts with other images, upgrades to VERSION under
- * traffic, and downgrades at the end. --keep leaves the installation running, and --in continues in it. All stages run
- * even when one fails.
+ * traffic, and downgrades at the end. --keep leaves the installation running, and --in continues in it.
  */
 
-/** In running order: pictures late, because the picture worker first processes the sample content. */
+/** In order: pictures late, because the picture worker first processes the sample content. */
 const stages = {
   ...{ upgrade, pages, network, firstHour, contact, newsletter, post, draft, storm, photo, sponsor, library, push },
   ...{ outage, crashes, gatewayLoss, restore, downgrade },
@@ -55,7 +54,7 @@ const { installation, password: knownPassword } = options.in
   ? Installation.reopen(options.in)
   : { installation: await Installation.prepare({ adminEmail, publicUrl, version: options.from }) };
 
-/** Installs as documented. @returns the first admin's password */
+/** @returns the first admin's password */
 async function install() {
   // For the simulators of the outside world.
   await build({ ifChanged: true });

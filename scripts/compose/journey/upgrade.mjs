@@ -10,9 +10,9 @@ import { run } from '../../lib/run.mjs';
 import { expect } from '../../lib/visitor-journey.mjs';
 import { sumOf } from '../../lib/visits.mjs';
 
-/** Upgrades and downgrades with the documented commands while visitors use the installation. */
+/** Upgrades and downgrades while visitors use the installation. */
 
-/** Returns a function that runs a command while visitors send five reads and a form per second. */
+/** Visitors send five reads and a form per second. */
 const operator = ({ installation, site }) => {
   const visitor = join(root, 'scripts/lib/visitor.mjs');
   return async (command, more = {}) => {

@@ -3,7 +3,6 @@ import { expect, sendJson } from '../../lib/visitor-journey.mjs';
 
 const visitor = 'visitor@journey.test';
 
-/** Sends a contact message and replies from the dashboard by mail. */
 export async function contact({ site, say, session, outside }) {
   const feedback = `Is the siren test on Saturday? ${Date.now()}`;
   const body = new URLSearchParams({ name: 'Journey Visitor', phone: '5015550123', email: visitor, feedback });
@@ -19,7 +18,7 @@ export async function contact({ site, say, session, outside }) {
   say('a message reached the dashboard, and its reply the visitor’s mailbox');
 }
 
-/** Signs up for the newsletter and confirms by mail. Saves the address for the post stage. */
+/** Saves the address for the post stage. */
 export async function newsletter({ site, say, outside, publicUrl, kept }) {
   const email = `reader-${Date.now()}@journey.test`;
   await sendJson(site, 'POST', '/main/news/letter/create', { email });
@@ -36,7 +35,7 @@ export async function newsletter({ site, say, outside, publicUrl, kept }) {
 const pulaski = '05119';
 const event = 'Tornado Warning';
 
-/** Subscribes a browser to a county, confirms by the first push, and receives a warning. */
+/** The first push confirms the subscription. */
 export async function push({ site, say, outside }) {
   const { consentVersion } = await import('@site/proto/notifications/v1/subscriptions.schema');
   const { endpoint, keys } = await outside.subscription();

@@ -11,7 +11,7 @@ export const title = 'internal calls';
 export const rule =
   'An internal process can call only what the access table allows: without a certificate, with a foreign one, or with another process’s, it has no access, whatever it claims to be.';
 
-/** By port name: the name in the certificate, and a call that a legitimate caller may make. */
+/** The name in the certificate, and a call that a legitimate caller may make. */
 const services = {
   content: ['content', '/content.v1.SiteService/GetHeader'],
   submissions: ['submissions', '/submissions.v1.SponsorsService/ListSponsors'],
@@ -20,11 +20,11 @@ const services = {
   notifications: ['notifications', '/notifications.v1.DeliveriesService/ListRuns'],
 };
 
-/** Of all calls here; a token is valid for one request. */
+/** A token is valid for one request. */
 const request = 'attack';
 const asIs = (bytes) => bytes;
 
-/** Calls `path` with an empty message; returns the status. */
+/** Returns the status. */
 function ask(client, path, token) {
   const metadata = new Metadata();
   metadata.set('x-request-id', request);
@@ -55,7 +55,7 @@ export async function run({ product: start, say, checks, rows, defer }) {
       token: (audience, role = 'admin') => tokens.sign({ ...caller, role }, request, audience),
     };
   });
-  /** Each attacker's credentials and token; rpc-guard.test.ts forges others. */
+  /** rpc-guard.test.ts forges other tokens. */
   const attackers = {
     'without encryption': { connect: () => credentials.createInsecure() },
     'without a certificate': { connect: () => credentials.createSsl(authority) },
@@ -79,7 +79,7 @@ export async function run({ product: start, say, checks, rows, defer }) {
       role: 'moderator',
     },
   };
-  /** Whether the table allows this call, so that it isn't an attack. */
+  /** An allowed call isn't an attack. */
   const mayCall = ({ peers, roles }, { peer, role = 'nobody', never = false }) =>
     !never && peers.includes(peer) && (roles === 'nobody' || roles.includes(role));
   const clients = [];
@@ -97,7 +97,7 @@ export async function run({ product: start, say, checks, rows, defer }) {
 
   const people = () => product.query('SELECT id, role FROM auth.people ORDER BY id');
   const before = JSON.stringify(await people());
-  // Legitimate calls must succeed, so that later refusals are for the expected reason.
+  // Legitimate calls must succeed.
   for (const [port, [peer, path]] of Object.entries(services)) {
     const right = await ask(clientTo(port, peer, gateway.connect), path, await gateway.token(peer));
     checks.that(right === 'OK' || right === 'INVALID_ARGUMENT', `the gateway itself at ${path}: ${right}`);

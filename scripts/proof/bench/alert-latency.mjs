@@ -39,7 +39,7 @@ export const benchmark = {
         await wait(100);
       }
     };
-    /** Simulates a page opened after a delay that polls as the responses say. */
+    /** The page polls as the responses say. */
     const openPage = async (delayMs) => {
       await wait(delayMs);
       const seen = new Set();
@@ -48,14 +48,14 @@ export const benchmark = {
         for (const { id, at } of listed) {
           if (!ids.has(id) || seen.has(id)) continue;
           seen.add(id);
-          // Without warnings from before the page was opened.
+          // Excludes warnings from before the page was opened.
           if (at > openedAt + delayMs) onPages.set(id, Math.max(onPages.get(id) ?? 0, secondsSince(at)));
         }
         await wait(pollSeconds * 1_000);
       }
     };
     const openedAt = Date.now();
-    // Starts with one warning, so that pages poll as often as in a storm.
+    // With one warning, pages poll as often as in a storm.
     const features = [];
     const publish = async () => {
       const at = new Date();

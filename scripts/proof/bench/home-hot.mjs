@@ -17,7 +17,7 @@ const least = 0.8;
 const steadyForMs = 4_000;
 const settlesWithinMs = 120_000;
 
-/** Returns the compressed home page once it stops changing: a new product still processes its sample pictures. */
+/** A new product still processes its sample pictures. */
 async function settledHome(url) {
   let last = '';
   let since = Date.now();

@@ -36,8 +36,9 @@ class Edits {
 }
 
 /**
- * Returns the median seconds from a save until it is visible. @param change (word) => saves a file with it @param shows
- * (word) => waits
+ * Returns the median seconds from a save until it is visible.
+ * @param change (word) => saves a file with it
+ * @param shows (word) => waits
  */
 async function savesToVisible(words, change, shows) {
   const seconds = [];
@@ -50,7 +51,7 @@ async function savesToVisible(words, change, shows) {
   return median(seconds);
 }
 
-/** Runs tests like `npm test -- …`. @returns a function that resolves with the next result */
+/** @returns a function that resolves with the next result of `npm test -- …` */
 function runTests(words, defer) {
   const child = spawn(process.execPath, [join(root, 'scripts/test.mjs'), ...words], {
     cwd: root,

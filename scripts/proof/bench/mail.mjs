@@ -13,7 +13,7 @@ const mailsPerSecond = { 'at once': 200, [`after ${answerAfterMs} ms`]: 25 };
 
 const secondsByPart = (product) => jobSeconds(product, 'newsletter', 'deliver-campaign');
 
-/** Sends one campaign and measures from its first mail to its last. */
+/** Measures from the first mail to the last. */
 async function campaign(product, sink, readers) {
   const ask = await product.editor();
   await product.replaceReaders(readers);

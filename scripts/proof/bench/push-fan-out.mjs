@@ -2,8 +2,7 @@ import { PushStack } from '../lib/push-stack.mjs';
 import { percentile, rounded } from '../lib/statistics.mjs';
 
 /**
- * Measures how long a warning takes from first sight to the push services, with one sender on this machine, shared with
- * Postgres and the simulated push service.
+ * Measures how long a warning takes from first sight to the push services, with one sender.
  *
  *     FAN_OUT_MILLION=1 npm run bench -- --only push-fan-out
  *
@@ -27,7 +26,7 @@ const countiesOf = (inPulaski) => (number) => [
   ...(number % 2 ? ['05001'] : []),
 ];
 
-/** Sends a warning and returns the figures of its finished dispatch. */
+/** Returns the figures of the warning's finished dispatch. */
 async function warn(house, vendor, sender, { title, number, counties, count, withinMs }) {
   await vendor.forget();
   const before = house.seconds([sender]);

@@ -13,7 +13,7 @@ const quietMs = 3_000;
 
 const radarOf = async ({ url }) => (await (await fetch(`${url}/main/weather/radar`)).json()).data;
 
-/** Waits until a loop is ready and returns the weather proxy's peak memory meanwhile. */
+/** Returns the weather proxy's peak memory until a loop is ready. */
 async function makeLoop(product) {
   let mb = 0;
   const pid = product.pids().weather;
@@ -29,7 +29,7 @@ async function makeLoop(product) {
   return { radar, mb };
 }
 
-/** Opens the map from the home page; returns when the first frame was visible and the scripts loaded. */
+/** Returns when the first frame was visible and the scripts loaded. */
 async function openMap(browser, url) {
   const visitor = await newPhone(browser);
   try {

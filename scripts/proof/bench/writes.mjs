@@ -3,7 +3,7 @@ import { cannon, unique } from './lib/cannon.mjs';
 import { rounds } from './lib/rounds.mjs';
 import { rounded } from '../lib/statistics.mjs';
 
-/** Ratios to a bare INSERT; the best comparable product, which has no outbox and no idempotency keys, reaches 0.29. */
+/** Ratios to a bare INSERT; the best comparable product, without outbox and idempotency keys, reaches 0.29. */
 const least = { contact: 0.35, newsletter: 0.3 };
 const mostP99Ms = 200;
 const connections = 16;

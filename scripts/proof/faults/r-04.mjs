@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { until } from '../../lib/until.mjs';
 import { exchange, machineIsBusy, startLoad, textOf } from '../lib/load.mjs';
 
-/** How the product handles each wrong response, and how often it calls, is tested in services/weather-proxy. */
+/** services/weather-proxy tests how the product handles each wrong response. */
 
 export const name = 'R-04';
 export const title = 'slow and broken providers';
@@ -108,7 +108,6 @@ async function makeWell(product, since) {
 async function breakAndWatch({ product, failure, seconds, checks, number }) {
   const { what, asksToWaitMs = 0, isContent, isHarmless, spares, mode, status, delay_ms } = failure;
   const check = (condition, sentence) => checks.that(condition, `${what}: ${sentence}`);
-  // Fills the caches before the providers break.
   for (const path of visits) await fetch(product.url + path);
   const wasBusy = machineIsBusy();
   let brokenAt = Infinity;

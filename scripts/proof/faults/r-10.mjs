@@ -17,13 +17,13 @@ const kinds = ['contact', 'newsletter', 'newsletter', 'sponsor', 'snapshot'];
 /** Allowed increase of the median and the 95th percentile of write times. */
 const laterMs = { half: 100, nearlyAll: 1_000 };
 const backWithinMs = 60_000;
-/** A wiped job is detected and re-queued two minutes after it was queued. */
+/** A wiped job is re-queued two minutes after it was queued. */
 const afterWipeMs = 360_000;
 
 const openIn = async (product, condition = 'true') =>
   (await product.query(`SELECT FROM submissions.outbox WHERE processed_at IS NULL AND ${condition}`)).length;
 
-/** Returns the seconds until all jobs are done. */
+/** Returns seconds. */
 async function untilDone(product, what, withinMs) {
   const from = Date.now();
   await until(what, async () => (await openIn(product)) === 0, { withinMs, everyMs: 500 });
@@ -65,7 +65,7 @@ export async function run(context) {
   checks.that(status === 200, `a session got ${status} without Redis`);
   const waiting = await openIn(product);
   await redis.start();
-  // Pictures take CPU time, and 20 writes a second bring many.
+  // 20 writes a second bring many pictures.
   const caughtUp = await untilDone(product, 'the pending work to be done', Math.max(backWithinMs, waiting * 500));
   rows.push({ what: `Redis is back, ${waiting} jobs pending`, 'done after s': caughtUp });
 
@@ -99,7 +99,7 @@ export async function run(context) {
   await startWithoutRedis(context, environment);
 }
 
-/** Checks that a product started without Redis becomes ready, and catches up once Redis is there. */
+/** A product started without Redis must become ready, and catch up. */
 async function startWithoutRedis({ checks, rows, ...context }, environment) {
   // Not the running product's Redis: both use the same queue names.
   const redis = await startRedis();

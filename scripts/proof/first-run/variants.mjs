@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { freePort } from '../../../services/platform/local/ports.mjs';
 
-/** Each variant runs `npm start` in the installed and built clone, on separate data. */
+/** Each variant runs `npm start` in the built clone, on separate data. */
 
 /** This machine can't test a variant. */
 export class NotChecked extends Error {}
@@ -17,7 +17,7 @@ const asRoot = () => {
   if (process.getuid?.() !== 0) throw new NotChecked('needs root');
 };
 
-/** Runs a system command that containers may forbid. */
+/** Containers may forbid the command. */
 function must(program, ...words) {
   const { status, stderr, error } = spawnSync(program, words, { encoding: 'utf8' });
   if (status !== 0) throw new NotChecked(`${program}: ${(error?.message ?? stderr).trim()}`);
@@ -31,7 +31,7 @@ function folderOf(parent, name, { uid, gid } = {}) {
   return path;
 }
 
-/** Waits for a start that must fail with `sentence` as its last line, before npm's own. */
+/** The start must fail with `sentence` as its last line, before npm's own. */
 async function fails(product, sentence, check) {
   const code = await product.ended();
   check(code === 1, `npm start exited with exit code ${code}, not 1`);
@@ -104,7 +104,7 @@ const all = {
 };
 
 /**
- * Chooses variants by the arguments: none without --variants, all without names.
+ * None without --variants, all without names.
  * @throws for an unknown name
  */
 export function variants([flag, names]) {

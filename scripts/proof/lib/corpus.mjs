@@ -3,8 +3,6 @@ import { extname } from 'node:path';
 import sharp from 'sharp';
 import { heicPhoto } from '../../../tests/support/phone-photos.mjs';
 
-/** Generates hostile files for uploads. */
-
 function chunk(type, data) {
   const head = Buffer.alloc(8);
   head.writeUInt32BE(data.length);
@@ -15,7 +13,7 @@ function chunk(type, data) {
 }
 
 const pngHead = Buffer.from('89504e470d0a1a0a', 'hex');
-/** @param format the five bytes behind the size: bits, color type, compression, filter, interlacing */
+/** @param format bits, color type, compression, filter, interlacing */
 function png(width, height, format, data) {
   const size = Buffer.alloc(8);
   size.writeUInt32BE(width, 0);
@@ -28,7 +26,7 @@ function png(width, height, format, data) {
 const bombPng = (width, height) =>
   png(width, height, [1, 0, 0, 0, 0], deflateSync(Buffer.alloc((Math.ceil(width / 8) + 1) * height), { level: 9 }));
 
-/** Deflates zeros without allocating them (RFC 1950: their checksum is known). */
+/** Without allocating them (RFC 1950: the checksum of zeros is known). */
 function deflatedZeros(count) {
   const step = 1_000_000;
   const zeros = Buffer.alloc(step);
@@ -52,7 +50,7 @@ export const progressivePhoto = (width, height, chromaSubsampling) =>
     .toBuffer();
 
 const gifFrame = Buffer.from('2c0000000001000100000202440100', 'hex');
-/** A GIF with this many one-pixel frames, which claims a width and height of `side`. */
+/** Claims a width and height of `side`. */
 function gif(frames, side = 1) {
   const head = Buffer.from('GIF89a\0\0\0\0\x80\0\0\0\0\0\xff\xff\xff', 'latin1');
   head.writeUInt16LE(side, 6);
@@ -69,7 +67,7 @@ const doubling = Array.from({ length: 25 }, (_, n) => {
 });
 const entities = ['b', 'c', 'd', 'e'].map((name, n) => `<!ENTITY ${name} "${`&${'abcd'[n]};`.repeat(50)}">`);
 
-/** Drawings that run code, load something or cost much: rejected, or drawn without it. */
+/** Rejected, or drawn without what is dangerous. */
 const drawings = {
   'script.svg': svg('<script>alert(1)</script>'),
   'onload.svg': svg('', 'onload="alert(1)"'),

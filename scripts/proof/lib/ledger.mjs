@@ -23,7 +23,7 @@ function withFile(fields, fileField, { bytes, type, name }) {
   return form;
 }
 
-/** Each kind's path, body (objects as JSON), and statement that finds its markers: columns marker and count. */
+/** The statement finds the kind's markers: columns marker and count. */
 const kinds = {
   contact: {
     path: '/main/contact-us',
@@ -87,14 +87,14 @@ export class Ledger {
     return this.entries.filter(({ acknowledgedAt }) => acknowledgedAt !== undefined);
   }
 
-  /** Returns whether writes succeed right now; discards a write that isn't acknowledged. */
+  /** Discards a write that isn't acknowledged. */
   async probe() {
     const entry = await this.write('contact', 1);
     if (entry.acknowledgedAt === undefined) this.entries = this.entries.filter((each) => each !== entry);
     return entry.acknowledgedAt !== undefined;
   }
 
-  /** Sends one write until it is acknowledged, permanently rejected or out of attempts; never throws. */
+  /** Stops when it is acknowledged, permanently rejected or out of attempts; never throws. */
   async write(kind, tries = mostTries) {
     // Letters and digits: the marker is also the local part of an email address.
     const marker = `m${randomUUID().replaceAll('-', '')}`;
@@ -136,9 +136,7 @@ export class Ledger {
     }
   }
 
-  /**
-   * Compares with the database: `lost` writes were acknowledged but not stored, `doubled` ones stored more than once.
-   */
+  /** `lost` writes were acknowledged but not stored, `doubled` ones stored more than once. */
   async verify(query) {
     const lost = [];
     const doubled = [];

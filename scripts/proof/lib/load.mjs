@@ -8,10 +8,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
  * doesn't pair a response's bytes with its request, which the rules need.
  */
 
-/**
- * Returns whether the machine is too busy for meaningful timings. The one-minute load average includes our own load,
- * hence the margin.
- */
+/** The one-minute load average includes our own load, hence the margin. */
 export const machineIsBusy = () => loadavg()[0] > availableParallelism() * 2;
 
 const timeoutMs = 20_000;
@@ -23,7 +20,7 @@ export function textOf({ headers, body }) {
   return (unpack ? unpack(body) : body).toString('utf8');
 }
 
-/** Makes one request; never throws. `error` replaces `status` when no response came. */
+/** Never throws: `error` replaces `status` when no response came. */
 export function exchange({ url, method = 'GET', headers = {}, body, agent, keepBody = true }) {
   return new Promise((resolve) => {
     const startedAt = Date.now();
@@ -77,7 +74,7 @@ export class Tally {
     );
   }
 
-  /** Returns the milliseconds within which this share (0 to 1) of all requests was answered. */
+  /** Milliseconds within which this share (0 to 1) of all requests was answered. */
   percentile(share) {
     const sorted = [...this.#elapsed].sort((a, b) => a - b);
     return Math.round(sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? 0);
@@ -133,7 +130,7 @@ export function startLoad({ rate, next, onAnswer, connections = 256 }) {
   }, 5);
   return {
     tally,
-    /** Stops sending, waits for pending responses and returns the tally. */
+    /** Waits for pending responses and returns the tally. */
     async stop() {
       clearInterval(timer);
       await Promise.all(underWay);
@@ -143,7 +140,7 @@ export function startLoad({ rate, next, onAnswer, connections = 256 }) {
   };
 }
 
-/** Sends all requests together, or `concurrency` at a time; returns the tally and the exchanges in request order. */
+/** `concurrency` at a time, or all together; returns the tally and the exchanges in request order. */
 export async function burst(requests, { concurrency = requests.length, keepBody = true } = {}) {
   const agent = newAgent(concurrency);
   const tally = new Tally();

@@ -8,9 +8,9 @@ import { nginxNames } from '../../lib/state.mjs';
 import { until } from '../../lib/until.mjs';
 import { processTree } from './costs.mjs';
 
-/** nginx as the web image runs it (web/nginx), on a separate port and in a separate folder. */
+/** nginx as the web image runs it (web/nginx). */
 
-/** Derives variables from an installation's settings, as web/nginx/settings.envsh does. */
+/** Derives variables as web/nginx/settings.envsh does. */
 function settings(environment) {
   const made = execFileSync(
     'sh',
@@ -29,7 +29,6 @@ function settings(environment) {
 /** Fills in a template as the image's entry point does. */
 const filled = (template, variables) => template.replace(/\$\{(\w+)\}/g, (_all, name) => variables[name] ?? '');
 
-/** Replaces the image's paths with paths in `folder`. */
 function moved(text, { folder, port, webRoot }) {
   const places = {
     '/etc/nginx/site/': `${folder}/site/`,

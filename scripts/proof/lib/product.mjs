@@ -5,14 +5,14 @@ import pg from 'pg';
 import { Product } from '../../lib/product.mjs';
 import { until } from '../../lib/until.mjs';
 
-/** A running product with controls to break it, inspect it and simulate its providers. */
+/** A product with controls to break it, inspect it and simulate its providers. */
 export class ProvedProduct extends Product {
   /** Uses an IP address, so that measured connections exclude name resolution. */
   get url() {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** Posts JSON to `path` and returns the response's JSON. @throws unless the status is 2xx */
+  /** @throws unless the status is 2xx */
   async #post(url, body) {
     const answer = await fetch(url, {
       method: 'POST',
@@ -27,7 +27,7 @@ export class ProvedProduct extends Product {
     return (await this.#post(`${this.url}/admin/auth/login`, this.admin)).data.token;
   }
 
-  /** Returns a function that calls `/admin/main/…` in the first admin's session and returns the response's data. */
+  /** Returns a function that calls `/admin/main/…` as the first admin and returns the response's data. */
   async editor() {
     const token = await this.signIn();
     return async (path, { method, json } = {}) => {
@@ -64,7 +64,7 @@ export class ProvedProduct extends Product {
     for (const role of roles) process.kill(-pids[role], signal);
   }
 
-  /** Runs a function while the workers are paused. */
+  /** Pauses the workers meanwhile. */
   async withoutWorkers(run) {
     this.signalWorkers('SIGSTOP');
     try {
@@ -74,7 +74,7 @@ export class ProvedProduct extends Product {
     }
   }
 
-  /** Resolves when the launcher has restarted `role` after `pid` and the new process is ready. */
+  /** Resolves when the launcher has replaced `pid` and the new process is ready. */
   async untilBack(role, pid, withinMs = 30_000) {
     await until(`${role} to be back`, () => this.pids()[role] !== pid, { withinMs });
     const metricsPort = this.state().ports[role]?.metrics;
@@ -89,7 +89,7 @@ export class ProvedProduct extends Product {
     return Number(readFileSync(join(directory, 'postmaster.pid'), 'utf8').split('\n')[0]);
   }
 
-  /** Returns a statement's rows, run as the database owner over a separate connection. */
+  /** Runs a statement as the database owner over a separate connection. */
   async query(statement, values = []) {
     const client = new pg.Client({ connectionString: this.state().databaseUrl, connectionTimeoutMillis: 5_000 });
     // A cut connection must not end this process.
@@ -102,7 +102,7 @@ export class ProvedProduct extends Product {
     }
   }
 
-  /** Replaces the newsletter's subscribers with `count` confirmed ones; returns their addresses. */
+  /** Returns the addresses of `count` confirmed subscribers, who replace all others. */
   async replaceReaders(count) {
     await this.query('DELETE FROM submissions.newsletter_subscribers');
     const rows = await this.query(
@@ -152,7 +152,6 @@ export class ProvedProduct extends Product {
 /** All load comes from one address, so per-address rate limits would dominate. */
 const withoutLimits = { RATE_LIMIT_SCALE: '100000' };
 
-/** Lends running products to proofs and removes all of them at the end. */
 export class Products {
   #logDir;
   /** Running products, each with its environment if it may be lent again; undefined if it belongs to one proof. */
@@ -181,7 +180,7 @@ export class Products {
   /** Ends a proof's own products; after a failure also the shared ones it used, since their state is unknown. */
   async takeBack(lent, { isClean }) {
     const done = lent.filter((product) => !isClean || this.#running.get(product) === undefined);
-    // Stops all before removing data: two products may have used the same folder.
+    // Two products may have used the same folder.
     for (const product of done) await product.stop();
     for (const product of done) await this.#remove(product);
   }

@@ -24,13 +24,13 @@ import { Products } from './product.mjs';
 class Checks {
   #failed = [];
 
-  /** Records `sentence` as failed unless `condition` is true; returns the condition. */
+  /** Returns the condition. */
   that(condition, sentence) {
     if (condition !== true) this.#failed.push(sentence);
     return condition === true;
   }
 
-  /** Records `sentence` as failed if `condition` is not met in time; `options` as for `until`. */
+  /** `options` are those of `until`. */
   async eventually(condition, sentence, options) {
     const met = until(sentence, condition, options).then(
       () => true,
@@ -64,7 +64,7 @@ async function undo() {
   }
 }
 
-/** Formats similar objects as a plain-text table with a header row. */
+/** Formats a plain-text table with a header row. */
 function table(rows) {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const text = (value) => (value === undefined || value === null ? '' : String(value));
@@ -90,7 +90,7 @@ async function withinMinutes(minutes, work) {
   return Promise.race([work, tooLong]).finally(() => clearTimeout(timer));
 }
 
-/** Runs one proof and never throws: an error means that the proof does not hold. */
+/** Never throws: an error means that the proof does not hold. */
 async function outcomeOf(products, proof, { quick, sentence, limitMinutes, lendsAgain, resultOf }) {
   const startedAt = Date.now();
   print(`\n── ${proof.name} ${proof.title}\n   ${proof[sentence]}`);
@@ -122,8 +122,8 @@ async function outcomeOf(products, proof, { quick, sentence, limitMinutes, lends
 }
 
 /**
- * Runs the command with `--only NAME,NAME`, `--quick`, `--list`. Prints a table and JSON lines, which are also appended
- * to a file in out/; product logs are in out/<command>/.
+ * Runs the command with `--only NAME,NAME`, `--quick`, `--list`. Prints a table and JSON lines; product logs are in
+ * out/<command>/.
  * @param {object} options
  * @param {string} options.command its npm script
  * @param {object[]} options.proofs in running order
@@ -131,7 +131,7 @@ async function outcomeOf(products, proof, { quick, sentence, limitMinutes, lends
  * @param {number} options.limitMinutes default time limit of a proof
  * @param {boolean} [options.lendsAgain] reuses products even after a proof that does not hold
  * @param options.resultOf (result of run, context) => { holds, measured, details, rows }
- * @param {string} options.file in out/, for the JSON lines
+ * @param {string} options.file in out/, to which the JSON lines are appended
  * @param options.row (outcome) => its extra table columns
  * @param options.lines (outcomes, quick) => the objects of the JSON lines
  * @returns the exit status: 0 only when every proof that ran holds

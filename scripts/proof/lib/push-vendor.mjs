@@ -25,12 +25,11 @@ class Vendor {
   forget = () => this.#ask('counts', { method: 'DELETE' });
   pushes = (browser) => this.#ask(browser === undefined ? 'pushes' : `pushes?browser=${browser}`);
   subscription = (number) => this.#ask(`subscription?browser=${number}`);
-  /** Returns when each accepted push arrived, in seconds after `moment`, sorted. */
+  /** Sorted seconds after `moment` at which accepted pushes arrived. */
   secondsAfter = async (moment) =>
     Float64Array.from(await this.pushes(), ({ at }) => (at - Date.parse(moment)) / 1_000).sort();
   /** Sets a behavior of push-modes.ts. */
   behave = (behaviour = { mode: 'ok' }) => this.#ask('mode', { method: 'POST', body: behaviour });
-  /** From now on, accepts only pushes signed with this key. */
   expectKey = (key) => this.#ask('vapid-key', { method: 'POST', body: { key } });
 }
 

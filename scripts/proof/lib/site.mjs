@@ -6,7 +6,7 @@ import { snapshotFields } from './multipart.mjs';
 
 /** Actions of attackers, visitors and editors on the site. */
 
-/** Makes one call; returns the response with its text and parsed JSON. Never throws for a status. */
+/** Returns the response with its text and parsed JSON. Never throws for a status. */
 export async function call(product, method, path, { token, headers = {}, json, form, multipart } = {}) {
   const sent = { Accept: 'application/json', ...(token && { Authorization: `Bearer ${token}` }), ...headers };
   let body;
@@ -76,7 +76,7 @@ export const patiently = (...words) =>
     patience,
   );
 
-/** Generates a photo in a random color, so that no two are alike. */
+/** No two are alike. */
 export async function photo({ width = 640, height = 480 } = {}) {
   const channel = () => Math.floor(Math.random() * 256);
   const background = { r: channel(), g: channel(), b: channel() };
@@ -104,7 +104,7 @@ export const sendSnapshot = async (product, { fields = {}, file } = {}) =>
     multipart: { ...snapshotFields(fields), snapshot_file_path: file ?? (await photo()) },
   });
 
-/** Waits until the photo's sizes are generated; returns its row in the moderators' list. */
+/** Returns the photo's row in the moderators' list once its sizes are generated. */
 export const moderated = (product, token, id, list = 'pending') =>
   until(
     `the photo ${id} to be ready`,
@@ -116,7 +116,6 @@ export const moderated = (product, token, id, list = 'pending') =>
     { withinMs: 120_000, everyMs: 250 },
   );
 
-/** Creates a pending photo with generated sizes. */
 export async function pendingSnapshot(product, token, options) {
   const { json, status, text } = await sendSnapshot(product, options);
   if (status !== 201) throw new Error(`a photo returned ${status}: ${text}`);
@@ -130,13 +129,13 @@ export async function approvedSnapshot(product, token, options) {
   return moderated(product, token, id, 'approved');
 }
 
-/** Creates a moderator; returns the account and token. @param from their address, when the product trusts its proxy */
+/** Returns the account and token. @param from their address, when the product trusts its proxy */
 export async function moderator(product, adminToken, { from } = {}) {
   const password = 'thunder over conway';
   const { email, made } = await until(
     'a moderator',
     async () => {
-      // A new address each time: the response doesn't reveal that an account already existed.
+      // The response doesn't reveal that an account already existed.
       const multipart = { name: 'Mo Derator', email: `moderator-${randomUUID()}@example.org`, password };
       const answer = await call(product, 'POST', '/admin/main/moderator/create', { token: adminToken, multipart });
       return !isBusy(answer) && { email: multipart.email, made: answer };
@@ -154,7 +153,7 @@ export async function signIn(product, email, password, from) {
   return answer.json.data.token;
 }
 
-/** Returns the OpenAPI document's operations, method and path with `{name}`, except endless event streams. */
+/** Without endless event streams. */
 export async function operations(product) {
   const { json } = await call(product, 'GET', '/docs-json');
   return Object.entries(json.paths)

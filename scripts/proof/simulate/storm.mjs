@@ -1,6 +1,6 @@
 import { readState } from '../../lib/state.mjs';
 
-/** Simulates the requests of a stormy afternoon, second by second, and how many a shared cache answers. */
+/** Simulates the requests of a stormy afternoon, second by second. */
 
 /** Always Arkansas, so that runs can be compared. */
 const { counties } = await readState('counties', 'AR');
@@ -44,7 +44,7 @@ function interest(share) {
 /**
  * Yields the mean number of requests per second and address.
  * @param {{ visits: number, seconds: number, first: number, assets: string[] }} day `first`: share of visits with an
- *   empty browser cache
+ * empty browser cache
  * @returns per second `{ visits, rates }`, where rates are `[path, mean][]`
  */
 export function* trace({ visits, seconds, first, assets }) {
@@ -153,7 +153,6 @@ export function throughCache(day, answerOf) {
   return { total, kinds, leftBySecond };
 }
 
-/** Returns the `seconds` consecutive seconds with the most requests to the origin. */
 export function worstWindow(leftBySecond, seconds) {
   let sum = 0;
   let worst = { sum: -1, from: 0 };

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { answerFrom } from '../answer-from.js';
 import type { Freshness } from '../refresh-ahead-cache.js';
 
-/** A day is unknown once it's over, or if any part is unreadable, because that part may be the most severe. */
+/** A day is unknown once it's over, or if any part, perhaps the most severe, is unreadable. */
 
 const dayAnswer = outlookAnswer.shape.days.element;
 const areaAnswer = dayAnswer.shape.areas.element;
@@ -60,7 +60,7 @@ function dayOf(day: number, message: OutlookDay | undefined, { lost, now }: Fres
   });
 }
 
-/** Data of GET /main/weather/outlook: always three days, known or unknown. */
+/** Always three days, known or unknown. */
 export const outlookData = ({ days }: GetOutlookResponse, freshness: Freshness): Outlook => ({
   days: [1, 2, 3].map((day) =>
     dayOf(

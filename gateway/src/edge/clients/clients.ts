@@ -24,7 +24,7 @@ import { Connection, type Calls } from './connection.js';
 export const serviceNames = ['content', 'submissions', 'auth', 'weather', 'notifications'] as const;
 export type ServiceName = (typeof serviceNames)[number];
 
-/** Fits five hundred alerts with texts and areas; other services' responses stay below the default limit. */
+/** Fits five hundred alerts with texts and areas. */
 const largestWeatherBytes = 8 * 1024 * 1024;
 
 type Contracts = Record<string, { v1: Record<string, ServiceClientConstructor> }>;

@@ -22,11 +22,10 @@ import { Observable } from 'rxjs';
 import { busy } from '../failures.js';
 
 /**
- * A gRPC channel to one service. Unary calls wait for a restarting service and retry network failures (not service
- * errors), so that a restart goes unnoticed. Calls for a signed-in user carry a token signed by the gateway.
+ * A gRPC channel to one service. Unary calls wait for a restarting service and retry network failures, so that a
+ * restart goes unnoticed. Calls for a signed-in user carry a token signed by the gateway.
  */
 
-/** A generated client's unary methods as promises. */
 export type Calls<ServiceClient> = {
   readonly [Method in keyof ServiceClient]: ServiceClient[Method] extends (
     request: infer Request,
@@ -39,7 +38,7 @@ export type Calls<ServiceClient> = {
 /** Nested deadlines: browser 15 s > nginx 10 s > this > SQL statement 4 s. */
 const deadlineMs = 5_000;
 export const callDeadline = () => new Date(Date.now() + deadlineMs);
-/** After this long without a response, a service counts as down, and calls fail right away. */
+/** After this long without a response, calls fail right away. */
 const restartMs = 10_000;
 /** Concurrent calls per service; more get 503. */
 const mostUnderWay = 500;
@@ -62,13 +61,13 @@ const notRepeatable = new Set([
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Whether the service itself sent the error (with a retry time) rather than the transport. */
+/** Whether the service itself sent the error (with a retry time). */
 const saidByService = (error: ServiceError) => error.metadata.get(metadataKeys.retryAfterSeconds).length > 0;
 
 export class Connection {
   private readonly credentials: ChannelCredentials;
   private readonly channel: LastingChannel;
-  /** When calls began to fail for lack of a connection. */
+  /** When calls began to fail. */
   private lostAt: number | undefined;
   private underWay = 0;
   /** Shared by concurrent callers. */
@@ -203,7 +202,7 @@ export class Connection {
     return this.healthAnswer().then(serves, () => false);
   }
 
-  /** Returns the service's failing dependencies, or that it doesn't respond; empty if it is serving. */
+  /** Returns the failing dependencies, or that the service doesn't respond; empty if it is serving. */
   async failing(): Promise<string[]> {
     const answer = await this.healthAnswer().catch(() => undefined);
     if (!answer) return ['no answer'];

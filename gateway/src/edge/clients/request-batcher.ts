@@ -7,9 +7,9 @@ import { busy } from '../failures.js';
 import { callDeadline } from './connection.js';
 
 /**
- * Batches concurrent writes into one call, which the service commits once (group commit): a call costs the gateway as
- * much as the rest of a form. The first write is sent immediately; later ones form the next batch. Writes that a batch
- * omits or fails are sent individually, so each keeps its own response and error.
+ * Batches concurrent writes into one call, which the service commits once (group commit). The first write is sent
+ * immediately; later ones form the next batch. Writes that a batch omits or fails are sent individually, so each keeps
+ * its own response and error.
  */
 
 /** Starts the next batch if the current call is slow. */
@@ -78,7 +78,7 @@ export class RequestBatcher<Request, Response> {
     await this.senders.single(request, metadata, deadline).then(resolve, reject);
   }
 
-  /** Uses the metadata and deadline of the request that has waited longest. */
+  /** Uses the metadata and deadline of the oldest request. */
   private async sendBatch(all: [Waiting<Request, Response>, ...Waiting<Request, Response>[]]): Promise<void> {
     const [{ metadata, deadline }] = all;
     const requests = all.map(({ request }) => request);

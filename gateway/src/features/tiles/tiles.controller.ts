@@ -69,7 +69,7 @@ export class TilesController {
     } catch (error) {
       const { code, details, metadata: said } = error as ServiceError;
       const retryAfter = code === grpc.UNAVAILABLE && Number(said.get(metadataKeys.retryAfterSeconds)[0]);
-      // An installation without a key is valid; if thrown, every tile would be logged as a failure.
+      // An installation without a key is valid; a thrown error would be logged for every tile.
       if (!retryAfter) throw error;
       sendFailure(response, { status: 503, message: details, retryAfterSeconds: retryAfter });
     }

@@ -23,7 +23,7 @@ import { Describe, failureSchema } from '../../edge/api/api-docs.js';
 
 const placesRememberedMs = 10 * 60_000;
 
-/** Only uncached requests get here, such as a place without a recent forecast. */
+/** Only uncached requests get here. */
 @PublicController('main/weather', 'weather')
 @RateLimit('weather')
 export class WeatherController {
@@ -58,8 +58,8 @@ export class WeatherController {
   }
 
   /**
-   * Counts a place that needs a provider call. All clients share the providers' capacity: while there is room, one
-   * client may use a large part of it, afterwards only as much as a household needs.
+   * Counts a place that needs a provider call. All clients share the providers' capacity: once it is low, one client
+   * may use only as much as a household needs.
    */
   private async takeNewPlace(client: string): Promise<void> {
     await this.rateLimits.take('weatherPlaceRoomy', client);

@@ -9,13 +9,13 @@ import { summaryOf, type Head } from '../html.js';
 import { addressOfPost, type Detail } from '../pages.js';
 import { sharePath, type SharedThing } from '../share-address.js';
 
-/** What search engines and link previews show for a post, photo or weather event. */
+/** For search engines and link previews. */
 
 export interface DetailHead {
   title: string;
   description: string;
   picture?: Picture | undefined;
-  /** Canonical path and id, if they may differ from the requested ones. */
+  /** If they may differ from the requested ones. */
   at?: { path: string; id: string };
   /** Not listed by search engines. */
   hidden?: boolean;

@@ -13,7 +13,7 @@ import { prepare, type Prepared } from '../../answers/prepared.js';
 import { SourceClock } from '../../answers/source-clock.js';
 import { alertFeed, type FeedEvent } from './alert-feed-xml.js';
 
-/** Feeds for the state and each county. An entry is an event, with the same id for all its messages. */
+/** An entry is an event, with the same id for all its messages. */
 
 export const atomMediaType = 'application/atom+xml';
 
@@ -57,7 +57,7 @@ export class AlertFeeds {
     return prepared;
   }
 
-  /** Looks up when events were first sent, as far as the weather proxy has the times. */
+  /** The weather proxy may lack some times. */
   private async learnFirstSent(events: readonly FeedEvent[]): Promise<void> {
     const unknown = events.filter(({ key }) => !this.firstSent.has(key));
     for (const { key, alerts } of unknown) if (alerts[0]!.revision === 1) this.firstSent.set(key, alerts[0]!.sent);
@@ -73,7 +73,7 @@ export class AlertFeeds {
   }
 }
 
-/** Orders events by their most dangerous alert. */
+/** By their most dangerous alert. */
 function eventsOf(alerts: readonly AlertData[]): FeedEvent[] {
   const events = new Map<string, AlertData[]>();
   for (const alert of alerts) events.set(alert.event_key, [...(events.get(alert.event_key) ?? []), alert]);

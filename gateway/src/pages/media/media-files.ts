@@ -11,7 +11,6 @@ import { SharedWork } from '../../answers/coalesced.js';
 import { busy } from '../../edge/failures.js';
 import type { MediaKey } from './media-key.js';
 
-/** Small ones include their bytes. */
 export interface MediaFile {
   etag: string;
   sizeBytes: number;
@@ -21,11 +20,11 @@ export interface MediaFile {
 /** Covers phones and thumbnails. */
 const smallBytes = 256 * 1024;
 const cacheBytes = 32 * 1024 * 1024;
-/** A deleted picture disappears within a minute; nginx's cache uses most of that. */
+/** A deleted picture disappears within a minute, most of it due to nginx's cache. */
 const cacheMs = 10_000;
 const storeMs = 5_000;
 
-/** A missing picture younger than this is still being processed; an older one doesn't exist. */
+/** A missing picture may still be processed for this long. */
 const inWorkMs = 120_000;
 /** Tolerated clock difference between machines. */
 const clockSkewMs = 5_000;
@@ -40,7 +39,7 @@ export class MediaFiles {
   });
   private readonly loading = new SharedWork<MediaFile | undefined>();
   private readonly waiting = new SharedWork<MediaFile | undefined>();
-  /** Found recently: one that is missing now was removed, so requests don't wait for it. */
+  /** If missing now, they were removed. */
   private readonly seen = new LRUCache<string, true>({ max: 10_000, ttl: inWorkMs });
   private waitingRequests = 0;
 
@@ -70,7 +69,7 @@ export class MediaFiles {
     return ready;
   }
 
-  /** Streams the bytes once the first have arrived; undefined if the picture was just removed. */
+  /** Undefined if the picture was just removed. */
   async open(objectKey: string): Promise<Readable | undefined> {
     const opening = this.store.stream(objectKey);
     const begun = async () => {
@@ -113,7 +112,7 @@ export class MediaFiles {
     }
   }
 
-  /** Polls once for all requests that wait for a picture. */
+  /** Shared by all requests that wait for a picture. */
   private async waitFor(key: MediaKey): Promise<MediaFile | undefined> {
     const { objectKey } = key;
     const tooMany = this.waiting.size >= wait.mostPictures && !this.waiting.peek(objectKey);

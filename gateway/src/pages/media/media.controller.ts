@@ -56,7 +56,7 @@ const DescribePicture = (summary: string) =>
     ApiResponse({ status: 503, description: 'Not ready yet, or the store is down; see Retry-After.' }),
   );
 
-/** Serves the worker's encodings. Uploaded bytes are never served. */
+/** Serves the worker's encodings, never uploaded bytes. */
 @ApiTags('media')
 @RateLimit('media')
 @Controller('media')
@@ -80,7 +80,7 @@ export class MediaController {
   }
 
   private async send(request: Request, response: Response): Promise<void> {
-    // The undecoded path: our keys need no escaping, so an escaped one isn't ours.
+    // Undecoded: our keys need no escaping, so an escaped one isn't ours.
     const key = parseMediaKey(request.path.slice('/media/'.length));
     const file = key && (await this.files.find(key));
     if (!file) throw noSuchPicture();

@@ -7,20 +7,20 @@ import { alertsIn, type NowAlert, type NowAlerts } from './now-data.js';
 import { andMore, checked, noAlerts, short, timeElement, unavailable } from './now-frame.js';
 import { unlistedInWords, whenInWords } from './now-words.js';
 
-/** A county page's alerts: the most dangerous in full, similar ones in one card, the rest in a line each. */
+/** The most dangerous in full, similar ones in one card, the rest in a line each. */
 
 /**
  * How much to show of each alert: less when there are many, to keep the page small. Instructions are never cut, unless
  * one alone exceeds the page.
  */
 export interface Detail {
-  /** Alerts, or groups of similar ones, with a card. */
+  /** Alerts, or groups of similar ones. */
   cards: number;
-  /** Further alerts with one line each. */
+  /** Further alerts. */
   lines: number;
   /** Characters per text other than the instruction. */
   field: number;
-  /** Alerts named per group. */
+  /** Per group. */
   named: number;
   /** Characters of the instruction; absent for no limit. */
   instruction?: number;
@@ -49,7 +49,7 @@ export const badgeOf = ({ badge }: NowAlert): string => (badge ? `<p class="b">$
 
 const nameOf = (alert: NowAlert) => short(alert.event, 80);
 
-/** Marks alerts that only came over the NWWS-OI feed so far. */
+/** Alerts that only came over the NWWS-OI feed so far. */
 export const fromWireHtml = (alert: NowAlert, element: 'p' | 'span' = 'p'): string =>
   alert.from_wire ? `<${element} class="o">${wireNote}</${element}>` : '';
 

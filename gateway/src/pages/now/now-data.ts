@@ -5,7 +5,7 @@ import type { County } from '@site/state/counties';
 import type { AlertData } from '../../answers/alert-data.js';
 import type { AlertsData } from '../../answers/weather-answers.js';
 
-/** The lightweight pages' data, from the public responses, so that they agree with the full pages. */
+/** From the public responses, so that lightweight pages agree with the full pages. */
 
 export type NowAlert = AlertData;
 
@@ -37,6 +37,6 @@ export interface NowStorm {
 /** Whether an alert applies to the whole state, as one without counties does. */
 export const isForAll = ({ statewide, counties }: NowAlert): boolean => statewide || counties.length === 0;
 
-/** Returns a county's alerts and statewide ones in the original order (most dangerous first). */
+/** Includes statewide alerts; keeps the order (most dangerous first). */
 export const alertsIn = ({ alerts }: Pick<NowAlerts, 'alerts'>, { fips }: County): NowAlert[] =>
   alerts.filter((alert) => isForAll(alert) || alert.counties.includes(fips));

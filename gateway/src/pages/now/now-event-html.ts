@@ -20,8 +20,6 @@ import {
 } from './now-frame.js';
 import { shortClock, unlistedInWords } from './now-words.js';
 
-/** A weather event's full text on a lightweight page: its newest revision and changes, or how it ended. */
-
 /** VTEC actions and those of AlertEventsService. */
 const actions: Record<string, string> = {
   NEW: 'Issued',
@@ -117,7 +115,7 @@ function unlisted(since: string | null, worst: NowAlert | undefined, now: number
   return `<div class="c"><p><strong>${unlistedInWords(times, now, timeElement, check)}</strong></p></div>`;
 }
 
-/** Says whether the event is in effect and until when, how it ended, or that this is unknown. */
+/** Whether the event is in effect and until when, how it ended, or that this is unknown. */
 function standing(event: EventData, alerts: readonly NowAlert[], now: number): string {
   const [worst] = alerts;
   if (!event.ok)

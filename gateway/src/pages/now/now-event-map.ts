@@ -45,7 +45,7 @@ interface View {
   shows: (point: LonLat) => boolean;
 }
 
-/** Fits points into a drawing with a flat projection, accurate enough for a few counties. */
+/** A flat projection, accurate enough for a few counties. */
 function viewOf(points: readonly LonLat[], { width, mostHeight }: Size): View {
   const lons = points.map(([lon]) => lon);
   const lats = points.map(([, lat]) => lat);
@@ -66,7 +66,7 @@ function viewOf(points: readonly LonLat[], { width, mostHeight }: Size): View {
   return { width, height, at, shows };
 }
 
-/** Converts a ring to rounded path data without repeated points. */
+/** Rounds, and removes repeated points. */
 function ringPath(ring: readonly LonLat[], { at }: View): string {
   const points = ring.map(at).map(([x, y]) => `${x} ${y}`);
   const kept = points.filter((point, index) => point !== points[index - 1]);
@@ -81,7 +81,7 @@ const pathOf = (polygons: readonly PolygonRings[], view: View) =>
 
 export const trackOf = (alerts: readonly NowAlert[], now: number) => trackWarning(alerts, { towns, now });
 
-/** Returns the towns in the storm's path and when, or that its motion is unreadable; empty without motion data. */
+/** Says when the storm reaches towns, or that its motion is unreadable; empty without motion data. */
 export function arrivalsHtml(alerts: readonly NowAlert[], track: TrackedStorm | undefined, now: number): string {
   if (!track && hasUnreadableMotion(alerts)) return `<p class="o">${unreadableMotionWords}</p>`;
   if (!track || track.arrivals.length === 0) return '';
@@ -106,7 +106,7 @@ export function eventMap(alerts: readonly NowAlert[], track: TrackedStorm | unde
   return '';
 }
 
-/** Returns the outlines of the warned area and its counties; undefined when `eventMap` is empty. */
+/** Undefined when `eventMap` is empty. */
 export function areaPaths(
   alerts: readonly NowAlert[],
   size: Size,
@@ -120,7 +120,7 @@ export function areaPaths(
 const countiesIn = (view: View) =>
   [...countyShapes.values()].filter((polygons) => polygons.flat(2).some(view.shows)).flat();
 
-/** Returns an event's polygons or named counties; empty if it's statewide or unknown. */
+/** Returns polygons or named counties; empty if it's statewide or unknown. */
 function areaOf(alerts: readonly NowAlert[]): PolygonRings[] {
   if (alerts.some(({ statewide }) => statewide)) return [];
   const polygons = alerts.flatMap(({ geometry }) => polygonsIn(geometry));

@@ -6,7 +6,6 @@ import { stormNotice } from '../storm-notice.js';
 import type { NowAlerts } from './now-data.js';
 import { ago, clock } from './now-words.js';
 
-/** Escapes text, cut to at most `longest` characters. */
 export const short = (text: string, longest: number): string => escapeHtml(shortened(text, longest));
 
 /** A larger page wouldn't fit into the first round trips of a bad connection. */
@@ -96,7 +95,6 @@ export const noAlerts = (ok: boolean): string =>
 export const andMore = (count: number, where = ''): string =>
   count > 0 ? `<p>And ${count} more${where}: <a href="/alert">all alerts</a></p>` : '';
 
-/** Says when the alerts were last checked, or that they couldn't be. */
 export function checked({ updatedAt }: Pick<NowAlerts, 'updatedAt'>, now: number): string {
   if (updatedAt === null) return '<p class="o">We couldn’t check the alerts.</p>';
   const isOld = now - Date.parse(updatedAt) >= oldListMs;
@@ -116,7 +114,7 @@ export function madeAt({ now, refreshSeconds }: PageOptions, address?: string): 
 
 export const sources = '<p>Alerts: National Weather Service. This is not an official warning service.</p>';
 
-/** Returns the most detailed page that is small enough, otherwise the least detailed one. */
+/** Returns the most detailed page that is small enough, or the least detailed one. */
 export function fitting<Detail>(details: readonly Detail[], write: (detail: Detail) => string): string {
   let page = '';
   for (const detail of details) {

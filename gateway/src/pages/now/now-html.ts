@@ -19,7 +19,7 @@ import {
 } from './now-frame.js';
 import { countyStormHtml, stateStormHtml } from './now-storm-html.js';
 
-/** Pages for a bad connection in an emergency: one small document without scripts, pictures or further requests. */
+/** For a bad connection in an emergency: one small document without scripts, pictures or further requests. */
 
 export function countyPage(
   county: County,
@@ -50,9 +50,9 @@ export function countyPage(
 
 interface ListDetail {
   characters: number;
-  /** Counties with alerts repeated at the top, at most; more would repeat the whole list. */
+  /** At most; more would repeat the whole list. */
   onTop: number;
-  /** Counties named at the highest storm risk, at most. */
+  /** At most. */
   atRisk: number;
   statewide: number;
 }
@@ -76,7 +76,7 @@ function statewideHtml(alerts: readonly NowAlert[], now: number, most: number): 
   return cards.join('') + andMore(alerts.length - cards.length, ' for the whole state');
 }
 
-/** The list of counties, each with its worst alert; statewide alerts come first. */
+/** Statewide alerts come first. */
 export function listPage(known: NowAlerts, storm: NowStorm, options: PageOptions): string {
   const { publicUrl, now, refreshSeconds, banner } = options;
   const statewide = known.alerts.filter(isForAll);

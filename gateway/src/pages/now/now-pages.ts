@@ -20,7 +20,7 @@ import { nowPolicy, type PageOptions } from './now-frame.js';
 import { countyPage, listPage } from './now-html.js';
 
 const freshMs = 5_000;
-/** How long alerts wait for current conditions. */
+/** How long alerts wait for conditions. */
 const conditionsWaitMs = 2_000;
 /** For a gateway that is down: no longer than "no alerts" is valid. */
 const staleOnErrorSeconds = 285;
@@ -117,7 +117,7 @@ export class NowPages {
     });
   }
 
-  /** Returns the weather at a county's inner point, as on its full page; undefined if it takes too long. */
+  /** At a county's inner point, as on its full page; undefined if it takes too long. */
   private async conditions({ lat, lon }: County): Promise<NowConditions | undefined> {
     try {
       return await withDeadline(this.forecasts.data({ lat, lon, days: 7 }), conditionsWaitMs);

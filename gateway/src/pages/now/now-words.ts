@@ -138,6 +138,5 @@ function inMiles(miles: number): string {
   return miles < 0.1 ? 'less than 0.1 mi' : `${miles.toFixed(1)} mi`;
 }
 
-/** Whether a gust is strong or much stronger than the wind. */
 export const gustMatters = (gustMph: number | undefined, windMph = 0): gustMph is number =>
   gustMph !== undefined && (gustMph >= 25 || gustMph >= windMph + 10);

@@ -55,7 +55,7 @@ export type Subject =
       when: string;
       tone: Tone;
       isOver: boolean;
-      /** Outlines of the warned area and its counties, in a drawing of `mapSize`. */
+      /** In a drawing of `mapSize`. */
       map?: { area: string; counties: string; height: number } | undefined;
     }
   | { kind: 'post'; title: string }
@@ -133,7 +133,7 @@ class Canvas {
     );
   }
 
-  /** Darkens a photo's top and bottom for white letters. */
+  /** For white letters. */
   shade(): void {
     this.parts.push(
       '<defs><linearGradient id="shade" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="#05090f" stop-opacity=".6"/><stop offset=".25" stop-color="#05090f" stop-opacity=".05"/><stop offset=".45" stop-color="#05090f" stop-opacity=".15"/><stop offset="1" stop-color="#05090f" stop-opacity=".88"/></linearGradient></defs>',
@@ -197,7 +197,7 @@ function drawTitled(canvas: Canvas, title: string, caption: string, hasPhoto: bo
   canvas.text(title, titleBottom - Math.max(0, lines - 1) * titleLook.size * 1.18, titleLook);
 }
 
-/** Draws a subject's picture, or the overlay if there is a photo. */
+/** An overlay if there is a photo. */
 export function draw(subject: Subject, letters: Letters, hasPhoto: boolean): string {
   const canvas = new Canvas(letters);
   if (subject.kind === 'home') drawHome(canvas, subject);

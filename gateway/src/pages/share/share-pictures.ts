@@ -32,7 +32,7 @@ const photoMs = 3_000;
 const longestPhotoBytes = 4 * 1024 * 1024;
 const sparePauseMs = 50;
 
-/** So that no SVG but our own is ever parsed. */
+/** No SVG but our own is ever parsed. */
 const isPhoto = (bytes: Buffer) =>
   bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff])) || bytes.toString('latin1', 0, 4) === '\x89PNG';
 
@@ -118,7 +118,7 @@ export class SharePictures {
     return this.letters;
   }
 
-  /** Returns a published photo near the preview size; undefined if there is none or the store is down. */
+  /** Undefined if there is none or the store is down. */
   private async photoOf(picture: Picture | undefined): Promise<Buffer | undefined> {
     const sizes = (picture?.sizes ?? [])
       .filter(({ mediaType }) => mediaType === 'image/jpeg' || mediaType === 'image/png')

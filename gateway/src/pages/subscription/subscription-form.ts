@@ -14,7 +14,7 @@ const wishesForm = tokenForm.extend({
   quiet_from: word,
   quiet_until: word,
   loud: word,
-  /** A county to add (empty for none), and one to remove by the pressed button. */
+  /** A county to add (empty for none), and one to remove. */
   add: word,
   remove: word,
 });
@@ -22,7 +22,7 @@ export type WishesForm = z.infer<typeof wishesForm>;
 
 export const tokenOf = (body: unknown): string | undefined => tokenForm.safeParse(body).data?.token;
 
-/** Parses the form without validating its values; undefined if it's malformed. */
+/** Doesn't validate values; undefined if the form is malformed. */
 export const readWishesForm = (body: unknown): WishesForm | undefined => wishesForm.safeParse(body).data;
 
 /** The form doesn't contain the counties: they're the current ones plus or minus one. */

@@ -4,7 +4,7 @@ import { siteName } from '@site/state/state';
 import { escapeHtml } from '../html.js';
 import { stormNotice } from '../storm-notice.js';
 
-/** Shared parts of the subscription pages: one document without scripts or further requests. */
+/** One document without scripts or further requests. */
 
 const style =
   ':root{color-scheme:light dark;--ground:#f7f9fb;--card:#fff;--text:#141c26;--quiet:#4a5666;--line:#d9e0e7;--edge:#8896a5;--link:#0a5ea8;--on:#fff;--bad:#a3260f;--good:#1c6b3f}' +
@@ -45,10 +45,7 @@ export interface Page {
   body: string;
 }
 
-/**
- * Renders a document, hidden from search engines because its address has a token. @param banner the storm banner, on
- * top
- */
+/** Hidden from search engines, because the address has a token. @param banner the storm banner, on top */
 export const frame = ({ title, body }: Page, banner: StormBanner | null): string =>
   '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">' +
   `<meta name="robots" content="noindex"><title>${escapeHtml(title)} · ${siteName}</title>` +

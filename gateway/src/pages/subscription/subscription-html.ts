@@ -5,7 +5,7 @@ import { stateName } from '@site/state/state';
 import { escapeHtml } from '../html.js';
 import { notice, type Page } from './subscription-frame.js';
 
-/** The page linked in every message: shows the subscription, with forms that change or end it without scripts. */
+/** The page linked in every message, for changing or ending a subscription without scripts. */
 
 /** The token follows as `?token=`. */
 export const subscriptionPath = '/subscription';
@@ -134,7 +134,7 @@ function differenceHtml(now: Wishes, asked: Wishes): string {
 const endHtml = (token: string) =>
   `<div class="c"><h2>No more alerts?</h2><p>You won’t get any more messages.</p>${form('end', token, '<button class="d">Stop all alerts</button>')}</div>`;
 
-/** Renders the page of a subscription. Opening it changes nothing, because mail scanners open links too. */
+/** Opening the page changes nothing, because mail scanners open links too. */
 export function subscriptionPage({ token, wishes, channel, state, asked }: Subscription, said?: Said): Page {
   const isPending = state === 'pending';
   const where = channels[channel] ?? 'as you chose';
@@ -158,7 +158,6 @@ export function subscriptionPage({ token, wishes, channel, state, asked }: Subsc
   };
 }
 
-/** Renders the page for a link that allows no changes. */
 export const closedPage = (title: string, text: string): Page => ({
   title,
   body: `<div class="c"><p>${escapeHtml(text)}</p><p><a href="/alert">Sign up for alerts</a></p></div>`,

@@ -19,7 +19,6 @@ const sentences = {
 } as const;
 type Sentence = keyof typeof sentences;
 
-/** Returns the message that our redirect named, if valid. */
 const saidBy = (name: unknown): Said | undefined =>
   typeof name === 'string' && Object.hasOwn(sentences, name)
     ? { tone: 'good', text: sentences[name as Sentence] }
@@ -44,7 +43,7 @@ export class SubscriptionPages {
     this.subscriptions = clients.of<SubscriptionsServiceClient>('notifications', 'SubscriptionsService');
   }
 
-  /** Shows a token's preferences, with forms. @param said the name of a message above them */
+  /** @param said the name of a message above the form */
   show(token: unknown, said: unknown): Promise<PageAnswer> {
     return this.orProblem(token, async (known) => ({
       status: 200,
@@ -108,7 +107,7 @@ export class SubscriptionPages {
 const addressOf = (token: string, said?: Sentence) =>
   `${subscriptionPath}?${new URLSearchParams({ token, ...(said && { said }) }).toString()}`;
 
-/** Returns the first fault in one sentence, if any. */
+/** The first fault in one sentence, if any. */
 function faultOf({
   counties,
   kinds,

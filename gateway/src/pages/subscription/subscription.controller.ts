@@ -28,8 +28,8 @@ const Form = (path: string, summary: string) =>
   );
 
 /**
- * The page linked in every message, for changing and ending a subscription without scripts. The token is sufficient;
- * opening the page changes nothing.
+ * The page linked in every message, for changing and ending a subscription. The token is sufficient; opening the page
+ * changes nothing.
  */
 @PublicController('subscription', 'notifications')
 @RateLimit('read')

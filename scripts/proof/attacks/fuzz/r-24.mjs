@@ -5,8 +5,8 @@ import { call, leak, operations } from '../../lib/site.mjs';
 import { malformedRequest } from './requests.mjs';
 
 /**
- * Each lane sends generated requests in sequence. The first bad response is shrunk to the simplest request that still
- * causes it. Seeds are constant; the table of failures shows how to repeat one:
+ * The first bad response is shrunk to the simplest request that still causes it. Seeds are constant; the table of
+ * failures shows how to repeat one:
  *
  *     FUZZ=20261124/17:0:3 npm run attacks -- --only R-24
  */
@@ -22,7 +22,6 @@ const firstSeed = 20_261_121;
 /** Before the memory baseline, code is still being compiled and buffers grow. */
 const warmAfter = 2_000;
 
-/** Returns a response's fault, if any. */
 function faultOf(path, { status, error, headers, body }) {
   // The gateway may close the connection instead of reading an oversized body.
   if (error !== undefined) return ['ECONNRESET', 'EPIPE'].includes(error) ? undefined : error;

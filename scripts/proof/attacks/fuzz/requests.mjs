@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Malformed requests to the OpenAPI document's operations, generated and shrunk by fast-check. */
+/** Generated and shrunk by fast-check. */
 
 const deep = '['.repeat(10_000) + ']'.repeat(10_000);
 const texts = [

@@ -2,16 +2,15 @@ import { connect } from 'node:net';
 
 /**
  * Simulates open pages: each follows the stream of alert changes and fetches the list when its version changes.
- * Messages from the parent: `{ gateway, cache, count }` opens that many streams at the gateway and replies `{ open }`
- * or `{ failed }`; lists come from the cache. `{ report: true }` returns the version and time of each list fetched
- * since the last report. Uses bare sockets, because `node:http` would need more CPU time and memory than the gateway
- * under test.
+ * Messages from the parent: `{ gateway, cache, count }` opens that many streams and replies `{ open }` or `{ failed }`;
+ * lists come from the cache. `{ report: true }` returns the version and time of each list fetched since the last
+ * report. Uses bare sockets, because `node:http` would need more CPU time and memory than the gateway under test.
  */
 
 let shown = [];
 let refused = 0;
 
-/** Shared by all connections: one each would cost more than what is measured. */
+/** One per connection would cost more than what is measured. */
 const shared = Buffer.allocUnsafe(64 * 1024);
 function open({ hostname, port }, onText, onOpen) {
   const onread = { buffer: shared, callback: (size) => (onText(shared.latin1Slice(0, size)), true) };
@@ -67,7 +66,7 @@ function fetchList(version) {
   idle.pop()?.();
 }
 
-/** Opens a stream as nginx does; eight pages share a network. */
+/** Eight pages share a network. */
 function openStream(url, index) {
   const { hostname } = url;
   const network = `10.${(index >> 11) & 255}.${(index >> 3) & 255}.1`;

@@ -4,8 +4,8 @@ import { performance } from 'node:perf_hooks';
 import { percentile } from '../../lib/statistics.mjs';
 
 /**
- * Requests one cached response as fast as possible, from a separate process: from nginx with one file it gets 38,000
- * responses a second on one processor, autocannon 12,000. Use `cannon` for anything slower.
+ * Requests one cached response as fast as possible, from a separate process: from nginx it gets 38,000 responses a
+ * second on one processor, autocannon 12,000. Use `cannon` for anything slower.
  */
 
 /**

@@ -4,7 +4,7 @@ import { freePort } from '../../../../services/platform/local/ports.mjs';
 import { startPostgres } from '../../../../services/platform/local/postgres.mjs';
 import { newFolder } from '../../../lib/processes.mjs';
 
-/** More rows than a site will ever have, inserted with SQL, because forms would take days. */
+/** Inserted with SQL, because forms would take days. */
 
 export const large = { snapshots: 100_000, posts: 10_000, contactMessages: 100_000 };
 
@@ -69,7 +69,7 @@ const fillContactMessages = async (product, count) => {
   await product.query('VACUUM ANALYZE submissions.contact_messages');
 };
 
-/** Starts and fills a product on a separate Postgres that records every statement (pg_stat_statements). */
+/** Its Postgres records every statement (pg_stat_statements). */
 export async function startLargeProduct({ product, defer, say }) {
   const folder = newFolder('bench');
   const postgres = await startPostgres({

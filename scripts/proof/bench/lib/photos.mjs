@@ -6,7 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import sharp from 'sharp';
 import { formAround, formType, snapshotFields } from '../../lib/multipart.mjs';
 
-/** Photos like those of phones (twelve megapixels, hard to compress), and the form that uploads them. */
+/** Twelve megapixels that are hard to compress, as from phones. */
 
 const width = 4_000;
 const height = 3_000;
@@ -44,7 +44,7 @@ async function* inPieces(...parts) {
     }
 }
 
-/** Uploads a photo through the public form without copying its bytes. Never throws: `error` contains the reason. */
+/** Doesn't copy the photo's bytes. Never throws: `error` contains the reason. */
 export function sendPhoto(url, photo, { comment, agent }) {
   const { before, after } = formAround(snapshotFields({ comment }), 'snapshot_file_path');
   return new Promise((resolve) => {
@@ -75,7 +75,7 @@ export function sendPhoto(url, photo, { comment, agent }) {
   });
 }
 
-/** Runs `work(number)` `count` times with this concurrency; returns the results in order. */
+/** Returns the results in order. */
 export async function atOnce(count, concurrency, work) {
   const results = new Array(count);
   let next = 0;
