@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { typed } from './compose/journey/first-hour.mjs';
 
-/** Every command of the operators' page must be tested. */
+/** Checks pictures, and that every command of the operators' page is tested. */
 
 const root = join(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');

@@ -114,7 +114,7 @@ async function photograph(browser, product, session, screen, width, themes) {
   }
 }
 
-/** With each screen's screenshots side by side. */
+/** Shows each screen's screenshots side by side. */
 function contactSheet(made) {
   const screens = new Map();
   for (const { screen, path } of made) screens.set(screen, [...(screens.get(screen) ?? []), relative(asked.out, path)]);

@@ -55,10 +55,7 @@ function jest({ project, words }, chromium) {
 
 const mostRepeated = 3;
 
-/**
- * On CI, which does other work too, a few failed files run once more, alone, and those that only passed then are
- * listed.
- */
+/** Runs a few failed files once more on CI, which does other work too, and lists those that only passed then. */
 function runJest({ project, words }, chromium) {
   if (process.env.CI !== 'true') return jest({ project, words }, chromium);
   const folder = mkdtempSync(join(tmpdir(), 'arkansas-weather-jest-'));

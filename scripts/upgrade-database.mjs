@@ -50,7 +50,7 @@ async function fetchServer(major, folder) {
   return { initdb, postgres };
 }
 
-/** Both databases must have the same tables. */
+/** Applies roles and migrations, so that both databases have the same tables. */
 async function migrate({ url }, secrets) {
   const { migrator } = await prepareRoles(url, secrets);
   for (const service of services) {

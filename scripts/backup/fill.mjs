@@ -123,7 +123,7 @@ async function findUse(client, tables) {
   return undefined;
 }
 
-/** None when something else wrote the `migrations` tables. */
+/** Returns transaction IDs; none when something else wrote the `migrations` tables. */
 async function migrationTransactions(client, schemas) {
   const ids = [];
   for (const schema of schemas) {

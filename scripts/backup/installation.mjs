@@ -74,7 +74,7 @@ function authority(variable) {
   return readFileSync(file);
 }
 
-/** Its text output doesn't depend on the server's settings. */
+/** Makes the text output independent of the server's settings. */
 export async function connect(databaseUrl) {
   const ca = authority('DATABASE_CA_FILE');
   const client = new pg.Client({
@@ -138,7 +138,7 @@ export function openStore({ endpoint, bucket, region, ...credentials }) {
       }
       return found.sort();
     },
-    /** Undefined when the object doesn't exist. */
+    /** Returns the bytes as a stream and their type; undefined when the object doesn't exist. */
     async read(key) {
       const client = await today();
       try {

@@ -33,7 +33,7 @@ export async function logRestore(client, takenAt) {
   );
 }
 
-/** A UUIDv7 (RFC 9562, 5.7), because the log is read in ID order. */
+/** Generates a UUIDv7 (RFC 9562, 5.7), because the log is read in ID order. */
 function sortedId() {
   const time = Date.now().toString(16).padStart(12, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`;

@@ -153,7 +153,7 @@ async function wholeHome(url) {
   await until('the posts and photos of the home page', isWhole, { withinMs: 60_000, everyMs: 250 });
 }
 
-/** Enough for copying to take a while. */
+/** Adds enough rows and objects for copying to take a while. */
 async function fill(state, rows, objects) {
   const { databaseUrl, store: settings } = installationOf(state);
   const client = await connect(databaseUrl);

@@ -30,7 +30,7 @@ const run = async (url: string, statement: string) => {
   }
 };
 
-/** A copy keeps the transactions that its rows came from. */
+/** Copies a database; a copy keeps the transactions that its rows came from. */
 async function database(copyOf?: string): Promise<string> {
   const name = `restore_${randomBytes(6).toString('hex')}`;
   const template = copyOf ? new URL(copyOf).pathname.slice(1) : 'template1';
@@ -46,7 +46,7 @@ async function migratedInstallation(): Promise<Installation> {
 
 const restore = async ({ folder: from, manifest }: Awaited<ReturnType<typeof takeBackup>>, into: Installation) =>
   fillFrom(into, from, manifest, { identity });
-/** Backup names have a resolution of one second. */
+/** Uses separate folders: backup names have a resolution of one second. */
 const backUp = (installation: Installation) =>
   takeBackup(installation, mkdtempSync(join(folder, 'backups-')), recipientOf(identity));
 

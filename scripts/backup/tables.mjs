@@ -102,7 +102,7 @@ export async function loadTable(client, table, file, opened) {
   );
 }
 
-/** Referencing tables first. */
+/** Empties referencing tables first. */
 export async function emptyTables(client, tables) {
   for (const table of tables.toReversed()) await client.query(`DELETE FROM ${qualified(table)}`);
 }
@@ -125,7 +125,7 @@ export async function advanceSequences(client) {
   }
 }
 
-/** Oldest first. */
+/** Lists migrations, oldest first. */
 export async function listMigrations(client) {
   const found = {};
   for (const schema of schemas) {

@@ -108,7 +108,7 @@ export async function takeBackup(
   }
 }
 
-/** Also removes unfinished backups. @returns the removed names */
+/** Removes old and unfinished backups. @returns the removed names */
 export function removeOld(destination, keep) {
   const removed = [];
   const finished = [];

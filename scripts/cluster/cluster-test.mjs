@@ -25,7 +25,7 @@ import { clearUp, judged, sendVisitors } from './checks/visitors.mjs';
  * OVERLAY defaults to k8s/overlays/local. --here uses an existing namespace, whose pods and rows are lost.
  */
 
-/** A Secret changed by hand must survive the next rollout. */
+/** Checks that a Secret changed by hand survives the next rollout. */
 async function handMadeSecret(plan, work) {
   const { namespace } = plan;
   const read = async () => (await get(['-n', namespace, 'secret', 'auth']))?.data?.['admin-password'];
@@ -48,7 +48,7 @@ async function handMadeSecret(plan, work) {
   }
 }
 
-/** The port-forward ends with its pod. */
+/** Runs `work` through a port-forward, which ends with its pod. */
 async function throughPortForward({ namespace }, work) {
   const child = spawn('kubectl', ['-n', namespace, 'port-forward', 'service/web', ':80'], {
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -10,7 +10,7 @@ export const kubectl = (args, options) =>
     throw error.code === 'ENOENT' ? new NoCluster('kubectl is not installed, or not in the PATH') : error;
   });
 
-/** Undefined when the object doesn't exist. */
+/** Returns undefined when the object doesn't exist. */
 export async function get(args) {
   const text = await kubectl(['get', ...args, '--ignore-not-found', '--output', 'json']);
   return text === '' ? undefined : JSON.parse(text);
@@ -44,7 +44,7 @@ export async function rendered(overlay) {
   });
 }
 
-/** From its conditions (kubernetes.io, "Jobs"). */
+/** Returns how a Job ended, if it did (kubernetes.io, "Jobs"). */
 export function endOf(job) {
   const is = (type) => job?.status?.conditions?.some((each) => each.type === type && each.status === 'True');
   return is('Complete') ? 'complete' : is('Failed') ? 'failed' : undefined;

@@ -51,7 +51,7 @@ export async function missingImages({ images }) {
   return images.filter((image) => image.startsWith('arkansas-weather/') && !there.has(image));
 }
 
-/** Jobs are immutable. */
+/** Removes old Jobs, because Jobs are immutable. */
 export const forgetJobs = async ({ namespace, jobs }) =>
   jobs.length > 0 && kubectl(['-n', namespace, 'delete', 'job', ...jobs, '--ignore-not-found', '--wait=true']);
 
@@ -68,7 +68,7 @@ export async function jobDone(namespace, name, withinMs = 900_000) {
   throw new Error(`the Job ${name} failed:\n${words}`);
 }
 
-/** Autoscalers and `apply` ignore deployments with zero replicas. */
+/** Scales up deployments with zero replicas, which autoscalers and `apply` ignore. */
 export async function wake({ namespace, deployments }) {
   const { items } = await get(['-n', namespace, 'deployments']);
   const asleep = deployments.filter(({ name }) =>

@@ -18,7 +18,7 @@ const lines = (text) => text.split('\n').filter(Boolean);
 export const containersOf = async (service, ...which) =>
   lines(await compose(['ps', '--quiet', '--no-trunc', ...which, service]));
 
-/** With the settings of .env applied. */
+/** Returns services with the settings of .env applied. */
 export const readServices = async () => JSON.parse(await compose(['config', '--format', 'json'])).services;
 
 const runsOnce = ({ restart }) => restart === 'no';

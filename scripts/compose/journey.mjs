@@ -1,4 +1,4 @@
 import '../lib/installed.mjs';
 
-/** journey/run.mjs has the stages and options. */
+/** See journey/run.mjs for the stages and options. */
 await import('./journey/run.mjs');

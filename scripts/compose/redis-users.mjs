@@ -20,7 +20,7 @@ const jobs = [
   '+del +unlink +exists +expire +pexpire +ttl +pttl +persist +type +rename +multi +exec +discard -@dangerous +info',
 ].join(' ');
 
-/** In all installations; the database name is in the braces. */
+/** A queue's keys in all installations; the database name is in the braces. */
 const queue = (name) => `~{jobs-*}:${name}:*`;
 
 /** As `queuesOf` in proto/queues.ts. */

@@ -71,7 +71,7 @@ export const replaceableKeys = {
 };
 
 /**
- * `completeSecrets` then generates another key; readers still accept the old one.
+ * Retires a key: `completeSecrets` generates another one; readers still accept the old one.
  * @param {'session' | 'factor' | 'notifications'} kind
  */
 export function retireKey(known, kind) {
@@ -134,7 +134,7 @@ const database = 'arkansas_weather';
 const sqlOfRoles = (secrets) =>
   rolesSql(Object.fromEntries(allRoles.map((role) => [role, secrets[`${role}Password`]])), database);
 
-/** One user per process, limited to the commands and keys it needs; `health` may only PING. */
+/** Limits each user to the commands and keys it needs; `health` may only PING. */
 const redisAcl = (secrets) =>
   [
     'user default off',

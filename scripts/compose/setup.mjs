@@ -30,7 +30,7 @@ const [mode, folder, ...others] = words.filter((word) => !word.startsWith('--'))
 
 const say = (text) => process.stdout.write(`${text}\n`);
 
-/** Only if it was generated. */
+/** Prints the password if it was generated. */
 function introduceAdmin({ adminPassword }) {
   if (process.env.ADMIN_PASSWORD) return;
   say(
@@ -38,7 +38,7 @@ function introduceAdmin({ adminPassword }) {
   );
 }
 
-/** Atomic; readable only by its owner. */
+/** Writes a file atomically, readable only by its owner. */
 function writeSecret(path, text, user) {
   rmSync(`${path}.new`, { force: true });
   writeFileSync(`${path}.new`, text, { mode: 0o400 });

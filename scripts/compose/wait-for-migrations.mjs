@@ -26,7 +26,7 @@ const exported = Object.values(await import(pathToFileURL(join(process.cwd(), 'd
 const { schema, migrations } = exported.find((value) => value?.schema && Array.isArray(value.migrations));
 const wanted = migrations.map((Migration) => new Migration().name ?? Migration.name);
 
-/** All of them while the database is unreachable. */
+/** Returns all migrations while the database is unreachable. */
 async function missing() {
   const client = new pg.Client({ connectionString, ssl, connectionTimeoutMillis: 5_000 });
   client.on('error', () => {});

@@ -24,7 +24,7 @@ const isName = /^(?!__esModule$)[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
 /** @param {string} home where the package is resolved, below the root */
 const nameOf = (specifier, home) => `${home}/${specifier}`.replace(/^\//, '').replace(/[^\w.-]/g, '_');
 
-/** Exists after `bundlePackages` has processed the package. */
+/** Returns a file that exists after `bundlePackages`. */
 export const fileOfPackage = (specifier, home) => join(folder, `${nameOf(specifier, home)}.js`);
 
 /** A CommonJS module's exports are known only at run time. */

@@ -13,7 +13,7 @@ import { bundlePackages, fileOfPackage } from './packages.mjs';
  * saved file affects.
  */
 
-/** Keyed by path, because workspaces share most imports. */
+/** Keyed by path: workspaces share most imports. */
 const compiledFiles = new Map();
 
 async function compiled(path) {
@@ -74,14 +74,14 @@ export class Programs {
     return this.#modules.get(name)?.has(path) ?? false;
   }
 
-  /** Even if only its types. */
+  /** Returns whether a module imports a contract, even if only its types. */
   usesTypes(name, specifier) {
     return [...(this.#modules.get(name) ?? [])].some((path) =>
       compiledFiles.get(path)?.text.includes(`'${specifier}'`),
     );
   }
 
-  /** Only its map is there. */
+  /** Returns the path that a compiled module would have; its map is there. */
   #compiledFile(path) {
     return join(this.#compiledFolder, relative(root, path));
   }

@@ -10,7 +10,7 @@ export class CannotOpen extends Error {}
 const privateHead = Buffer.from('302e020100300506032b656e04220420', 'hex');
 const publicHeadBytes = 12;
 
-/** Undefined when the text is not a key of this kind. */
+/** Returns 32 bytes; undefined when the text is not a key of this kind. */
 function bytesOf(prefix, text) {
   const decoded = bech32.decodeUnsafe(text.trim());
   const bytes = decoded && decoded.prefix === prefix ? bech32.fromWordsUnsafe(decoded.words) : undefined;
@@ -18,14 +18,14 @@ function bytesOf(prefix, text) {
 }
 const textOf = (prefix, bytes) => bech32.encode(prefix, bech32.toWords(bytes));
 
-/** AGE-SECRET-KEY-1… */
+/** Returns AGE-SECRET-KEY-1… */
 export function makeIdentity() {
   const { privateKey } = generateKeyPairSync('x25519');
   const bytes = privateKey.export({ format: 'der', type: 'pkcs8' }).subarray(privateHead.length);
   return textOf('age-secret-key-', bytes).toUpperCase();
 }
 
-/** age1… @throws CannotOpen when it is not a private key */
+/** Returns age1… @throws CannotOpen when it is not a private key */
 export function recipientOf(identity) {
   const bytes = bytesOf('age-secret-key-', identity);
   if (!bytes) throw new CannotOpen('this is not a private age key (AGE-SECRET-KEY-1…)');
@@ -35,7 +35,7 @@ export function recipientOf(identity) {
 
 export const isRecipient = (text) => bytesOf('age', text) !== undefined;
 
-/** Comments begin with #. @throws CannotOpen when there is no private key */
+/** Skips comments, which begin with #. @throws CannotOpen when there is no private key */
 export function identityIn(text) {
   const line = text.split('\n').find((each) => /^AGE-SECRET-KEY-1/i.test(each.trim()));
   if (!line) throw new CannotOpen('it contains no private key (AGE-SECRET-KEY-1…)');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 
-/** CHROMIUM, or the first on PATH, if any. */
+/** Returns CHROMIUM, or the first on PATH, if any. */
 export function findChromium() {
   if (process.env.CHROMIUM) return process.env.CHROMIUM;
   for (const name of names) {
@@ -13,7 +13,7 @@ export function findChromium() {
   return undefined;
 }
 
-/** Without background requests. `words` are further switches. */
+/** Disables background requests. `words` are further switches. */
 export async function startChromium(words = []) {
   const executablePath = findChromium();
   if (!executablePath) throw new Error('This needs Chromium: install it, or set CHROMIUM to the path of one.');

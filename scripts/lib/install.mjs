@@ -23,7 +23,7 @@ function requirePath(root) {
   if (sign) throw new Error(`Nothing can be built in ${root}: move the checkout to a path without "${sign}".`);
 }
 
-/** Optional packages may be for another platform. */
+/** Allows missing optional packages, which may be for another platform. */
 function matchesLockFile(root) {
   const { packages: installed } = readJson(root, 'node_modules/.package-lock.json');
   return Object.entries(readJson(root, 'package-lock.json').packages)

@@ -29,7 +29,7 @@ export async function prepareData() {
 }
 
 /**
- * Only if PREPARED_DATA_DIR is set and the environment allows it.
+ * Copies prepared data, if PREPARED_DATA_DIR is set and the environment allows it.
  * @param {string} dataDir must be empty
  */
 export function usePreparedData(dataDir, environment) {

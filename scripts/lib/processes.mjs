@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Traversable by every user: started as root, Postgres and nginx run as other users. */
+/** Creates a folder that every user may traverse: started as root, Postgres and nginx run as other users. */
 export function newFolder(purpose) {
   const folder = mkdtempSync(join(tmpdir(), `arkansas-weather-${purpose}-`));
   chmodSync(folder, 0o755);

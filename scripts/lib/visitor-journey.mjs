@@ -20,7 +20,7 @@ export function siteAt(site) {
   };
 }
 
-/** Identical photos are treated as a double click. */
+/** Generates a unique photo: identical ones are treated as a double click. */
 async function cloudPhoto() {
   const noise = { type: 'gaussian', mean: 128, sigma: 40 };
   return sharp({ create: { width: 1_600, height: 1_200, channels: 3, background: '#468', noise } })

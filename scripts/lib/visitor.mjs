@@ -10,7 +10,7 @@ const noVisits = () => ({ reads: 0, writes: 0, failed: {}, alerts: 0, unknownAle
 let number = 0;
 let second = noVisits();
 
-/** Reserved for benchmarks (RFC 2544). */
+/** Returns an address reserved for benchmarks (RFC 2544). */
 const address = () =>
   `198.${18 + (number % 2)}.${Math.floor(number / 2 / 250) % 250}.${1 + (Math.floor(number / 2) % 250)}`;
 

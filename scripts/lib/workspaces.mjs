@@ -75,7 +75,7 @@ function filesOf(workspace, root) {
   return [...new Set([...found, ...others])].filter((path) => existsSync(path) && !isUnbuilt(path)).sort();
 }
 
-/** By its package.json. */
+/** Reads the workspace's package.json. */
 function importsOf(folder, root, ...kinds) {
   const manifest = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
   const names = kinds.flatMap((kind) => Object.keys(manifest[kind] ?? {}));

@@ -16,11 +16,11 @@ import { root } from '../lib/checkout.mjs';
 import { say } from '../lib/log.mjs';
 import { CannotStart } from './startup-errors.mjs';
 
-/** Simulated weather must not be mistaken for real weather later. */
+/** Separates simulated weather, which must not be mistaken for real weather later. */
 const defaultFolder = (code, simulated) =>
   ['.data', ...(code === 'AR' ? [] : [code.toLowerCase()]), ...(simulated ? ['simulated'] : [])].join('/');
 
-/** A relative DATA_DIR is below the checkout. */
+/** Resolves a relative DATA_DIR below the checkout. */
 export const dataDirOf = (code, { simulated = false } = {}) =>
   resolve(root, process.env.DATA_DIR || defaultFolder(code, simulated));
 
@@ -40,7 +40,7 @@ const launchers = /(start|dev|upgrade-database)\.mjs/;
 
 const closedToOthers = 0o700;
 
-/** Recursive; skips links. */
+/** Revokes permissions recursively; skips links. */
 function close(path) {
   const entry = lstatSync(path);
   if (entry.isSymbolicLink()) return;

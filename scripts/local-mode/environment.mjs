@@ -78,10 +78,10 @@ const setupSecrets = [...database, 'MIGRATION_DATABASE_URL', ...objects];
 const commandSecrets = ['BACKUP_IDENTITY'];
 const allSecrets = [...Object.values(processes).flatMap(({ secrets }) => secrets), ...setupSecrets, ...commandSecrets];
 
-/** Listed in .env.example (scripts/docs.test.ts). */
+/** Returns the variables of .env.example (scripts/docs.test.ts). */
 const settings = () =>
   [...readFileSync(join(root, '.env.example'), 'utf8').matchAll(/^#? ?([A-Z0-9_]+)=/gm)].map(([, name]) => name);
-/** The machine's variables, the product's settings, and the process's own secrets. */
+/** Selects the machine's variables, the product's settings, and the process's own secrets. */
 export function environmentOf(name, environment = process.env) {
   const own = name === 'setup' ? setupSecrets : processes[name].secrets;
   const others = allSecrets.filter((secret) => !own.includes(secret));

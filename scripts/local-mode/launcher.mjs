@@ -19,7 +19,7 @@ export class Launcher {
     return this.#ending !== undefined;
   }
 
-  /** Steps run in reverse order, even when already stopping. */
+  /** Registers a step; steps run in reverse order, even when already stopping. */
   onEnd(step) {
     this.#undo.push(step);
   }

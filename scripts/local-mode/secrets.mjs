@@ -70,7 +70,7 @@ export async function prepareRoles(url, secrets) {
   );
 }
 
-/** By name, with their permissions. */
+/** Returns key pairs with their permissions, by name. */
 export const storeKeys = (secrets) =>
   Object.fromEntries(
     Object.entries(storeAccess).map(([name, access]) => [name, { ...storeKeyOf(secrets, name), access }]),

@@ -85,7 +85,7 @@ location ${name} {
   return [...locations, ...refusals].join('');
 }
 
-/** For the `server` block. */
+/** Returns locations for the `server` block. */
 export const routeLocations = (routes: readonly Route[]): string =>
   heading + cachedAnswers(routes) + largeBodies(routes);
 

@@ -138,7 +138,7 @@ describe('the gateway', () => {
     expect(found).toEqual(expected(writes, () => 'refused'));
   });
 
-  /** Text or file of exactly the maximum size, and with a byte more. */
+  /** Makes a text or file of exactly the maximum size, and one with a byte more. */
   function bodiesOf({ bodyLimit }: Route): { type: string; bodies: Buffer[] } {
     if (!bodyLimit!.isUpload)
       return {

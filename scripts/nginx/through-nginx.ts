@@ -18,7 +18,7 @@ export interface Answer {
 
 export type Framing = 'Content-Length' | 'chunked';
 
-/** Shared caches may keep all its responses. */
+/** Allows shared caches to keep all responses. */
 export async function startEcho(): Promise<{ url: string; server: Server }> {
   const server = createServer((request, response) => {
     let bytes = 0;

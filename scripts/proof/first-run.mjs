@@ -62,7 +62,7 @@ function handOver(receiver) {
 
 const stopWithinMs = 60_000;
 
-/** Every process must exit. */
+/** Checks that every process exits. */
 async function stop(product) {
   const code = await product.interrupt();
   // npm exits with the signal, perhaps before the product has stopped.

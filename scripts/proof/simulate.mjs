@@ -54,7 +54,7 @@ async function learn(url) {
   return { assets, answerOf: (path) => known.get(path) ?? known.get(kindOf(path)) };
 }
 
-/** A few at a time, so that no provider is flooded. */
+/** Sends a few requests at a time, so that no provider is flooded. */
 async function warm(url, paths) {
   const left = [...new Set(paths)];
   const from = Date.now();

@@ -26,7 +26,7 @@ export const readLock = () => JSON.parse(readFileSync(lockFile, 'utf8')).images;
 const digestForm = /^sha256:[0-9a-f]{64}$/;
 const isOurs = (image) => image.startsWith('arkansas-weather/');
 
-/** With each image's build argument or services. */
+/** Returns images with their build argument or services. */
 export function imagesInUse(folder = root) {
   const used = new Map();
   const add = (image, by) => used.set(image, [...(used.get(image) ?? []), by]);
@@ -61,7 +61,7 @@ export function faultsOf(lock = readLock(), used = imagesInUse()) {
 const confirmedForDays = 90;
 
 /**
- * A sentence each: no recent confirmation by a maintainer.
+ * Returns a sentence for each image without a recent confirmation by a maintainer.
  * @param {string} today "2026-11-26"
  */
 export function unconfirmed(lock = readLock(), today = new Date().toISOString().slice(0, 10)) {

@@ -36,7 +36,7 @@ export function packagesOf(lock) {
   });
 }
 
-/** A sentence for each fault. */
+/** Returns a sentence for each fault. */
 export function lockFaults(lock) {
   const faults = [];
   const excused = new Set();
@@ -88,7 +88,7 @@ export async function registryAdvisories({ command = 'npm', cwd = root } = {}) {
   );
 }
 
-/** A bill must list every production dependency with a checksum. */
+/** Checks that a bill lists every production dependency with a checksum. */
 export function billFaults(bill, lock) {
   if (bill.bomFormat !== 'CycloneDX' || !bill.specVersion) return ['this is not a CycloneDX document'];
   const faults = [];

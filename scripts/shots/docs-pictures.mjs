@@ -10,7 +10,7 @@ import { until } from '../lib/until.mjs';
 import { quietMs, settle, watchRequests } from './at-rest.mjs';
 import { editorsHour, firstHourEnvironment, operatorsHour } from './first-hours.mjs';
 
-/** For both first-hour documents, while following their steps. */
+/** Takes the pictures of both first-hour documents while following their steps. */
 
 const { generateSync } = createRequire(join(root, 'services/auth/package.json'))('otplib');
 

@@ -12,7 +12,7 @@ const { usual, calm, tornado, outbreak, loading, empty } = states;
 const providersDead = states['providers dead'];
 const down = states['everything down'];
 
-/** Names each screen by its state's end. */
+/** Appends each state's `end` to the screen's name. */
 const inStates = (name, path, ends, more) =>
   Object.entries(ends).map(([end, state]) => ({ name: end ? `${name}-${end}` : name, path, state, ...more }));
 

@@ -1,7 +1,7 @@
 import { hoursUntil } from './answers.mjs';
 import { outbreak, photographedEvent, tornadoWarning, warningLife } from './storm.mjs';
 
-/** As changes to the responses (answers.mjs). */
+/** States are changes to the responses (answers.mjs). */
 
 /** Two in the afternoon. */
 const shownTime = () => Date.now() + hoursUntil(14) * 3_600_000;

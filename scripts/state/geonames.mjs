@@ -15,7 +15,7 @@ const rowsOf = (file) =>
 /** Populated places and seats; no parts of towns, no abandoned or historical places. */
 const isPlace = /^PPL(A2?|C|L)?$/;
 
-/** "St. Louis" and "Saint Louis" are one place. */
+/** Treats "St. Louis" and "Saint Louis" as one place. */
 const plain = (name) =>
   name
     .toLowerCase()

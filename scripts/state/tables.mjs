@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Tab-separated (the Gazetteer files) or comma-separated. */
+/** Reads tab-separated (the Gazetteer files) or comma-separated rows. */
 export function rowsOf(file) {
   const [heading, ...lines] = readFileSync(file, 'utf8').trim().split(/\r?\n/);
   const cells = heading.includes('\t')
@@ -17,7 +17,7 @@ export function degrees(text) {
   return Number(value.toFixed(4));
 }
 
-/** For readable diffs. */
+/** Puts one row on each line, for readable diffs. */
 export const linesOf = (rows, indent) =>
   rows.map((row) => `${indent}[${row.map((cell) => JSON.stringify(cell)).join(', ')}]`).join(',\n');
 

@@ -20,7 +20,7 @@ const isOurs = (url) => url.startsWith('file:') && !url.includes('/node_modules/
 const freshOf = (url) => /[?&](fresh=\w+)/.exec(url)?.[1];
 const state = pathToFileURL(join(stateFolder(), sep)).href;
 
-/** For modules that depend on the chosen state, and replaced packages. */
+/** Replaces packages, and modules that depend on the chosen state. */
 function replaced(specifier) {
   const [, folder, name] = /^@site\/state\/(chosen|data)\/(.*)$/.exec(specifier) ?? [];
   if (folder) return `${state}${name}${folder === 'chosen' ? '.ts' : ''}`;

@@ -27,7 +27,7 @@ const patienceMs = 4_000;
 describe('an editor’s day', () => {
   const site = useSite({ environment: { RATE_LIMIT_SCALE: '1000' } });
 
-  /** In a separate browser session. */
+  /** Opens a page in a separate browser session. */
   async function openPage(path: string, viewport = desktop): Promise<Page> {
     const page = await site.browser.newPage({ viewport });
     await page.goto(site.product.url + path);
@@ -40,7 +40,7 @@ describe('an editor’s day', () => {
     await page.getByRole('button', { name: 'Sign In', exact: true }).click();
   }
 
-  /** The old page stays until the new one's code has loaded. */
+  /** Follows a link; the old page stays until the new one's code has loaded. */
   async function goTo(page: Page, item: string) {
     await page.getByRole('link', { name: item, exact: true }).click();
     await page.locator('nav a[aria-current="page"]', { hasText: item }).waitFor();
@@ -83,7 +83,7 @@ describe('an editor’s day', () => {
         () => false,
       );
 
-  /** Without a mail server, mail is written to files. */
+  /** Finds the newest mail; without a mail server, mail is written to files. */
   function mailTo(email: string, subject: string): Promise<string> {
     const folder = join(site.product.dataDir, 'mail');
     return until(`a mail “${subject}” to ${email}`, () =>

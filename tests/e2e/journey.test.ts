@@ -131,7 +131,7 @@ describe('a photo travels from a visitor to the home page', () => {
     await dialog.waitFor({ state: 'hidden' });
   }
 
-  /** In the carousel, loaded, and no larger than needed. */
+  /** Checks that the photo is in the carousel, loaded, and no larger than needed. */
   async function seenIn(viewport: { width: number; height: number }, widest: number) {
     const { page, faults } = await openPage('/', viewport);
     const picture = page.locator(`a:has-text("${sender.firstName} ${sender.lastName}") img`).first();

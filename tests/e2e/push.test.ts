@@ -70,7 +70,7 @@ describe('when a push comes', () => {
       place,
     );
 
-  /** Browsers open windows only for user clicks, so the call is recorded. */
+  /** Records the call, because browsers open windows only for user clicks. */
   const tap = async (): Promise<string> => {
     const [worker] = visitor.context.serviceWorkers();
     if (!worker) throw new Error('there is no worker');

@@ -39,7 +39,7 @@ describe('a second factor', () => {
     await page.getByRole('link', { name: item, exact: true }).click();
     await page.getByRole('heading', { name: item, level: 1 }).waitFor();
   }
-  /** A page may be half drawn on a busy machine. */
+  /** Retries: a page may be half drawn on a busy machine. */
   const isAccessible = (page: Page, what: string) =>
     until(`axe to find nothing on ${what}`, async () => (await violationsIn(page)).length === 0);
 
@@ -68,7 +68,7 @@ describe('a second factor', () => {
     await isHome(page);
   }
 
-  /** Always consents. */
+  /** Adds an authenticator that always consents. */
   async function addAuthenticator(page: Page) {
     const devTools = await page.context().newCDPSession(page);
     await devTools.send('WebAuthn.enable');

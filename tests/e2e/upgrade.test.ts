@@ -49,7 +49,7 @@ const countRows = (url: string) =>
     return counts;
   });
 
-/** As the release left it. */
+/** Restores the database as the release left it. */
 async function restore(file: string): Promise<{ dataDir: string; counts: Record<string, number> }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'arkansas-weather-upgrade-'));
   // As root, Postgres runs as another user.

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { prepareData } from '../../scripts/lib/prepared-data.mjs';
 
-/** The data folder that each browser test's product starts with. */
+/** Creates the data folder that each browser test's product starts with. */
 export default async function setup() {
   const dataDir = await prepareData();
   if (!dataDir) return;

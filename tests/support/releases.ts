@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
  */
 export interface Releases {
   url: string;
-  /** Files of earlier releases are gone. */
+  /** Switches to the next release; files of earlier ones are gone. */
   release(): void;
   haveFiles: boolean;
   /** Replaces the product's /sw.js. */

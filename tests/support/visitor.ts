@@ -10,9 +10,9 @@ export interface Visitor {
   readonly context: BrowserContext;
   readonly page: Page;
   open(path?: string): Promise<unknown>;
-  /** Afterwards, the page is cached. */
+  /** Resolves when the page is cached. */
   visit(path?: string): Promise<void>;
-  /** '' if no document is cached. */
+  /** Returns '' if no document is cached. */
   keptRelease(path: string): Promise<string>;
   untilKept(number: number, path?: string): Promise<unknown>;
 }

@@ -136,7 +136,7 @@ export class AlertEvents {
     };
   }
 
-  /** Contains only the newest revision. */
+  /** Builds an event with only its newest revision. */
   private listed(name: string): EventData | undefined {
     const data = this.current.data();
     const key = data?.alerts.find((alert) => alert.id === name || alert.event_key === name)?.event_key;

@@ -43,7 +43,7 @@ export function answerFrom<Schema extends z.ZodObject, Message extends object>(
   return made as z.output<Schema>;
 }
 
-/** A response repeats a few dozen names thousands of times. */
+/** Memoizes: a response repeats a few dozen names thousands of times. */
 function remembered(work: (name: string) => string): (name: string) => string {
   const names = new Map<string, string>();
   return (name) => {

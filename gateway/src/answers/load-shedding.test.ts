@@ -26,7 +26,7 @@ describe('load shedding of reads', () => {
     ...{ path: () => '/main/weather/search?q=conway', most: 500 },
   };
 
-  /** The reads stay pending until `release`. */
+  /** Fills every slot until `release`. */
   async function fillEverySlot({ rpc, said, path, service, most }: Reads) {
     let release: () => void = () => undefined;
     const released = new Promise<void>((resolve) => (release = resolve));

@@ -93,7 +93,7 @@ export function encodingFor(acceptEncoding: string | undefined): Encoding {
   return encoding;
 }
 
-/** Weakly, as RFC 9110 requires for GET: a cache may have weakened the tag. */
+/** Compares weakly, as RFC 9110 requires for GET: a cache may have weakened the tag. */
 function isUnchanged(ifNoneMatch: string | undefined, etag: string): boolean {
   if (!ifNoneMatch) return false;
   if (ifNoneMatch.trim() === '*') return true;

@@ -58,7 +58,7 @@ export const campaignJson = (campaign: Campaign) =>
 /** Defaults to the first. */
 export const sponsorViewOf = (view: string | undefined): SponsorView => (view && isSponsorView(view) ? view : '1');
 
-/** Sections without data are empty. */
+/** Leaves sections without data empty. */
 export function homeData(
   content: GetHomeContentResponse | undefined,
   submissions: GetHomeSubmissionsResponse | undefined,

@@ -30,7 +30,7 @@ export const isKnown = (answer: ListAlertsResponse, lost: boolean, now: number):
 const pollSeconds = { often: 10, seldom: 60 } as const;
 export const pollSecondsOf = (isHot: boolean): number => (isHot ? pollSeconds.often : pollSeconds.seldom);
 
-/** For the forecast and site content. */
+/** Polling interval of the forecast and site content. */
 export const pagePollSecondsOf = (isHot: boolean): number => (isHot ? 30 : 60);
 
 export const isHotNow = (alerts: readonly AlertData[], now: number): boolean =>

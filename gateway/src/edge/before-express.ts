@@ -8,7 +8,7 @@ import { trustedProxies } from './trusted-proxies.js';
 
 /** Express's middleware costs several times as much CPU time and memory. */
 
-/** Passes the requests that `handle` leaves to the server's listener, `others`. */
+/** Installs `handle` before the server's listener, `others`, which gets the requests it leaves. */
 export function handleFirst(
   server: Server,
   handle: (request: IncomingMessage, response: ServerResponse, others: RequestListener) => void,
@@ -27,7 +27,7 @@ export const headersWithoutCaching = (config: Config): string[] =>
 export const headerLines = (headers: readonly string[]): string =>
   headers.flatMap((name, at) => (at % 2 === 0 ? [`${name}: ${headers[at + 1]}\r\n`] : [])).join('');
 
-/** The response equals that of the exception. @returns its sender */
+/** Prepares an error response like the exception's. @returns its sender */
 export function earlyRejection(
   config: Config,
   error: unknown,

@@ -25,7 +25,7 @@ const mostFields = 20;
 /** The SMS carrier adds fields without notice. */
 const mostFieldsOfHooks = 100;
 
-/** `LargeBody` raises a route's limit for JSON. */
+/** Parses JSON and form-encoded bodies; `LargeBody` raises a route's limit for JSON. */
 export const bodyParsers = (routes: readonly Route[]): (RequestHandler | ErrorRequestHandler)[] => [
   refuseOtherCodings,
   json(routes),
@@ -75,7 +75,7 @@ function refusePrototypeField(_request: unknown, _response: unknown, body: Buffe
   if (new URLSearchParams(body.toString()).has('__proto__')) throw unknownField('__proto__');
 }
 
-/** Nest would pass on the parsers' messages, which quote the body. */
+/** Renders parser errors: Nest would pass on their messages, which quote the body. */
 const answerRefusals: ErrorRequestHandler = (error: unknown, _request, response, next) => {
   const rendering = render(error);
   if (rendering.status >= 500) return next(error);

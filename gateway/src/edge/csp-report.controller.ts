@@ -14,7 +14,7 @@ export const cspReportParser: RequestHandler = express.json({
 const longestValue = 200;
 const cut = (value: unknown) => (typeof value === 'string' ? value.slice(0, longestValue) : undefined);
 
-/** Queries and fragments may hold tokens. Keywords such as "inline" stay. */
+/** Removes queries and fragments, which may hold tokens. Keywords such as "inline" stay. */
 function withoutQuery(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
   if (/^[a-z-]{1,40}$/.test(value)) return value;

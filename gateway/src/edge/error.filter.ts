@@ -45,7 +45,7 @@ const speakingCodes = new Set<number>([
   grpc.RESOURCE_EXHAUSTED,
 ]);
 
-/** "snapshot 0198…" is for logs. */
+/** Whether a message is for users; "snapshot 0198…" is for logs. */
 const isSentence = (text: string) => text.length <= 300 && /^[A-Z][^\n ]* [^\n]*$/.test(text);
 
 interface GrpcFailure {

@@ -62,7 +62,7 @@ export function installHttpGuard(server: Server, { config, logger }: { config: C
     requestSeconds.observe({ method: 'other', route: 'front door', status: answer.status }, 0);
   };
 
-  /** And the previous response if it was still being sent. */
+  /** Per connection, with the previous response if it was still being sent. */
   const latest = new WeakMap<Socket, { request: IncomingMessage; response: ServerResponse; before?: ServerResponse }>();
   const closing = new WeakSet<Socket>();
   /** Flushes pending output and ignores later requests on this connection. */
@@ -129,7 +129,7 @@ export function installHttpGuard(server: Server, { config, logger }: { config: C
   }, checkEveryMs).unref();
   server.once('close', () => clearInterval(watch));
 
-  /** Even after the response. */
+  /** Ends a stalled request, even after the response. */
   const watchForStall = (request: IncomingMessage, response: ServerResponse) => {
     // After the response, the request loses its socket.
     const { socket } = request;

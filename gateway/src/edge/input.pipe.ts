@@ -22,7 +22,7 @@ export function faultsOf(issues: readonly Issue[]): FieldError[] {
     .map(({ field, message }) => ({ field: field.slice(0, longestFieldName), message }));
 }
 
-/** The first fault is the message that the user sees. */
+/** Users see the first fault. */
 function refuse(issues: readonly Issue[]): HttpException {
   const [first, ...others] = faultsOf(issues);
   if (!first || (first.field === '' && others.length === 0))

@@ -26,7 +26,7 @@ export function requestIdOf({ headers, socket }: IncomingMessage, trusts: Trusts
   return typeof given === 'string' && acceptableId.test(given) && trusts(socket.remoteAddress) ? given : randomUUID();
 }
 
-/** The route pattern: visitor input must not become a metric label. */
+/** Returns the route pattern: visitor input must not become a metric label. */
 function routeOf(request: Request, response: Response): string {
   const { path } = (request.route ?? {}) as { path?: unknown };
   const { route } = response.locals as { route?: unknown };

@@ -46,7 +46,7 @@ export class SecurityLog {
     });
   }
 
-  /** Before the export happens. @throws if recording fails */
+  /** Records an export before it happens. @throws if recording fails */
   async exported(action: GatewayAction & `${string}.export`, detail: string, metadata: Metadata): Promise<void> {
     await this.record(action, detail, '', metadata);
   }

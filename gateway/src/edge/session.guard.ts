@@ -48,7 +48,7 @@ export const CurrentSession = createParamDecorator((_data: unknown, context: Exe
   requireSession(context),
 );
 
-/** The request id and, on signed-in routes, the caller. */
+/** Parameter: the request id and, on signed-in routes, the caller. */
 export const CallMetadata = createParamDecorator((_data: unknown, context: ExecutionContext) =>
   callMetadata(currentContext()?.requestId ?? newId(), sessionOf(context)?.caller),
 );

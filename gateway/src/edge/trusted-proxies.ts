@@ -32,7 +32,7 @@ export function rangesInFile(path: string): string[] {
   return ranges;
 }
 
-/** Whether an address may set `X-Forwarded-For`. */
+/** Returns whether an address may set `X-Forwarded-For`. */
 export function trustedProxies(ranges: readonly string[]): (address: string | undefined) => boolean {
   const trusted = new BlockList();
   for (const range of ranges) {

@@ -78,7 +78,7 @@ function FormRoute(path: 'create' | 'edit', described: DescribedForm<z.ZodObject
 const Fields = ({ fields, file }: Form<z.ZodObject>): ParameterDecorator =>
   file ? () => undefined : Body({ schema: fields });
 
-/** To be extended with further routes. */
+/** Returns a controller to be extended with further routes. */
 export function editing<
   Client,
   Message,

@@ -5,9 +5,9 @@ import { nothingAnswer } from '@site/proto/answers';
 import { Describe } from '../edge/api/api-docs.js';
 import { ChangesStateOnGet } from '../edge/state-changing-get.guard.js';
 
-/** The specification deletes and decides by GET. DELETE and POST are also served at its addresses. */
+/** The specification deletes and decides by GET. These are DELETE or POST, also served at its addresses. */
 
-/** The body of a GET is never read. */
+/** Removes body parameters: the body of a GET is never read. */
 const withoutBody = (args: object) =>
   Object.fromEntries(Object.entries(args).filter(([name]) => !name.startsWith(`${RouteParamtypes.BODY}:`)));
 

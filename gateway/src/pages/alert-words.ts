@@ -3,11 +3,11 @@ import type { EventData } from '../answers/alert-events.js';
 
 export const wireNote = 'Received directly from the weather service, before its public list was updated.';
 
-/** When an event is over, its final revision has no alerts. */
+/** Returns the last alerts: the final revision of an event that is over has none. */
 export const lastAlerts = ({ revisions }: EventData): AlertData[] =>
   revisions.find(({ alerts }) => alerts.length > 0)?.alerts ?? [];
 
-/** "Faulkner; Pulaski" */
+/** Returns "Faulkner; Pulaski". */
 export function areasOf(alerts: readonly AlertData[]): string {
   const areas = alerts.flatMap((alert) => alert.areas.split(';').map((area) => area.trim()));
   return [...new Set(areas)].filter(Boolean).join('; ');
@@ -17,7 +17,7 @@ export function areasOf(alerts: readonly AlertData[]): string {
 const partEnds = /\n\s*\n|\n(?=\s*(?:\*\s*)?[A-Z][A-Z ]{2,30}\.\.\.)/;
 const part = /^\s*(?:\*\s*)?([A-Z][A-Z ]{2,30})\.\.\.([\s\S]*)$/;
 
-/** In the weather offices' style (NWS Directives 10-511, 10-513); missing parts are empty. */
+/** Parses the weather offices' style (NWS Directives 10-511, 10-513); missing parts are empty. */
 export function partsOf(desc: string): { hazard: string; source: string; impact: string; where: string } {
   const parts = new Map<string, string>();
   for (const paragraph of desc.replace(/\r/g, '').split(partEnds)) {

@@ -7,7 +7,7 @@ import { FakeService } from './fake-service.js';
 import { stormContextHandlers } from './fake-storm-context.js';
 import { signer } from './signer.js';
 
-/** With a little content, and sign-ins without a password. */
+/** Five fake services with a little content, and sign-ins without a password. */
 
 const picture = (folder: string, id: string) => ({
   state: 'ready',
@@ -75,7 +75,7 @@ export const anAuditEntry = (changes: object = {}) => ({
   ...changes,
 });
 
-/** Set its end by `expires` or `ends` and its start by `effective` or `onset`. */
+/** Builds a tornado alert. Set its end by `expires` or `ends` and its start by `effective` or `onset`. */
 export const anAlert = (changes: { expires?: unknown; effective?: unknown; [field: string]: unknown } = {}) => ({
   id: 'urn:oid:2.49.0.1.840.0.1',
   event: 'Tornado Warning',
@@ -281,7 +281,7 @@ export async function startFakeServices() {
     notifications,
     signing,
     sessions,
-    /** For a new user unless `sub` is given. Returns claims and a valid token. */
+    /** Creates a session, for a new user unless `sub` is given. Returns its claims and a valid token. */
     signIn(role: Role, sub = newId()) {
       const claims = { sid: randomBytes(32).toString('base64url'), sub };
       sessions.set(claims.sid, { id: claims.sub, name: 'Ada', email: 'ada@example.com', role });

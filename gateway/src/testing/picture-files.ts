@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { crc32, deflateSync } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
 
-/** Incompressible, so that a small picture has the structure of a large one. */
+/** Makes incompressible pixels, so that a small picture has the structure of a large one. */
 const noise = (width: number, height: number): Sharp =>
   sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } });
 
@@ -86,7 +86,7 @@ function pngHeader(width: number, height: number, { bits = 1, colour = 0, interl
 
 const pngSignature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 
-/** A few kilobytes that decode to hundreds of megabytes. */
+/** Makes a few kilobytes that decode to hundreds of megabytes. */
 export function pngBomb(width: number, height: number): Buffer {
   const rows = Buffer.alloc((Math.ceil(width / 8) + 1) * height);
   return Buffer.concat([
@@ -97,7 +97,7 @@ export function pngBomb(width: number, height: number): Buffer {
   ]);
 }
 
-/** 16 bits per sample, declared as interlaced (Adam7), truncated. */
+/** Makes a truncated PNG with 16 bits per sample, declared as interlaced (Adam7). */
 export const deepPng = (width: number, height: number, { interlaced = true, colour = 6 } = {}): Buffer =>
   Buffer.concat([
     pngSignature,
@@ -106,7 +106,7 @@ export const deepPng = (width: number, height: number, { interlaced = true, colo
     pngChunk('IEND', Buffer.alloc(0)),
   ]);
 
-/** The acTL chunk declares the frame count. */
+/** Declares the frame count in an acTL chunk. */
 export function asApng(picture: Buffer, count: number): Buffer {
   const control = Buffer.alloc(8);
   control.writeUInt32BE(count, 0);
@@ -120,7 +120,7 @@ export function withEmptyChunks(picture: Buffer, count: number): Buffer {
   return Buffer.concat([picture.subarray(0, headerEnd), ...chunks, picture.subarray(headerEnd)]);
 }
 
-/** A comment of `bytes` bytes, in blocks of `blockBytes`. */
+/** Adds a comment of `bytes` bytes, in blocks of `blockBytes`. */
 export async function gifOfBlocks(bytes: number, blockBytes: number): Promise<Buffer> {
   const gif = await animatedGif(1, 16);
   const block = Buffer.alloc(blockBytes + 1, 0x20);

@@ -8,12 +8,12 @@ const longestMs = 8_000;
 const quietMs = 100;
 const longestBurstMs = 1_500;
 
-/** Of the current burst. */
+/** Bodies of the current burst. */
 let waiting: (() => void)[] = [];
 let burstSince = 0;
 let quiet: NodeJS.Timeout | undefined;
 
-/** Discarding 200 uploads (800 MB) would delay the last refusals of a burst. */
+/** Resolves after a burst of refusals: discarding 200 uploads (800 MB) would delay the last ones. */
 function afterTheAnswers(request: IncomingMessage): Promise<void> {
   // Otherwise Node discards an unread body once the response is sent.
   request.pause().read(0);
@@ -62,7 +62,7 @@ export function discardRest(request: IncomingMessage): Promise<boolean> {
   });
 }
 
-/** `discardRest` after a burst of refusals. Ends the connection if the body exceeds the limits. */
+/** Calls `discardRest` after a burst of refusals. Ends the connection if the body exceeds the limits. */
 export function discardAfterTheAnswers(request: IncomingMessage): void {
   void afterTheAnswers(request)
     .then(() => discardRest(request))

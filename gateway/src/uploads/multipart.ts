@@ -164,7 +164,7 @@ function watch(request: IncomingMessage, fileField: string, pace: Pace, fail: (r
   };
 }
 
-/** Full, read-only or missing. */
+/** Whether the temporary folder is full, read-only or missing. */
 const isDiskError = (error: unknown) => {
   const { syscall, code } = error as NodeJS.ErrnoException;
   return Boolean(syscall) && /^E(NOSPC|DQUOT|IO|ROFS|ACCES|PERM|NOENT|MFILE|NFILE)$/.test(code ?? '');

@@ -59,7 +59,7 @@ export async function checkPicture(
   }
 }
 
-/** Except for HEIC and AVIF, which are decoded only in the worker's sandbox. */
+/** Checks with the worker's decoder, except HEIC and AVIF, which are decoded only in its sandbox. */
 async function checkWithDecoder(path: string, { type, structure }: InspectedPicture, field: string): Promise<void> {
   if (!structure || structure.layout.format === 'heif') return;
   const seen = await sharp(path, { limitInputPixels: false })

@@ -43,7 +43,7 @@ export class Staging {
     }
   }
 
-  /** The sweep of unreferenced objects removes what remains. */
+  /** Tries to remove an upload; the sweep of unreferenced objects removes the rest. */
   async discard(key: string): Promise<void> {
     await this.store
       .remove([key])

@@ -41,7 +41,7 @@ export interface UploadForm<Fields extends z.ZodObject> {
 }
 
 const declared = new WeakSet<object>();
-/** Other forms aren't received. */
+/** Registers a form with a file; others aren't received. */
 export const declareUpload = (form: UploadForm<z.ZodObject>): void => void declared.add(form);
 
 export interface Submission<Fields> {
@@ -190,7 +190,7 @@ function checkForm<Fields extends z.ZodObject>(
   return result.data;
 }
 
-/** The signal fires when the client disconnects. */
+/** Runs `work` with a signal that fires when the client disconnects. */
 async function whileConnected<Result>(
   request: Request,
   work: (signal: AbortSignal) => Promise<Result>,

@@ -52,7 +52,7 @@ async function losePod(plan, name, how) {
 const restart = ({ namespace }, names) =>
   kubectl(['-n', namespace, 'rollout', 'restart', ...names.map((name) => `deployment/${name}`)]);
 
-/** The gateway with the service for most reads, and for most writes. */
+/** Pairs the gateway with the service for most reads, and for most writes. */
 const together = (names) =>
   ['content', 'submissions']
     .map((name) => ['gateway', name])
@@ -90,7 +90,7 @@ export function disruptions(plan, visitors, { several }) {
   ];
 }
 
-/** The node must have no stores and test visitors. */
+/** Drains a node without stores and test visitors. */
 export async function drain(plan, visitors) {
   const { items: nodes } = await get(['nodes']);
   if (nodes.length < 2) throw new NotChecked('this cluster has only one node');

@@ -30,7 +30,7 @@ async function reachedBy(plan, name, labels, places) {
   return JSON.parse(await kubectl(['-n', namespace, 'logs', name]));
 }
 
-/** A pod without labels must reach nothing, one with the label of Postgres's clients only Postgres. */
+/** Checks that a pod reaches nothing without labels, and Postgres with the label of its clients. */
 export async function networkPolicies(plan) {
   if (!plan.stores.includes('postgres')) throw new NotChecked('Postgres is not in this overlay');
   const api = await get(['-n', 'default', 'service', 'kubernetes']);
@@ -66,7 +66,7 @@ export async function autoscalers({ namespace }) {
   return active.join(', ');
 }
 
-/** By a dry run in a temporary namespace. */
+/** Uses a dry run in a temporary namespace. */
 export async function productionIsAccepted() {
   const namespace = 'arkansas-weather-test';
   const manifests = await rendered('k8s/overlays/production');

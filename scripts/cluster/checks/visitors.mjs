@@ -8,7 +8,7 @@ const name = 'test-visitors';
 export const testLabel = 'arkansas-weather/test';
 const source = readFileSync(new URL('../../lib/visitor.mjs', import.meta.url), 'utf8');
 
-/** Without privileges, as the namespace requires. */
+/** Builds a pod without privileges, as the namespace requires. */
 export const podOf = ({ name: pod, namespace, image, args, labels = {} }) => ({
   apiVersion: 'v1',
   kind: 'Pod',
@@ -37,7 +37,7 @@ export const podOf = ({ name: pod, namespace, image, args, labels = {} }) => ({
   },
 });
 
-/** From the visitors' pod to nginx. */
+/** Allow traffic from the visitors' pod to nginx. */
 const policiesOf = (namespace) => {
   const visitors = { podSelector: { matchLabels: { [testLabel]: 'true', 'arkansas-weather/visits': 'true' } } };
   const web = { podSelector: { matchLabels: { 'app.kubernetes.io/name': 'web' } } };

@@ -10,7 +10,7 @@ const documentOf = (paragraphs) => ({
   content: paragraphs.map((text) => ({ type: 'paragraph', content: [{ type: 'text', text }] })),
 });
 
-/** The longest text in the largest body; one byte more is rejected. */
+/** Autosaves the longest text in the largest body; one byte more is rejected. */
 export async function draft({ site, say, session }) {
   const { richTextLimits } = await import('@site/proto/content/v1/rich-text.schema');
   const headers = await session();
@@ -46,7 +46,7 @@ export async function draft({ site, say, session }) {
   say(`a draft of ${largestBytes / 1_024} KiB was autosaved; one byte more was rejected: "${answer.message}"`);
 }
 
-/** The newsletter mails the post to the confirmed address. */
+/** Publishes a post, which is mailed to the confirmed address. */
 export async function post(world) {
   const { site, say, session, outside, kept } = world;
   if (!kept.reader) await newsletter(world);
@@ -70,7 +70,7 @@ export async function post(world) {
   say('a post is on the site, and its newsletter arrived');
 }
 
-/** In the form's format: "2026-11-26T07:30". */
+/** Returns "2026-11-26T07:30", as in the form. */
 function localTimeIn(hours, timeZone) {
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
   return format.format(Date.now() + hours * 3_600_000).replace(' ', 'T');

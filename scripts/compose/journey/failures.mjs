@@ -15,7 +15,7 @@ function probe(address) {
   return { status, output: stdout.trim() };
 }
 
-/** The gateway must stay ready and name the affected services; the probe must fail. */
+/** Stops Postgres: the gateway must stay ready and name the affected services; the probe must fail. */
 export async function outage({ installation, site, say }) {
   const { compose } = installation;
   const before = probe(site.address);
@@ -36,7 +36,7 @@ export async function outage({ installation, site, say }) {
   say(`without Postgres the gateway stays ready and reports ${answer}; the probe fails, and passes again afterwards`);
 }
 
-/** From outside its container, so that the restart policy applies. */
+/** Kills a process from outside its container, so that the restart policy applies. */
 async function crash({ compose, environment }, service) {
   const id = await compose(['ps', '--quiet', service]);
   const pid = await docker(['inspect', '--format', '{{.State.Pid}}', id]);
@@ -66,7 +66,7 @@ const recovery = {
   postgres: 20,
 };
 
-/** The home page must not fail meanwhile. */
+/** Kills every service; the home page must not fail meanwhile. */
 export async function crashes({ installation, site, say }) {
   const { compose } = installation;
   const { get, address } = site;
@@ -108,7 +108,7 @@ export async function crashes({ installation, site, say }) {
   say(`photos are accepted again after ${((Date.now() - from) / 1_000).toFixed(1)} s; the home page never failed`);
 }
 
-/** nginx must serve stale pages and responses, and reject writes with a message. */
+/** Stops the gateway: nginx must serve stale pages and responses, and reject writes with a message. */
 export async function gatewayLoss({ installation, site, say }) {
   const { compose } = installation;
   const { get, address } = site;

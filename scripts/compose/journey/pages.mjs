@@ -37,7 +37,7 @@ const reaching = `
   Promise.all(process.argv.slice(1).map(reached)).then((all) => console.log(JSON.stringify(all.flat())));
 `;
 
-/** The picture worker, which decodes visitors' files, must connect only to what it needs. */
+/** Checks that the picture worker, which decodes visitors' files, can connect only to what it needs. */
 export async function network({ installation, say }) {
   const { compose } = installation;
   const needed = ['content:50051', 'object-store:9000', 'postgres:5432', 'redis:6379'];

@@ -6,7 +6,7 @@ import { expect, followPhoto, formOf } from '../../lib/visitor-journey.mjs';
 /** Different decoders: libheif as WebAssembly, sharp in the sandbox, and sharp with scaling on load. */
 const phones = ['iphone-15-pro-12mp.heic', 'android.avif', 'galaxy-s24-ultra-200mp.jpg'];
 
-/** Saves the first photo for the restore stage. */
+/** Uploads photos; saves the first for the restore stage. */
 export async function photo({ site, say, session, kept }) {
   const follow = async (sent) => {
     const file = await followPhoto(site, session, say, sent);
@@ -61,7 +61,7 @@ export async function sponsor({ site, say, session }) {
 /** As in `uploads/multipart.ts`. */
 const largestBytes = 10 * 1024 * 1024;
 
-/** Padded with JPEG comments to exactly this many bytes. */
+/** Pads a noisy photo with JPEG comments to exactly this many bytes. */
 async function jpegOf(bytes) {
   const noise = { type: 'gaussian', mean: 128, sigma: 30 };
   const photo = await sharp({ create: { width: 3_000, height: 2_000, channels: 3, background: '#357', noise } })
@@ -80,7 +80,7 @@ async function jpegOf(bytes) {
   return Buffer.concat([photo.subarray(0, 2), ...comments, photo.subarray(2)]);
 }
 
-/** A larger picture is rejected with the reason. */
+/** Uploads a picture of the maximum size; a larger one is rejected with the reason. */
 export async function library({ site, say, session }) {
   const headers = await session();
   const send = async (bytes, name) => {

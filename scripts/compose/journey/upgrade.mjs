@@ -12,7 +12,7 @@ import { sumOf } from '../../lib/visits.mjs';
 
 /** Upgrades and downgrades while visitors use the installation. */
 
-/** Visitors send five reads and a form per second. */
+/** Returns a function that runs a command while visitors send five reads and a form per second. */
 const operator = ({ installation, site }) => {
   const visitor = join(root, 'scripts/lib/visitor.mjs');
   return async (command, more = {}) => {

@@ -18,7 +18,7 @@ export async function contact({ site, say, session, outside }) {
   say('a message reached the dashboard, and its reply the visitor’s mailbox');
 }
 
-/** Saves the address for the post stage. */
+/** Signs up for the newsletter; saves the address for the post stage. */
 export async function newsletter({ site, say, outside, publicUrl, kept }) {
   const email = `reader-${Date.now()}@journey.test`;
   await sendJson(site, 'POST', '/main/news/letter/create', { email });
@@ -35,7 +35,7 @@ export async function newsletter({ site, say, outside, publicUrl, kept }) {
 const pulaski = '05119';
 const event = 'Tornado Warning';
 
-/** The first push confirms the subscription. */
+/** Subscribes a browser, confirms by the first push, and receives a warning. */
 export async function push({ site, say, outside }) {
   const { consentVersion } = await import('@site/proto/notifications/v1/subscriptions.schema');
   const { endpoint, keys } = await outside.subscription();

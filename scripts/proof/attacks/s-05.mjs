@@ -37,7 +37,7 @@ const dashboard = [
 
 const text = (words, marks = []) => ({ type: 'text', text: words, marks });
 const paragraph = (...content) => ({ type: 'paragraph', content });
-/** Has these words wherever text is allowed. */
+/** Puts these words wherever text is allowed. */
 const documentOf = (words) => ({
   type: 'doc',
   content: [

@@ -79,7 +79,7 @@ export async function run({ product: start, say, checks, rows, defer }) {
       role: 'moderator',
     },
   };
-  /** An allowed call isn't an attack. */
+  /** Whether the table allows this call, which then isn't an attack. */
   const mayCall = ({ peers, roles }, { peer, role = 'nobody', never = false }) =>
     !never && peers.includes(peer) && (roles === 'nobody' || roles.includes(role));
   const clients = [];

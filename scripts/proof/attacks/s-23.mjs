@@ -41,7 +41,7 @@ const location = 'Replaced';
 const replaced = `FROM submissions.pictures JOIN submissions.snapshots ON picture_id = pictures.id
   WHERE location = '${location}'`;
 
-/** Stored bytes become a bomb after the check at upload, before the worker reads them. */
+/** Replaces stored bytes by a bomb after the check at upload, before the worker reads them. */
 async function replaceByBombs(product) {
   const staged = await product.query(`SELECT staging_key AS key ${replaced}`);
   const { objectStore } = product.state();

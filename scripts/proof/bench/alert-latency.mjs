@@ -39,7 +39,7 @@ export const benchmark = {
         await wait(100);
       }
     };
-    /** The page polls as the responses say. */
+    /** Polls as the responses say. */
     const openPage = async (delayMs) => {
       await wait(delayMs);
       const seen = new Set();

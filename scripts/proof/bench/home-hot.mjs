@@ -17,7 +17,7 @@ const least = 0.8;
 const steadyForMs = 4_000;
 const settlesWithinMs = 120_000;
 
-/** A new product still processes its sample pictures. */
+/** Waits for the sample pictures, which a new product is still processing. */
 async function settledHome(url) {
   let last = '';
   let since = Date.now();

@@ -15,7 +15,7 @@ import { median, rounded } from '../lib/statistics.mjs';
 const mostLaterSeconds = 2;
 const browser = 7;
 
-/** As its page and its service worker would. */
+/** Subscribes and confirms as a page and its service worker would. */
 async function subscribe(product, vendor) {
   const { endpoint, keys } = await vendor.subscription(browser);
   await patiently(product, 'POST', '/main/notifications/subscribe', {
@@ -61,7 +61,7 @@ export const benchmark = {
     await subscribe(product, vendor);
 
     let number = 0;
-    /** From issuing a warning on the NWWS-OI feed to its push. */
+    /** Returns the seconds from issuing a warning on the NWWS-OI feed to its push. */
     const warn = async () => {
       number += 1;
       await vendor.forget();

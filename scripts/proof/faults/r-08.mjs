@@ -33,7 +33,7 @@ function judge(checks, what, { sink, addresses, lost, counted }) {
   return { what, readers: addresses.length, without, repeated, counted, 'workers lost': lost };
 }
 
-/** Like a second replica in Kubernetes. Returns its process ID. */
+/** Starts a second replica, as in Kubernetes; returns its process ID. */
 function startSecondWorker(product, { environment, defer }) {
   const { ports, tls, databaseUrl, objectStore, publicUrl } = product.state();
   return startProgram({

@@ -99,7 +99,7 @@ export async function run(context) {
   await startWithoutRedis(context, environment);
 }
 
-/** A product started without Redis must become ready, and catch up. */
+/** Checks that a product started without Redis becomes ready, and catches up. */
 async function startWithoutRedis({ checks, rows, ...context }, environment) {
   // Not the running product's Redis: both use the same queue names.
   const redis = await startRedis();

@@ -17,7 +17,7 @@ const asRoot = () => {
   if (process.getuid?.() !== 0) throw new NotChecked('needs root');
 };
 
-/** Containers may forbid the command. */
+/** Runs a command that containers may forbid. */
 function must(program, ...words) {
   const { status, stderr, error } = spawnSync(program, words, { encoding: 'utf8' });
   if (status !== 0) throw new NotChecked(`${program}: ${(error?.message ?? stderr).trim()}`);
@@ -31,7 +31,7 @@ function folderOf(parent, name, { uid, gid } = {}) {
   return path;
 }
 
-/** The start must fail with `sentence` as its last line, before npm's own. */
+/** Expects the start to fail with `sentence` as its last line, before npm's own. */
 async function fails(product, sentence, check) {
   const code = await product.ended();
   check(code === 1, `npm start exited with exit code ${code}, not 1`);
@@ -104,7 +104,7 @@ const all = {
 };
 
 /**
- * None without --variants, all without names.
+ * Returns none without --variants, all without names.
  * @throws for an unknown name
  */
 export function variants([flag, names]) {

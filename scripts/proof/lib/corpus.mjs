@@ -26,7 +26,7 @@ function png(width, height, format, data) {
 const bombPng = (width, height) =>
   png(width, height, [1, 0, 0, 0, 0], deflateSync(Buffer.alloc((Math.ceil(width / 8) + 1) * height), { level: 9 }));
 
-/** Without allocating them (RFC 1950: the checksum of zeros is known). */
+/** Avoids allocating the zeros (RFC 1950: their checksum is known). */
 function deflatedZeros(count) {
   const step = 1_000_000;
   const zeros = Buffer.alloc(step);

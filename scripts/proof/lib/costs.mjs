@@ -22,7 +22,7 @@ export function processTree(pid) {
 
 export const commandOf = (pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').filter(Boolean).join(' ');
 
-/** Proportional set size: private memory plus a proportional part of shared memory. */
+/** Proportional set size in MB: private memory plus a proportional part of shared memory. */
 export const pssMb = (pid) =>
   Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))[1]) / 1_024;
 

@@ -87,7 +87,7 @@ export class Ledger {
     return this.entries.filter(({ acknowledgedAt }) => acknowledgedAt !== undefined);
   }
 
-  /** Discards a write that isn't acknowledged. */
+  /** Returns whether a write succeeds; discards it unless it is acknowledged. */
   async probe() {
     const entry = await this.write('contact', 1);
     if (entry.acknowledgedAt === undefined) this.entries = this.entries.filter((each) => each !== entry);
@@ -136,7 +136,7 @@ export class Ledger {
     }
   }
 
-  /** `lost` writes were acknowledged but not stored, `doubled` ones stored more than once. */
+  /** Counts `lost` writes, acknowledged but not stored, and `doubled` ones, stored more than once. */
   async verify(query) {
     const lost = [];
     const doubled = [];

@@ -8,7 +8,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
  * doesn't pair a response's bytes with its request, which the rules need.
  */
 
-/** The one-minute load average includes our own load, hence the margin. */
+/** Whether the machine is too busy to measure. The one-minute load average includes our own load, hence the margin. */
 export const machineIsBusy = () => loadavg()[0] > availableParallelism() * 2;
 
 const timeoutMs = 20_000;
@@ -20,7 +20,7 @@ export function textOf({ headers, body }) {
   return (unpack ? unpack(body) : body).toString('utf8');
 }
 
-/** Never throws: `error` replaces `status` when no response came. */
+/** Makes one request and never throws: `error` replaces `status` when no response came. */
 export function exchange({ url, method = 'GET', headers = {}, body, agent, keepBody = true }) {
   return new Promise((resolve) => {
     const startedAt = Date.now();
@@ -140,7 +140,7 @@ export function startLoad({ rate, next, onAnswer, connections = 256 }) {
   };
 }
 
-/** `concurrency` at a time, or all together; returns the tally and the exchanges in request order. */
+/** Sends `concurrency` requests at a time, or all together; returns the tally and the exchanges in request order. */
 export async function burst(requests, { concurrency = requests.length, keepBody = true } = {}) {
   const agent = newAgent(concurrency);
   const tally = new Tally();

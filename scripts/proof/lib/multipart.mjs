@@ -14,7 +14,7 @@ export function formAround(fields, fileField, { name = 'photo.jpg', type = 'imag
   return { before: Buffer.from(text.join('') + file), after: Buffer.from(`\r\n--${boundary}--\r\n`) };
 }
 
-/** Valid unless changed. */
+/** Returns valid fields unless changed. */
 export const snapshotFields = (changes = {}) => ({
   first_name: 'Ada',
   last_name: 'Byron',

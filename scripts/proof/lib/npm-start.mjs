@@ -89,7 +89,7 @@ export function npmStart(checkout, environment, { command = ['npm', 'start'], ..
   };
 }
 
-/** By command line or environment; only on Linux. */
+/** Finds processes by command line or environment; only on Linux. */
 export function processesOf(folders) {
   if (process.platform !== 'linux') return [];
   const read = (pid, file) => {

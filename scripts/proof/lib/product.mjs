@@ -64,7 +64,7 @@ export class ProvedProduct extends Product {
     for (const role of roles) process.kill(-pids[role], signal);
   }
 
-  /** Pauses the workers meanwhile. */
+  /** Pauses the workers while `run` runs. */
   async withoutWorkers(run) {
     this.signalWorkers('SIGSTOP');
     try {

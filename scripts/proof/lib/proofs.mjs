@@ -30,7 +30,7 @@ class Checks {
     return condition === true;
   }
 
-  /** `options` are those of `until`. */
+  /** Takes the `options` of `until`. */
   async eventually(condition, sentence, options) {
     const met = until(sentence, condition, options).then(
       () => true,
@@ -90,7 +90,7 @@ async function withinMinutes(minutes, work) {
   return Promise.race([work, tooLong]).finally(() => clearTimeout(timer));
 }
 
-/** Never throws: an error means that the proof does not hold. */
+/** Runs one proof and never throws: an error means that the proof does not hold. */
 async function outcomeOf(products, proof, { quick, sentence, limitMinutes, lendsAgain, resultOf }) {
   const startedAt = Date.now();
   print(`\n── ${proof.name} ${proof.title}\n   ${proof[sentence]}`);

@@ -121,7 +121,7 @@ export class PushStack {
     return vendor;
   }
 
-  /** It uses the push services started so far. Returns its process ID. */
+  /** Starts a sender that uses the push services started so far; returns its process ID. */
   async startSender(environment = {}) {
     return startProgram({
       file: join(service, 'sender.js'),
@@ -194,7 +194,7 @@ export class PushStack {
     }
   }
 
-  /** Autovacuum would start only minutes later. */
+  /** Does the work of autovacuum, which would start only minutes later. */
   settle() {
     return this.#asSuperuser(async (client) => {
       for (const table of ['subscribers', 'channels', 'wishes', 'follows', 'deliveries', 'told', 'run_shards'])

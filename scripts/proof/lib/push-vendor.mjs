@@ -25,7 +25,7 @@ class Vendor {
   forget = () => this.#ask('counts', { method: 'DELETE' });
   pushes = (browser) => this.#ask(browser === undefined ? 'pushes' : `pushes?browser=${browser}`);
   subscription = (number) => this.#ask(`subscription?browser=${number}`);
-  /** Sorted seconds after `moment` at which accepted pushes arrived. */
+  /** Returns when accepted pushes arrived, in sorted seconds after `moment`. */
   secondsAfter = async (moment) =>
     Float64Array.from(await this.pushes(), ({ at }) => (at - Date.parse(moment)) / 1_000).sort();
   /** Sets a behavior of push-modes.ts. */

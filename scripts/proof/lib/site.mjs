@@ -76,7 +76,7 @@ export const patiently = (...words) =>
     patience,
   );
 
-/** No two are alike. */
+/** Generates a unique photo. */
 export async function photo({ width = 640, height = 480 } = {}) {
   const channel = () => Math.floor(Math.random() * 256);
   const background = { r: channel(), g: channel(), b: channel() };
@@ -88,7 +88,7 @@ export async function photo({ width = 640, height = 480 } = {}) {
   return { bytes, type: 'image/jpeg', name: 'photo.jpg' };
 }
 
-/** Valid unless changed. */
+/** Returns valid fields unless changed. */
 export const sponsorForm = (changes) => ({
   name: 'S',
   email: 's@example.org',
@@ -153,7 +153,7 @@ export async function signIn(product, email, password, from) {
   return answer.json.data.token;
 }
 
-/** Without endless event streams. */
+/** Lists operations, except endless event streams. */
 export async function operations(product) {
   const { json } = await call(product, 'GET', '/docs-json');
   return Object.entries(json.paths)

@@ -60,7 +60,7 @@ function dayOf(day: number, message: OutlookDay | undefined, { lost, now }: Fres
   });
 }
 
-/** Always three days, known or unknown. */
+/** Returns three days, known or unknown. */
 export const outlookData = ({ days }: GetOutlookResponse, freshness: Freshness): Outlook => ({
   days: [1, 2, 3].map((day) =>
     dayOf(

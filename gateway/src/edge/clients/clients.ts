@@ -61,7 +61,7 @@ export class Clients implements OnApplicationShutdown {
   }
 
   /**
-   * Example: `of<FaqsServiceClient>('content', 'FaqsService')`.
+   * Returns a client, such as `of<FaqsServiceClient>('content', 'FaqsService')`.
    * @param packageName if it isn't the service's own: several services implement "audit", "trash" and "jobs"
    */
   of<ServiceClient>(service: ServiceName, contract: string, packageName: string = service): Calls<ServiceClient> {

@@ -152,8 +152,8 @@ export class Connection {
   }
 
   /**
-   * After a deadline, tells a slow service from an unreachable one: without a connection, or with a dead one (its
-   * machine is gone), which is replaced before keepalive detects it.
+   * Tells a slow service from an unreachable one after a deadline. A dead connection (its machine is gone) is replaced
+   * before keepalive detects it.
    */
   private async isThere(): Promise<boolean> {
     if (this.channel.getConnectivityState(false) !== connectivityState.READY) return false;

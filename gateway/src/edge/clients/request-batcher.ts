@@ -28,11 +28,11 @@ interface Waiting<Request, Response> {
 interface Senders<Request, Response> {
   /** Must be idempotent. */
   single(request: Request, metadata: Metadata, deadline: Date): Promise<Response>;
-  /** Responses are in the same order; undefined for omitted requests. */
+  /** Returns responses in the same order; undefined for omitted requests. */
   batch(requests: Request[], metadata: Metadata, deadline: Date): Promise<(Response | undefined)[]>;
 }
 
-/** Then the whole batch fails. */
+/** Whether the whole batch fails. */
 const isUnreachable = (error: unknown) => isOutage(error) || error instanceof HttpException;
 
 export class RequestBatcher<Request, Response> {

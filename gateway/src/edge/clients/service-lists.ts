@@ -9,7 +9,7 @@ export interface ServiceAnswers<Service extends string, Answer> {
   missing: Service[];
 }
 
-/** `missing` lists failed services. @throws 503 if all of them fail */
+/** Calls all services; `missing` lists failed ones. @throws 503 if all of them fail */
 export async function askServices<Service extends string, Answer>(
   services: readonly Service[],
   ask: (service: Service) => Promise<Answer>,

@@ -3,7 +3,7 @@ import { sendPages } from '../../feature-kit/send-pages.js';
 
 /** For spreadsheet programs (RFC 4180). */
 
-/** An apostrophe keeps text that looks like a formula from running when the file is opened. */
+/** Escapes a cell. An apostrophe keeps text that looks like a formula from running. */
 export function csvCell(text: string): string {
   const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(harmless) || harmless !== text ? `"${harmless.replaceAll('"', '""')}"` : harmless;

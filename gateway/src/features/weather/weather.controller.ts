@@ -27,7 +27,7 @@ const placesRememberedMs = 10 * 60_000;
 @PublicController('main/weather', 'weather')
 @RateLimit('weather')
 export class WeatherController {
-  /** Requesting these again adds no provider calls. */
+  /** Recently requested places, which add no provider calls. */
   private readonly askedFor = new LRUCache<string, true>({ max: 50_000, ttl: placesRememberedMs });
 
   constructor(

@@ -45,7 +45,7 @@ function parse(text: string): Feed {
 }
 
 const rfc3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
-/** RFC 4287, 4.1.1 and 4.1.2. */
+/** Checks the requirements of RFC 4287 (4.1.1 and 4.1.2). */
 function expectValid(feed: Feed): void {
   expect([feed.id, feed.title, feed.author.name].every(Boolean)).toBe(true);
   expect(feed.updated).toMatch(rfc3339);

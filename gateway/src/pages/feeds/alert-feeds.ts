@@ -57,7 +57,7 @@ export class AlertFeeds {
     return prepared;
   }
 
-  /** The weather proxy may lack some times. */
+  /** Looks up the times that the weather proxy has. */
   private async learnFirstSent(events: readonly FeedEvent[]): Promise<void> {
     const unknown = events.filter(({ key }) => !this.firstSent.has(key));
     for (const { key, alerts } of unknown) if (alerts[0]!.revision === 1) this.firstSent.set(key, alerts[0]!.sent);
@@ -73,7 +73,7 @@ export class AlertFeeds {
   }
 }
 
-/** By their most dangerous alert. */
+/** Orders events by their most dangerous alert. */
 function eventsOf(alerts: readonly AlertData[]): FeedEvent[] {
   const events = new Map<string, AlertData[]>();
   for (const alert of alerts) events.set(alert.event_key, [...(events.get(alert.event_key) ?? []), alert]);

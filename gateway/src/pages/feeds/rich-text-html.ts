@@ -3,7 +3,7 @@ import type { MediaItem } from '@site/proto/gen/nest/content/v1/media';
 import { escapeXml } from '@site/domain/escape-xml';
 import { fallbackUrl } from '../../answers/pictures.js';
 
-/** Readers show feeds away from the site. */
+/** Resolves relative addresses: readers show feeds away from the site. */
 type Absolute = (path: string) => string;
 
 const element = (name: string, inside: string[], attributes = '') =>

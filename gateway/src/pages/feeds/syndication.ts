@@ -89,7 +89,7 @@ export class Syndication {
     ].join('\n');
   }
 
-  /** Text only while the content service is down. */
+  /** Renders text only while the content service is down. */
   private async html(listed: Post): Promise<string> {
     const whole = await this.posts.find(listed.id).catch(() => undefined);
     const { document, description, media } = whole?.post ?? listed;

@@ -39,7 +39,7 @@ export class MediaFiles {
   });
   private readonly loading = new SharedWork<MediaFile | undefined>();
   private readonly waiting = new SharedWork<MediaFile | undefined>();
-  /** If missing now, they were removed. */
+  /** Pictures found recently: one that is missing now was removed. */
   private readonly seen = new LRUCache<string, true>({ max: 10_000, ttl: inWorkMs });
   private waitingRequests = 0;
 
@@ -69,7 +69,7 @@ export class MediaFiles {
     return ready;
   }
 
-  /** Undefined if the picture was just removed. */
+  /** Streams the bytes; undefined if the picture was just removed. */
   async open(objectKey: string): Promise<Readable | undefined> {
     const opening = this.store.stream(objectKey);
     const begun = async () => {
@@ -112,7 +112,7 @@ export class MediaFiles {
     }
   }
 
-  /** Shared by all requests that wait for a picture. */
+  /** Polls once for all requests that wait for a picture. */
   private async waitFor(key: MediaKey): Promise<MediaFile | undefined> {
     const { objectKey } = key;
     const tooMany = this.waiting.size >= wait.mostPictures && !this.waiting.peek(objectKey);

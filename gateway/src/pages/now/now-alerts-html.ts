@@ -49,7 +49,7 @@ export const badgeOf = ({ badge }: NowAlert): string => (badge ? `<p class="b">$
 
 const nameOf = (alert: NowAlert) => short(alert.event, 80);
 
-/** Alerts that only came over the NWWS-OI feed so far. */
+/** Marks alerts that only came over the NWWS-OI feed so far. */
 export const fromWireHtml = (alert: NowAlert, element: 'p' | 'span' = 'p'): string =>
   alert.from_wire ? `<${element} class="o">${wireNote}</${element}>` : '';
 

@@ -45,7 +45,7 @@ interface View {
   shows: (point: LonLat) => boolean;
 }
 
-/** A flat projection, accurate enough for a few counties. */
+/** Fits points with a flat projection, accurate enough for a few counties. */
 function viewOf(points: readonly LonLat[], { width, mostHeight }: Size): View {
   const lons = points.map(([lon]) => lon);
   const lats = points.map(([, lat]) => lat);
@@ -106,7 +106,7 @@ export function eventMap(alerts: readonly NowAlert[], track: TrackedStorm | unde
   return '';
 }
 
-/** Undefined when `eventMap` is empty. */
+/** Returns path data; undefined when `eventMap` is empty. */
 export function areaPaths(
   alerts: readonly NowAlert[],
   size: Size,

@@ -19,7 +19,7 @@ import {
 } from './now-frame.js';
 import { countyStormHtml, stateStormHtml } from './now-storm-html.js';
 
-/** For a bad connection in an emergency: one small document without scripts, pictures or further requests. */
+/** Pages for a bad connection in an emergency: one small document without scripts, pictures or further requests. */
 
 export function countyPage(
   county: County,
@@ -76,7 +76,7 @@ function statewideHtml(alerts: readonly NowAlert[], now: number, most: number): 
   return cards.join('') + andMore(alerts.length - cards.length, ' for the whole state');
 }
 
-/** Statewide alerts come first. */
+/** Lists counties after statewide alerts. */
 export function listPage(known: NowAlerts, storm: NowStorm, options: PageOptions): string {
   const { publicUrl, now, refreshSeconds, banner } = options;
   const statewide = known.alerts.filter(isForAll);

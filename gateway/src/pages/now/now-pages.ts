@@ -39,7 +39,7 @@ interface Made {
   prepared: Prepared;
 }
 
-/** Past events don't change. */
+/** Returns the reload interval; past events don't change. */
 function secondsBetween({ ok, active, revisions }: EventData): number | undefined {
   if (ok && !active) return undefined;
   return pollSecondsOf(!ok || revisions[0]?.alerts.some(isSevere) === true);
@@ -117,7 +117,7 @@ export class NowPages {
     });
   }
 
-  /** At a county's inner point, as on its full page; undefined if it takes too long. */
+  /** Returns the weather at a county's inner point, as on its full page; undefined if it takes too long. */
   private async conditions({ lat, lon }: County): Promise<NowConditions | undefined> {
     try {
       return await withDeadline(this.forecasts.data({ lat, lon, days: 7 }), conditionsWaitMs);

@@ -133,7 +133,7 @@ class Canvas {
     );
   }
 
-  /** For white letters. */
+  /** Darkens a photo for white letters. */
   shade(): void {
     this.parts.push(
       '<defs><linearGradient id="shade" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="#05090f" stop-opacity=".6"/><stop offset=".25" stop-color="#05090f" stop-opacity=".05"/><stop offset=".45" stop-color="#05090f" stop-opacity=".15"/><stop offset="1" stop-color="#05090f" stop-opacity=".88"/></linearGradient></defs>',
@@ -197,7 +197,7 @@ function drawTitled(canvas: Canvas, title: string, caption: string, hasPhoto: bo
   canvas.text(title, titleBottom - Math.max(0, lines - 1) * titleLook.size * 1.18, titleLook);
 }
 
-/** An overlay if there is a photo. */
+/** Draws a picture, or an overlay if there is a photo. */
 export function draw(subject: Subject, letters: Letters, hasPhoto: boolean): string {
   const canvas = new Canvas(letters);
   if (subject.kind === 'home') drawHome(canvas, subject);

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import type { Font, Glyph } from 'opentype.js';
 import type * as OpenType from 'opentype.js';
 
-/** Text as outlines in the site's typeface, because containers lack system fonts. In pixels. */
+/** Text as outlines in the site's typeface, because containers lack system fonts. Lengths are in pixels. */
 
 const require = createRequire(import.meta.url);
 
@@ -23,7 +23,7 @@ const ellipsis = '…';
 export class Letters {
   private constructor(private readonly fonts: Readonly<Record<Weight, readonly Font[]>>) {}
 
-  /** Only processes that draw load the typeface and parser. */
+  /** Loads the typeface and parser lazily. */
   static async load(): Promise<Letters> {
     const { parse } = require('opentype.js') as typeof OpenType;
     const read = async (weight: Weight) =>
@@ -85,7 +85,7 @@ export class Letters {
     return upTo(fits);
   }
 
-  /** The last line ends with an ellipsis if the text is cut. */
+  /** Wraps text; the last line ends with an ellipsis if the text is cut. */
   lines(text: string, size: number, weight: Weight, room: number, most: number): string[] {
     const lines: string[] = [];
     // Longer than the text in any picture.

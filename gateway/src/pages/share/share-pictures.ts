@@ -32,7 +32,7 @@ const photoMs = 3_000;
 const longestPhotoBytes = 4 * 1024 * 1024;
 const sparePauseMs = 50;
 
-/** No SVG but our own is ever parsed. */
+/** Accepts only photos, so that no SVG but our own is ever parsed. */
 const isPhoto = (bytes: Buffer) =>
   bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff])) || bytes.toString('latin1', 0, 4) === '\x89PNG';
 
@@ -118,7 +118,7 @@ export class SharePictures {
     return this.letters;
   }
 
-  /** Undefined if there is none or the store is down. */
+  /** Returns a photo near the preview size; undefined if there is none or the store is down. */
   private async photoOf(picture: Picture | undefined): Promise<Buffer | undefined> {
     const sizes = (picture?.sizes ?? [])
       .filter(({ mediaType }) => mediaType === 'image/jpeg' || mediaType === 'image/png')

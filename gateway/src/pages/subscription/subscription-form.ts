@@ -22,7 +22,7 @@ export type WishesForm = z.infer<typeof wishesForm>;
 
 export const tokenOf = (body: unknown): string | undefined => tokenForm.safeParse(body).data?.token;
 
-/** Doesn't validate values; undefined if the form is malformed. */
+/** Parses without validating values; undefined if the form is malformed. */
 export const readWishesForm = (body: unknown): WishesForm | undefined => wishesForm.safeParse(body).data;
 
 /** The form doesn't contain the counties: they're the current ones plus or minus one. */

@@ -45,7 +45,10 @@ export interface Page {
   body: string;
 }
 
-/** Hidden from search engines, because the address has a token. @param banner the storm banner, on top */
+/**
+ * Renders a document, hidden from search engines because its address has a token. @param banner the storm banner, on
+ * top
+ */
 export const frame = ({ title, body }: Page, banner: StormBanner | null): string =>
   '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">' +
   `<meta name="robots" content="noindex"><title>${escapeHtml(title)} · ${siteName}</title>` +

@@ -107,7 +107,7 @@ export class SubscriptionPages {
 const addressOf = (token: string, said?: Sentence) =>
   `${subscriptionPath}?${new URLSearchParams({ token, ...(said && { said }) }).toString()}`;
 
-/** The first fault in one sentence, if any. */
+/** Returns the first fault in one sentence, if any. */
 function faultOf({
   counties,
   kinds,

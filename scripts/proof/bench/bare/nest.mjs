@@ -32,7 +32,7 @@ class BareController {
   }
 }
 
-/** This file is not compiled. */
+/** Applies decorators by hand, because this file is not compiled. */
 const decorate = (name, method, parameter) => {
   const descriptor = Object.getOwnPropertyDescriptor(BareController.prototype, name);
   for (const each of method) each(BareController.prototype, name, descriptor);

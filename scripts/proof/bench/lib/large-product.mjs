@@ -69,7 +69,7 @@ const fillContactMessages = async (product, count) => {
   await product.query('VACUUM ANALYZE submissions.contact_messages');
 };
 
-/** Its Postgres records every statement (pg_stat_statements). */
+/** Starts a product whose Postgres records every statement (pg_stat_statements). */
 export async function startLargeProduct({ product, defer, say }) {
   const folder = newFolder('bench');
   const postgres = await startPostgres({

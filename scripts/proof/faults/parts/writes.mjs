@@ -11,7 +11,7 @@ export function startWrites(ledger, perSecond, kinds) {
   };
 }
 
-/** Every acknowledged write must be stored once; returns how many were acknowledged. */
+/** Checks that every acknowledged write is stored once; returns how many were acknowledged. */
 export async function checkStored({ checks, product, ledger, what }) {
   const { lost, doubled, acknowledged } = await ledger.verify((statement) => product.query(statement));
   checks.that(lost.length === 0, `${what}: ${lost.length} acknowledged writes are lost`);
