@@ -81,7 +81,7 @@ describe('a command of the operators’ page', () => {
       { file: '.github/workflows/nightly.yml', says: 'npm run --silent "$PROOF"' },
     ],
   };
-  /** Need only these files of the checkout. */
+  /** Commands that run here, in a folder with the files they need. */
   const here = ['cp .env.example .env', 'df -h'];
 
   const commands = [

@@ -108,7 +108,7 @@ export async function takeBackup(
   }
 }
 
-/** Removes old and unfinished backups. @returns the removed names */
+/** Removes all but the latest `keep` finished backups. @returns the removed names */
 export function removeOld(destination, keep) {
   const removed = [];
   const finished = [];

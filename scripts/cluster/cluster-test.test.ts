@@ -6,8 +6,6 @@ import { join } from 'node:path';
 import { until } from '../../services/platform/testing/until.js';
 import { answersWell, run, type Answer } from './testing/cluster.js';
 
-/** The cluster test on a fake cluster, and its visitors on a real site. */
-
 const overlay = join(import.meta.dirname, '../../k8s/overlays/local');
 
 const manifest = (kind: string, name: string, rest: object = {}, order?: string) => ({

@@ -3,8 +3,6 @@ import { peers } from '@site/proto/rpc-access';
 import { makeLeaf } from '../../services/platform/local/certificates.mjs';
 import { completeCertificates, completeSecrets, consumers } from './secrets.mjs';
 
-/** From the first set to the retirement of their authority. */
-
 type Certificates = Awaited<ReturnType<typeof completeCertificates>>['certificates'];
 
 const { secrets } = completeSecrets({});

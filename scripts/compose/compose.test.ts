@@ -277,7 +277,7 @@ describe('docker-compose.yml', () => {
     const most = services['postgres']!.command!.find((word) => word.startsWith('-cmax_connections='))!.split('=')[1]!;
     const connected = all.filter(([, { environment }]) => environment?.['DATABASE_URL_FILE']);
     const needs = connected.map(([name, { environment }]) =>
-      // Long-running processes fill their pools and use one more to LISTEN.
+      // Steps open at most two connections; long-running processes fill their pools and use one more to LISTEN.
       steps.includes(name) ? 2 : poolsOf(name, preset(environment!['DATABASE_POOL_MAX']!)) + 1,
     );
     expect(connected.length).toBeGreaterThan(12);

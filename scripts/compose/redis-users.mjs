@@ -14,7 +14,7 @@ const scripts = '+eval +evalsha +script|load +script|exists';
 const cluster = '+cluster|slots +cluster|shards +cluster|nodes +cluster|myid +asking +readonly';
 
 const limits = `-@all ${connecting} ${scripts} ${cluster} +@string +expire +pexpire +ttl +pttl +del +multi +exec`;
-/** INFO is in the category "dangerous". */
+/** INFO, in the category "dangerous", tells BullMQ the version. */
 const jobs = [
   `-@all ${connecting} ${scripts} ${cluster} +@string +@hash +@list +@set +@sortedset +@stream`,
   '+del +unlink +exists +expire +pexpire +ttl +pttl +persist +type +rename +multi +exec +discard -@dangerous +info',

@@ -1,6 +1,6 @@
 import { docker } from './containers.mjs';
 
-/** `node scripts/compose/sizes.mjs`: prints how much each image adds to its base, and fails when one adds too much. */
+/** `node scripts/compose/sizes.mjs`: prints what each image adds to its base; fails when one adds too much. */
 
 const mebibyte = 1024 * 1024;
 const nodeBase = process.env.NODE_IMAGE ?? 'node:24-slim';

@@ -14,8 +14,6 @@ import { join } from 'node:path';
 import { completeSecrets, consumers } from './secrets.mjs';
 import { storeAccess, storePolicy } from './store-access.mjs';
 
-/** store-setup.sh, with an `mc` that records its arguments. */
-
 const folder = mkdtempSync(join(tmpdir(), 'arkansas-weather-store-setup-'));
 const told = join(folder, 'told');
 const names = Object.keys(storeAccess) as (keyof typeof storeAccess)[];

@@ -5,8 +5,6 @@ import { machineEnvironment } from '../../services/platform/local/machine-enviro
 import { lockDataDir } from './data-dir.mjs';
 import { environmentOf, parts } from './environment.mjs';
 
-/** Isolation from other users of the machine, and between processes. */
-
 const modeOf = (path: string) => (lstatSync(path).mode & 0o777).toString(8);
 
 describe('the data folder', () => {

@@ -109,7 +109,7 @@ async function start(mode, launcher, place) {
     onSpawn: () => writeState(),
   });
   const ports = {};
-  // For scripts.
+  // Lets scripts find and kill the parts.
   const stateFile = join(dataDir, 'running.json');
   let state;
   function writeState() {

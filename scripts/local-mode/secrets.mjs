@@ -49,6 +49,7 @@ export function loadSecrets(dataDir) {
 }
 
 /**
+ * Idempotent.
  * @param url a superuser's address
  * @returns {Promise<Record<string, string>>} the address for each role
  */

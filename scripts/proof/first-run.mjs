@@ -62,7 +62,7 @@ function handOver(receiver) {
 
 const stopWithinMs = 60_000;
 
-/** Checks that every process exits. */
+/** Stops the product; every process must exit. */
 async function stop(product) {
   const code = await product.interrupt();
   // npm exits with the signal, perhaps before the product has stopped.

@@ -6,7 +6,7 @@ import { partsOf, Unreachable } from './registry.mjs';
 import { billFaults, knownAdvisories, lockFaults, newerAskedFor, readLock, registryAdvisories } from './supply.mjs';
 
 const checksum = `sha512-${'A'.repeat(86)}==`;
-/** Adds those packages that may require a newer Node. */
+/** Builds a lock file with this package and those that may require a newer Node. */
 const lockWith = (entry: object) => ({
   packages: {
     ...Object.fromEntries(

@@ -19,7 +19,7 @@ const { default: semver } = await import('semver');
 
 const oldestNode = '20.19.0';
 
-/** With the reason why it works with ours. */
+/** Packages that require a newer Node but work with ours, with the reason. */
 export const newerAskedFor = {
   'file-type':
     "required by @nestjs/common only for FileTypeValidator, which loads it on first use; we don't use it (uploads/picture-check.ts detects picture types)",

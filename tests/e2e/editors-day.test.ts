@@ -7,8 +7,6 @@ import { desktop, phone } from '../support/browser.js';
 import { takeTime } from '../support/forms.js';
 import { useSite } from '../support/site.js';
 
-/** An editor's day: visitors send things, the editor works in the dashboard, and a moderator helps. */
-
 const post = { title: 'Shelf cloud over Conway', text: 'It came from the west.\n\nNobody was hurt.' };
 const company = 'Ozark Tire Works';
 const header = 'Storm spotter training on Saturday';

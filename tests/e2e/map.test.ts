@@ -4,8 +4,6 @@ import { desktop } from '../support/browser.js';
 import { coloursOf, startBrowserWithoutWebGl, startDrawingBrowser } from '../support/drawing-browser.js';
 import { useSite } from '../support/site.js';
 
-/** The forecast page's weather map in a real browser. */
-
 const layers = ['Clouds', 'Precipitation', 'Pressure', 'Wind', 'Temperature'] as const;
 
 describe('the weather map', () => {

@@ -6,8 +6,6 @@ import { eventually } from '../support/eventually.js';
 import { useSite } from '../support/site.js';
 import { useVisitor } from '../support/visitor.js';
 
-/** The site offline, and across releases. */
-
 const builtFile = (name: string) => readFileSync(join(import.meta.dirname, '../../web/dist', name));
 const largestWorkerBytes = 12 * 1024;
 

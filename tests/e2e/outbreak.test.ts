@@ -7,8 +7,6 @@ import { startSimulator, type Simulator } from '../../simulator/simulator.js';
 import { phone } from '../support/browser.js';
 import { useSite } from '../support/site.js';
 
-/** A tornado outbreak as visitors in several counties see it. */
-
 const minuteMs = 60_000;
 const none = 'No Active Weather Alerts';
 

@@ -13,8 +13,6 @@ import { phone } from '../support/browser.js';
 import { takeTime } from '../support/forms.js';
 import { useSite } from '../support/site.js';
 
-/** From the form through gateway and worker to the public picture. */
-
 interface Sent {
   type: string;
   bytes: Buffer;

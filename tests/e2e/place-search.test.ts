@@ -4,8 +4,6 @@ import { eventually } from '../support/eventually.js';
 import { desktop } from '../support/browser.js';
 import { useSite } from '../support/site.js';
 
-/** With a controlled clock. */
-
 const restMs = 500;
 
 describe('the search for a place', () => {

@@ -9,8 +9,6 @@ import { coloursOf, startBrowserWithoutWebGl, startDrawingBrowser } from '../sup
 import { eventually } from '../support/eventually.js';
 import { useSite } from '../support/site.js';
 
-/** The map page's radar loop over simulated sources. */
-
 describe('the radar', () => {
   let provider: Simulator;
   const site = useSite(async ({ defer }) => {

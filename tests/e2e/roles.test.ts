@@ -3,8 +3,6 @@ import { violationsIn } from '../support/axe.js';
 import { desktop, phone } from '../support/browser.js';
 import { useSite } from '../support/site.js';
 
-/** An account becomes an editor: what it sees and may do, in the browser and in the API. */
-
 const account = { name: 'Ed Itor', email: 'ed@example.com', password: 'a shelf cloud over Conway' };
 
 describe('an editor', () => {

@@ -6,8 +6,6 @@ import { desktop, phone } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
 import { useSite } from '../support/site.js';
 
-/** From enrollment to loss, with Chromium's virtual authenticator. */
-
 const moderator = { name: 'Mo Derator', email: 'mo@example.com', password: 'a shelf cloud over Conway' };
 /** Time step of authenticator codes (RFC 6238). */
 const stepSeconds = 30;

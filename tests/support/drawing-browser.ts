@@ -14,7 +14,7 @@ const start = (words: string[]): Promise<Browser> =>
     executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
     args: ['--no-sandbox', '--no-first-run', '--disable-background-networking', '--disable-component-update', ...words],
   });
-/** Renders WebGL in software, with a visible map. */
+/** Starts a browser that renders WebGL in software. */
 export const startDrawingBrowser = () => start(withWebGl);
 export const startBrowserWithoutWebGl = () => start(withoutWebGl);
 

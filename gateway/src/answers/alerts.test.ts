@@ -8,8 +8,6 @@ import { isOlder } from './current-alerts.js';
 import { SourceClock } from './source-clock.js';
 import type { AlertsData } from './weather-answers.js';
 
-/** Alerts with lagging replicas, wrong clocks, and very long lists. */
-
 const minute = 60_000;
 const listAlerts = 'weather.v1.AlertsService/ListAlerts';
 const at = (ms: number) => new Date(ms).toISOString();

@@ -30,7 +30,7 @@ export interface Prepared {
 
 /** Below this size, compression doesn't save a packet. */
 const smallestWorthCompressing = 512;
-/** Responses are rebuilt every few seconds. */
+/** Good compression in a few milliseconds. */
 const brotliQuality = 5;
 /** Up to this size, compressing costs less than passing it to another thread. */
 const largestCompressedHere = 96 * 1024;
@@ -46,7 +46,7 @@ export function headOf(etag: string, headers: Headers, bytes: number, encoding: 
   return { etag, full, unchanged };
 }
 
-/** @param before returned if the content is the same */
+/** @param before the current response; returned if the content is the same */
 export async function prepare(text: string, headers: Headers, before?: Prepared): Promise<Prepared> {
   const digest = createHash('sha256').update(text).digest('base64url').slice(0, 22);
   if (before?.digest === digest) return before;

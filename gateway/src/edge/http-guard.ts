@@ -85,7 +85,7 @@ export function installHttpGuard(server: Server, { config, logger }: { config: C
   };
 
   server.on('connection', (socket) => {
-    // The closed connection still counts against limits.
+    // A closed connection loses its address, but its requests still count against limits.
     const { remoteAddress } = socket;
     if (remoteAddress === undefined) return void socket.destroy();
     Object.defineProperty(socket, 'remoteAddress', { value: remoteAddress, configurable: true });

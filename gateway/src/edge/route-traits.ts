@@ -4,7 +4,7 @@ import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import { MetadataScanner } from '@nestjs/core';
 import { z } from 'zod';
 
-/** For the body parsers and nginx's locations (scripts/nginx/route-config.ts). */
+/** Body limits and caching per route, for the body parsers and nginx's locations (scripts/nginx/route-config.ts). */
 
 /** As `client_max_body_size` in nginx.conf. */
 export const usualBodyBytes = 64 * 1024;

@@ -12,7 +12,7 @@ import { addressKeyOf } from '@site/platform/base/ip-address';
 import { Clients } from './clients/clients.js';
 import type { Session } from './session.guard.js';
 
-/** For identical refusals of a user or network. */
+/** Identical refusals of a user or network are recorded once in this time. */
 const sameRefusalMs = 60_000;
 
 /** Records events that only the gateway sees in auth's audit log. */

@@ -1,6 +1,6 @@
 import { expect } from '../../lib/visitor-journey.mjs';
 
-/** Of docs/operations/install.md and storm-day.md, for a running installation. */
+/** Commands of docs/operations/install.md and storm-day.md. */
 
 /** Verbatim; scripts/first-hour.test.ts compares them with the page. */
 export const typed = [

@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
 
-/** For loads and slow connections. */
-
 const boundary = 'proof-7f1d2c9a';
 export const formType = `multipart/form-data; boundary=${boundary}`;
 

@@ -10,7 +10,7 @@ import { success } from '../../edge/envelope.js';
 import { DashboardController } from '../../edge/routes.js';
 import { CallMetadata, CurrentSession, type Session } from '../../edge/session.guard.js';
 
-/** With the permission to manage pictures. */
+/** With the permission to manage their pictures. */
 const owners: ['submissions' | 'content', PermissionName][] = [
   ['submissions', 'review'],
   ['content', 'content'],

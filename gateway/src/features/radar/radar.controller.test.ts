@@ -20,7 +20,7 @@ async function saying(
     return isSaid(data) ? data : undefined;
   });
 }
-/** One frame per entry. A changed number shows that the gateway received it. */
+/** A changed number of frames shows that the gateway received them. */
 const framesOf = (minutes: readonly number[], changes: object = {}) =>
   aRadar({ frames: minutes.map((age) => aFrame(age)), newestAgeSeconds: (minutes[0] ?? 0) * 60, ...changes });
 

@@ -16,11 +16,11 @@ import { unlistedInWords, whenInWords } from './now-words.js';
 export interface Detail {
   /** Alerts, or groups of similar ones. */
   cards: number;
-  /** Further alerts. */
+  /** Further alerts, one line each. */
   lines: number;
   /** Characters per text other than the instruction. */
   field: number;
-  /** Per group. */
+  /** Alerts named per group. */
   named: number;
   /** Characters of the instruction; absent for no limit. */
   instruction?: number;

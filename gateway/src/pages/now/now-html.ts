@@ -50,9 +50,9 @@ export function countyPage(
 
 interface ListDetail {
   characters: number;
-  /** At most; more would repeat the whole list. */
+  /** Counties repeated at the top, at most; more would repeat the whole list. */
   onTop: number;
-  /** At most. */
+  /** Counties named at the highest risk, at most. */
   atRisk: number;
   statewide: number;
 }

@@ -34,7 +34,7 @@ export const nowPaths: readonly string[] = ['/now', ...counties.map(({ slug }) =
 interface Made {
   /** From `performance.now()`. */
   until: number;
-  /** At build time. */
+  /** The alerts' `changes` at build time. */
   alertChanges: number;
   prepared: Prepared;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Generated and shrunk by fast-check. */
+/** Malformed requests, generated and shrunk by fast-check. */
 
 const deep = '['.repeat(10_000) + ']'.repeat(10_000);
 const texts = [
