@@ -14,7 +14,7 @@ import { ButtonLink } from '../../../ui/button.js';
 import { auditQuery, byDay, isChosen, pathOfSubject, useAuditChoice } from './audit.js';
 import { Export, Tools } from './audit-tools.js';
 
-/** /dashboard/audit: the audit log, filtered by its address, or the history of one subject. */
+/** The audit log, or the history of one subject. */
 export function Page() {
   const [{ subject }] = useAuditChoice();
   return subject ? <OneThing subject={subject} /> : <Everything />;

@@ -17,11 +17,11 @@ import { answerLink, findMessage, saveNote, sendReply } from './messages.js';
 
 interface ReplyBoxProps {
   message: ContactMessage;
-  /** Called with the updated message once the server has stored the reply. */
+  /** Called once the server has stored the reply. */
   onReplied: (message: ContactMessage) => void;
 }
 
-/** A reply form. A draft survives closing the dialog. */
+/** A draft survives closing the dialog. */
 export function ReplyBox({ message, onReplied }: ReplyBoxProps) {
   const draft = `contact reply ${message.id}`;
   const found = useFoundDraft(draft);
@@ -81,11 +81,11 @@ export function ReplyBox({ message, onReplied }: ReplyBoxProps) {
 
 interface Typed {
   note: string;
-  /** Version of the note that was edited. */
+  /** The version that was edited. */
   version: number;
 }
 
-/** The internal note of a message. A draft survives closing the dialog and is saved only on request. */
+/** A draft survives closing the dialog and is saved only on request. */
 export function NoteBox({ message, onSaved }: { message: ContactMessage; onSaved: (message: ContactMessage) => void }) {
   const draft = `contact note ${message.id}`;
   const found = useFoundDraft(draft);

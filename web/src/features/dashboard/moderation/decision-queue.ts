@@ -2,7 +2,7 @@ import type { ModeratedSnapshot } from '@site/proto/submissions/v1/snapshots.ans
 import { undoSeconds, type DecideInput } from '@site/proto/submissions/v1/snapshots.schema';
 import type { EachOutcome } from '../../../dashboard-kit/list/run-each.js';
 
-/** Decisions that need no confirmation. */
+/** Without confirmation. */
 export type QuickDecision = 'approve' | 'reject';
 
 export interface Decided {
@@ -22,7 +22,6 @@ const canBeUndone = ({ state, takenBack, doneAt }: Entry) =>
   state === 'done' ? performance.now() - (doneAt ?? 0) < undoSeconds * 1_000 : state !== 'undoing' && !takenBack;
 
 export interface QueueEvents {
-  /** Called when `inHand` changes. */
   onChange: (inHand: ReadonlySet<string>) => void;
   onDone: (decided: Decided, now: ModeratedSnapshot | null) => void;
   /** The photo is pending again. */
@@ -38,12 +37,12 @@ type Send = (
   onDone: (photo: ModeratedSnapshot, now: ModeratedSnapshot | null) => void,
 ) => Promise<EachOutcome<ModeratedSnapshot>>;
 
-/** Long enough to batch the decisions of a fast moderator, short enough not to be noticed. */
+/** Batches the decisions of a fast moderator without being noticed. */
 export const gatherMs = 1_500;
 
 /**
- * Queues moderation decisions and sends them in batches; while one call is in flight, the next batch gathers. A
- * decision undone before it was sent is never sent.
+ * Sends decisions in batches; while one call is in flight, the next batch gathers. A decision undone before it was sent
+ * is never sent.
  */
 export class DecisionQueue {
   private entries: Entry[] = [];
@@ -64,12 +63,11 @@ export class DecisionQueue {
     if (!this.sending) this.timer ??= setTimeout(() => void this.flush(), gatherMs);
   }
 
-  /** The last decision that can be undone. */
   get last(): Decided | undefined {
     return this.entries.findLast(canBeUndone);
   }
 
-  /** Undoes the decision on a photo; on the server, if it was already sent. */
+  /** Undoes a decision; on the server, if it was already sent. */
   undo(id: string): void {
     const entry = this.entries.find(({ photo }) => photo.id === id);
     if (!entry || entry.state === 'undoing') return;
@@ -83,7 +81,7 @@ export class DecisionQueue {
     }
   }
 
-  /** Sends what is queued before the page goes away. */
+  /** Sends what is queued. */
   async flush(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;

@@ -19,7 +19,7 @@ export function RunList({ runs }: { runs: AlertRun[] }) {
   );
 }
 
-/** Polls a dispatch until it is done. */
+/** Polls until done. */
 function Running({ run }: { run: AlertRun }) {
   const { data: now, isError } = useQuery(runQuery(run));
   return (
