@@ -17,8 +17,8 @@ interface Question {
 }
 
 /**
- * For actions that require recent authentication. Render `dialog`. `confirmed` runs an action; if the server asks for
- * reauthentication, it shows the dialog and runs the action again. If the user cancels, it rejects with the server's
+ * Runs actions that may require recent authentication. `confirmed` runs an action and, if the server asks for
+ * reauthentication, shows `dialog`, which the caller renders, and runs it again. Canceling rejects with the server's
  * error.
  */
 export function useConfirmedIdentity() {

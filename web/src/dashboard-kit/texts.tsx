@@ -5,12 +5,12 @@ import { fullDateTime, relativeTime } from '../domain/time/times.js';
 import { classNames } from '../ui/class-names.js';
 
 interface FactsProps {
-  /** Label, value and optional classes for the size. */
+  /** Label, value and optional classes. */
   facts: [label: string, fact: ReactNode, look?: string][];
   className: string;
 }
 
-/** All details of an item in its dialog, each below its label. */
+/** All details of an item, each below its label. */
 export function Facts({ facts, className }: FactsProps) {
   return (
     <dl className={classNames('grid gap-x-6', className)}>
@@ -25,12 +25,12 @@ export function Facts({ facts, className }: FactsProps) {
 }
 
 interface FactRowsProps {
-  /** Label and value; `shown` replaces the text, for instance with a link. */
+  /** `shown` replaces the text, for instance with a link. */
   facts: [label: string, fact: string, shown?: ReactNode][];
   /** Label of the fact that names the item, and the id that its buttons refer to. */
   name: string | undefined;
   nameId: string;
-  /** Shows long values in full; otherwise each has one line, and hovering shows the rest. */
+  /** Otherwise each value has one line, and hovering shows the rest. */
   whole?: boolean;
   className?: string;
 }
@@ -92,11 +92,11 @@ interface LongTextProps {
   characters?: number;
 }
 
-/** A user-written text in a list: its start, with a button for the rest. */
+/** The start of a user-written text, with a button for the rest. */
 export function LongText({ text, characters = usualCharacters }: LongTextProps) {
   const [isWhole, setIsWhole] = useState(false);
   const all = [...text];
-  // Hiding only a few characters wouldn't be worth a click.
+  // Hiding only a few characters isn't worth a click.
   if (all.length <= characters * 1.25) return text;
   return (
     <>

@@ -21,7 +21,7 @@ interface ResourceEditorProps<Thing extends Editable> {
   returnFocusTo?: () => HTMLElement | null | undefined;
 }
 
-/** A modal form that creates or edits an item. Closing it asks for confirmation if changes would be lost. */
+/** Closing asks for confirmation if changes would be lost. */
 export function ResourceEditor<Thing extends Editable>(props: ResourceEditorProps<Thing>) {
   const { resource, thing, onSaved, onClose, returnFocusTo } = props;
   const editor = useEditor(resource, thing, onSaved);

@@ -17,7 +17,6 @@ interface ResourceFieldProps<Thing, Kind extends Field<Thing> = Field<Thing>> {
   begin: boolean;
 }
 
-/** A form field, as described by its resource. */
 export function ResourceField<Thing>({ field, ...rest }: ResourceFieldProps<Thing>) {
   if (field.type === 'picture') return <Picture {...rest} field={field} />;
   if (field.type !== 'own') return <Text {...rest} field={field} />;
@@ -72,7 +71,7 @@ function Text<Thing>({ editor, name, field, thing, begin }: TextProps<Thing>) {
   );
 }
 
-/** The value that another user stored meanwhile, if it conflicts with this one. */
+/** The value that another user stored meanwhile, if it conflicts. */
 function TheirVersion({ editor, name, mine }: Pick<ResourceFieldProps<unknown>, 'editor' | 'name'> & { mine: string }) {
   const theirs = editor.theirs?.[name];
   if (typeof theirs !== 'string' || theirs === mine) return null;
@@ -90,7 +89,7 @@ function TheirVersion({ editor, name, mine }: Pick<ResourceFieldProps<unknown>, 
 export const photoHint = 'JPEG, HEIC, AVIF, PNG, WebP or GIF. Large pictures are resized before they’re uploaded.';
 const drawingHint = 'JPEG, HEIC, AVIF, PNG, WebP or GIF, or SVG up to 512 KB.';
 
-/** A picture field, validated as soon as a file is chosen. */
+/** Validated as soon as a file is chosen. */
 function Picture<Thing>({ editor, name, field, thing }: ResourceFieldProps<Thing, PictureField<Thing>>) {
   const { field: box, fieldState } = useController<FormValues, string, CheckedValues>({
     name,

@@ -15,7 +15,7 @@ interface LogScreenProps<Item extends { id: string }> {
   query: ReturnType<typeof pagedQuery<Item>>;
   Icon: LucideIcon;
   empty: string;
-  /** Filters above the items. */
+  /** Above the items. */
   tools?: ReactNode;
   children: (items: Item[]) => ReactNode;
 }

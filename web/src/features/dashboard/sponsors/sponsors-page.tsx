@@ -19,7 +19,7 @@ import { QuickView, sponsorResource } from './sponsor-dialogs.js';
 import { ResourceEditor } from '../../../dashboard-kit/editor/resource-editor.js';
 import { setTopSponsor, sponsors } from './sponsors.js';
 
-/** /dashboard/sponsor; `?tab=pending` opens the second tab. */
+/** `?tab=pending` opens the second tab. */
 export function Page() {
   const client = useQueryClient();
   const lists = useQuery(sponsors.query(client));
@@ -91,7 +91,7 @@ export function Page() {
     onChoose: setTried,
     onActivate: () => setActivating(true),
   };
-  // The latest version of the open request, whose logo may be ready by now.
+  // The latest version, whose logo may be ready by now.
   const shown = opened && (lists.data?.pending.items.find(({ id }) => id === opened.id) ?? opened);
 
   return (

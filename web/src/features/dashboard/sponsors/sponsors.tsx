@@ -27,7 +27,7 @@ export const setTopSponsor = ({ id, is_top }: EditedSponsor) =>
 
 const longName = 40;
 
-/** A sponsor's logo on white in both themes and in its own proportions, or the company's name without one. */
+/** On white in both themes and in its own proportions; the company's name without a logo. */
 export function SponsorLogo({ sponsor }: { sponsor: EditedSponsor }) {
   const { company_name: company, company_logo: src, picture } = sponsor;
   const hasWords = picture !== null && picture.state !== 'ready';
@@ -56,7 +56,6 @@ export function SponsorLogo({ sponsor }: { sponsor: EditedSponsor }) {
   );
 }
 
-/** Returns the part of a sponsor that the public pages get. */
 export function publicSponsor({ id, company_name, url, phone_number, company_logo, picture }: EditedSponsor): Sponsor {
   return { id, name: company_name, url, phone_number, company_logo, picture };
 }
