@@ -9,7 +9,7 @@ interface AlertActionsProps {
   printable?: boolean;
 }
 
-/** Actions for an alert: share its event's link, or open its plain-text page. */
+/** Shares the event's link, or opens its plain-text page. */
 export function AlertActions({ alert, printable = false }: AlertActionsProps) {
   return (
     <>

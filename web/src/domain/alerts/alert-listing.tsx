@@ -11,15 +11,15 @@ import { alertMark, type Rated } from './alert-look.js';
 import { whenOf, type TimedAlert } from './alert-when.js';
 import { OfficialPage } from './official-page.js';
 
-/** Shown before the visitor expands the list: hundreds of entries are slow to render and to tab through. */
+/** Before the visitor expands the list: hundreds of entries are slow to render and to tab through. */
 const shownAtFirst = 30;
 
 interface AlertListingProps {
   alerts: AlertState;
-  /** Groups alerts into entries; by default each alert has its own. */
+  /** By default each alert is its own entry. */
   group?: (alerts: Alert[], now: number) => Alert[][];
   children: (group: [Alert, ...Alert[]], now: number) => ReactNode;
-  /** Classes for the message shown instead of the list or above it. */
+  /** Of the message shown instead of the list or above it. */
   lineLook: string;
   listLook: string;
 }

@@ -7,7 +7,7 @@ import { alertsQuery, wantVersion } from './alert-queries.js';
  */
 
 const path = '/main/weather/alerts/stream';
-/** Retries a rejected stream (503 while the site has too many) after a random delay in this range. */
+/** Random delay before retrying a rejected stream (503 while the site has too many). */
 const refusedMs = { least: 60_000, most: 180_000 } as const;
 
 export function followAlerts(client: QueryClient): () => void {

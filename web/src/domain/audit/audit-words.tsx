@@ -2,7 +2,7 @@ import { kindNamed } from '@site/domain/kinds';
 import type { AuditEntry } from '@site/proto/audit/v1/audit.answers';
 import { Link } from 'react-router-dom';
 
-/** Verbs for audit actions, shared by the home screen and the audit log. */
+/** Verbs for audit actions. */
 
 const verbs: Record<string, string> = {
   create: 'created',
@@ -82,7 +82,7 @@ const aboutThemselves = /^(session|password|identity)\.|^factor\.(add|remove|rec
 
 /**
  * Returns an action in words: "approved the snapshot" and "Shelf cloud", which is empty when the subject has no name.
- * Without words, returns the raw action.
+ * Falls back to the raw action.
  */
 export function auditWords({ action, subject_label: label }: Pick<AuditEntry, 'action' | 'subject_label'>) {
   const [type = '', verb = ''] = action.split('.');
@@ -98,7 +98,7 @@ export function auditWords({ action, subject_label: label }: Pick<AuditEntry, 'a
 
 const details: Record<string, string> = { totp: 'authenticator app', recovery_code: 'recovery code' };
 
-/** Returns extra detail for the end of the line; often empty. */
+/** Extra detail for the end of the line; often empty. */
 export const auditDetail = ({ detail }: Pick<AuditEntry, 'detail'>) => details[detail] ?? detail;
 
 /** "Ada Lovelace approved the snapshot “Shelf cloud”". */

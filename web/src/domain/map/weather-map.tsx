@@ -25,8 +25,8 @@ export interface WeatherMapProps {
 }
 
 /**
- * The weather map with five exclusive layers and the alerts, drawn and listed. The code to draw it loads when it
- * scrolls into view; the list is there immediately.
+ * Five exclusive layers and the alerts, drawn and listed. The drawing code loads when it scrolls into view; the list is
+ * there immediately.
  */
 export function WeatherMap({ place, alerts, mapKey }: WeatherMapProps) {
   const headingId = useId();

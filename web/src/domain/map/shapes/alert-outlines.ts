@@ -8,10 +8,7 @@ export interface AlertOutline {
   tone: AlertTone;
 }
 
-/**
- * Returns the rings' edges without those that two rings share. Neighboring counties have the same points along their
- * border.
- */
+/** Drops the edges that two rings share: neighboring counties have the same points along their border. */
 function outerEdges(rings: readonly Position[][]): Position[][] {
   const edges = new Map<string, Position[]>();
   for (const ring of rings)
