@@ -2,7 +2,7 @@ import type { Campaign } from '@site/proto/submissions/v1/newsletter.answers';
 import { amount, numberText } from '../../ui/figures.js';
 import { ShareBar } from '../../ui/share-bar.js';
 
-/** Number of recipients with a final outcome: delivered, failed or unsubscribed. */
+/** Recipients with a final outcome. */
 export const handledOf = ({ sent, failed, skipped }: Campaign) => sent + failed + skipped;
 
 export const isUnfinished = ({ state }: Pick<Campaign, 'state'>) => state !== 'sent' && state !== 'cancelled';
@@ -57,7 +57,7 @@ function Figure({ look, count, word }: { look: string; count: number; word: stri
   );
 }
 
-/** Returns "Sent to 1,204 of 3,000 subscribers." or similar. */
+/** Such as "Sent to 1,204 of 3,000 subscribers." */
 export function progressText(campaign: Campaign): string {
   const { recipients, sent, state } = campaign;
   if (state === 'planned') return 'Scheduled: nothing sent yet.';

@@ -33,7 +33,7 @@ interface NewFactorProps<Added> {
   onAdded: (added: Added) => void;
 }
 
-/** The app's secret or the passkey options, once the kind is chosen. */
+/** Once the kind is chosen. */
 type Begun = { kind: 'totp'; secret: string; address: string } | { kind: 'passkey' };
 
 export function NewFactor<Added>({ kinds, adding, onAdded }: NewFactorProps<Added>) {

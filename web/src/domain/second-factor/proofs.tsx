@@ -13,7 +13,7 @@ import { canUsePasskeys, showPasskey } from './passkeys.js';
 export type Method = 'password' | 'totp' | 'passkey' | 'recovery_code';
 
 interface ProofsProps {
-  /** Allowed methods; the first is offered first. */
+  /** The first is offered first. */
   methods: readonly Method[];
   proving: Pick<Proving<unknown>, 'passkeyRequest'>;
   send: (proof: Proof) => Promise<unknown>;

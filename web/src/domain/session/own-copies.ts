@@ -1,6 +1,6 @@
 /**
- * Unsaved text, stored in this browser so that reloads and crashes lose nothing. It survives the end of a session for
- * the next sign-in; signing out deliberately deletes it.
+ * Unsaved text in this browser, so that reloads and crashes lose nothing. It survives the end of a session; signing out
+ * deliberately deletes it.
  */
 
 const prefix = 'unsaved.';
@@ -10,13 +10,13 @@ export const ownCopyKey = (name: string) => `${prefix}${name}`;
 
 const lastChances = new Set<() => Promise<unknown>>();
 
-/** Registers a function that sends unsaved work before the session ends. Returns a function that unregisters it. */
+/** Registers a function that sends unsaved work before the session ends; returns its removal. */
 export function beforeSignOut(send: () => Promise<unknown>): () => void {
   lastChances.add(send);
   return () => void lastChances.delete(send);
 }
 
-/** Waits for unsaved work to be sent; failures don't prevent signing out. */
+/** Failures don't prevent signing out. */
 export const sendUnsaved = () => Promise.allSettled([...lastChances].map((send) => send()));
 
 export function forgetOwnCopies() {

@@ -18,7 +18,7 @@ interface GaugeListProps {
   now: number;
 }
 
-/** River gauges; expanding one fetches its stages. */
+/** Expanding a gauge fetches its stages. */
 export function GaugeList({ gauges, now }: GaugeListProps) {
   return (
     <ul aria-label="River gauges" className="divide-y divide-line">
@@ -87,7 +87,7 @@ export function GaugeEntry({ gauge, now }: { gauge: Gauge; now: number }) {
   );
 }
 
-/** The flood category in words; renders nothing for unrated stages. */
+/** Renders nothing for unrated stages. */
 export function CategoryChip({ category }: { category: FloodCategory }) {
   const shown = categoryLook(category);
   return (

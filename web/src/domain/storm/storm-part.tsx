@@ -14,11 +14,11 @@ export interface StormState<Answer> {
 
 interface StormPartProps<Answer> {
   state: StormState<Answer>;
-  /** Message without data: "The storm reports cannot be shown right now." */
+  /** Without data: "The storm reports cannot be shown right now." */
   failure: string;
   waitingLabel: string;
   waitingLook?: string;
-  /** Renders the response. @param now by the server clock */
+  /** @param now by the server clock */
   children: (answer: Answer, now: number) => ReactNode;
 }
 
@@ -42,7 +42,7 @@ export function StormPart<Answer>({
 }
 
 interface SourceAgeProps {
-  /** Name of the source: "Storm Prediction Center". */
+  /** "Storm Prediction Center". */
   source: string;
   answer: { stale: boolean; fetched_at: string | null };
   /** The last request failed, so the data may have changed since. */

@@ -100,7 +100,7 @@ interface CountyReportsProps {
   now: number;
 }
 
-/** A county's storm reports of the last 24 hours, or a message that there are none or that they are unavailable. */
+/** A county's reports of the last 24 hours, or a message that there are none or that they are unavailable. */
 export function CountyReports({ answer, fips, name, hasFailed, now }: CountyReportsProps) {
   const reports = answer.reports.filter(({ county }) => county === fips);
   return (

@@ -21,14 +21,14 @@ export function forecastError(error: Error | null): string {
   return (error instanceof ApiError && error.serverMessage) || strings.failedToFetchWeather;
 }
 
-/** A forecast older than this is delayed: the weather service issues one every few hours. */
+/** The weather service issues a forecast every few hours. */
 const delayedAfterMs = 12 * 3_600_000;
 /** The time of our last poll is shown beside the data's age if they differ by more. */
 const fewMinutesMs = 5 * 60_000;
 
 /**
- * The data's age by its own times: when the station measured and when the forecast was issued; then the time of our
- * last poll, the source, and, in one quiet line, whether an upstream service is down.
+ * When the station measured and when the forecast was issued; then the time of our last poll, the source, and whether
+ * an upstream service is down.
  */
 export function ForecastAge({ forecast }: { forecast: ForecastState }) {
   const { data, error } = forecast;

@@ -10,7 +10,7 @@ interface WeekTableProps {
   readings: DayReading[][];
 }
 
-/** The cards' numbers as a table, for comparing columns and copying. */
+/** The cards' numbers, for comparing columns and copying. */
 export function WeekTable({ days, readings: ofDays }: WeekTableProps) {
   const units = useUnits();
   const rows = days.map((day, index) => ({ day, readings: ofDays[index] ?? [] }));

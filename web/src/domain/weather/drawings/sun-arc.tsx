@@ -19,7 +19,7 @@ export function daylightShare(
 
 interface SunArcProps {
   forecast: ForecastAnswer | undefined;
-  /** 2 directly under the page's title, 3 inside a section. */
+  /** 3 inside a section. */
   headingLevel?: 2 | 3;
 }
 
