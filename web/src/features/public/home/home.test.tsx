@@ -27,7 +27,7 @@ const allWell: FakeRoutes = {
 };
 const renderHome = (routes: FakeRoutes = {}) => renderApp('/', { routes: { ...allWell, ...routes } });
 
-/** Mocks a browser in which every element is in view. */
+/** Every element is in view. */
 function inWindow(): () => void {
   globalThis.IntersectionObserver = class {
     constructor(private readonly callback: IntersectionObserverCallback) {}
@@ -193,7 +193,6 @@ describe('alerts on the home page', () => {
 
     const flood = (number: number) =>
       buildAlert(number, { event: 'Flood Warning', danger: 33, counties: ['05119'], ends: null });
-    /** Renders the page for a saved place with the given alerts. */
     async function renderWithPlace(own: Alert[], elsewhere: Alert[]) {
       localStorage.setItem('places', JSON.stringify({ last: { name: 'Conway', lat: 35.09, lon: -92.44 } }));
       renderHome({

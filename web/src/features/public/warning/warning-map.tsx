@@ -25,7 +25,9 @@ interface WarningMapProps {
   track: TrackedStorm | undefined;
 }
 
-/** A drawing of a warning's area with its counties and towns, the newest radar picture, the storm's track and the visitor's place. */
+/**
+ * The warning's area with its counties and towns, the newest radar picture, the storm's track and the visitor's place.
+ */
 export function WarningMap({ data, alerts, place, track }: WarningMapProps) {
   const element = useRef<HTMLDivElement>(null);
   const frame = useFrame(element);
@@ -113,7 +115,6 @@ function Track({ track: { from, to, towardsDegrees }, scale }: { track: TrackedS
   );
 }
 
-/** The rectangle around rectangles; undefined without any. */
 function around(boxes: readonly Box[]): Box | undefined {
   if (boxes.length === 0) return undefined;
   return {

@@ -11,7 +11,6 @@ const obstacles: Record<Exclude<PushSupport, 'ready'>, string> = {
   unsupported: 'This browser doesn’t support notifications from websites.',
 };
 
-/** Whether the site offers push and this device supports it. */
 export const canPush = (ways: PushKey, support: PushSupport) => ways.vapid_key !== '' && support === 'ready';
 
 interface ChannelChoiceProps {
@@ -22,7 +21,7 @@ interface ChannelChoiceProps {
   onChange: (changes: Partial<EnteredWishes>) => void;
 }
 
-/** Channel choice. An unavailable channel is listed with the reason. */
+/** An unavailable channel is listed with the reason. */
 export function ChannelChoice({ ways, support, entered, faults, onChange }: ChannelChoiceProps) {
   const { channel, email, phone } = entered;
   return (
