@@ -8,8 +8,6 @@ import { buildPicture } from './builders.js';
 import type { FakeAnswer, FakeRoutes, SeenCall } from './fake-gateway.js';
 import { renderApp } from './render-app.js';
 
-/** Helpers for tests of the dashboard's screens. */
-
 export const failure = (
   status: number,
   message: string,
@@ -33,11 +31,11 @@ export async function openScreen(path: string, routes: FakeRoutes, type = 'admin
   return { user: userEvent.setup(), ...app };
 }
 
-/** Returns the calls to a path, oldest first. */
+/** Oldest first. */
 export const callsTo = (calls: SeenCall[], address: string) =>
   calls.filter(({ method, path }) => `${method} ${path}` === address);
 
-/** Returns the fields of a submitted multipart form; files by name. */
+/** Of a submitted multipart form; files by name. */
 export const fieldsOf = (call: SeenCall | undefined): Record<string, string> =>
   Object.fromEntries(
     [...(call?.body as FormData).entries()].map(([name, value]) => [name, value instanceof File ? value.name : value]),
@@ -60,7 +58,6 @@ export const buildAuditEntry = (change: Partial<AuditEntry> = {}): AuditEntry =>
   ...change,
 });
 
-/** A picture in a dashboard response. */
 export const buildEditedPicture = (change: Partial<ModeratedPicture> = {}): ModeratedPicture => ({
   ...buildPicture(),
   duplicate_of: [],

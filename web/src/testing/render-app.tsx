@@ -6,13 +6,11 @@ import { SiteRoutes } from '../shell/router.js';
 import { fakeGateway, type FakeRoutes } from './fake-gateway.js';
 
 interface RenderAppOptions {
-  /** Gateway responses by "METHOD /path"; all others are a 404 in the envelope. */
+  /** By "METHOD /path"; all others are a 404 in the envelope. */
   routes?: FakeRoutes;
-  /** Router state of the initial entry. */
   state?: unknown;
 }
 
-/** The rendered site's location, and a way to navigate. */
 export interface TestRouter {
   readonly state: { readonly location: Location };
   navigate: (to: string) => void;

@@ -3,12 +3,10 @@ import type { Gauge, GaugeCourse, Rivers } from '@site/proto/weather/v1/rivers.a
 import type { StormReport, StormReports } from '@site/proto/weather/v1/storm-reports.answers';
 import type { TextProduct } from '@site/proto/weather/v1/text-products.answers';
 
-/** Storm responses for tests; callers override what matters to the test. */
-
 const hoursFromNow = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
 const renewed = () => ({ ok: true, stale: false, fetched_at: hoursFromNow(-0.05) });
 
-/** A valid outlook, with risks by the county's FIPS code. */
+/** Risks by the county's FIPS code. */
 export function buildOutlookDay(
   day: number,
   risks: Record<string, RiskLabel> = {},
@@ -27,7 +25,7 @@ export function buildOutlookDay(
   };
 }
 
-/** Three days; by default only the first has a risk. */
+/** By default only the first has a risk. */
 export const buildOutlook = (risks: Record<string, RiskLabel> = {}, changes: Partial<OutlookDay> = {}): Outlook => ({
   days: [buildOutlookDay(1, risks, changes), buildOutlookDay(2), buildOutlookDay(3)],
 });

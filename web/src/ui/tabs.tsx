@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 export interface Tab<Value extends string> {
   value: Value;
   label: string;
-  /** Number of pending items, for instance 3 or "100+"; shown beside the label. */
+  /** Of pending items, for instance 3 or "100+"; shown beside the label. */
   count?: number | string | undefined;
   content: ReactNode;
 }
@@ -16,7 +16,7 @@ interface TabsProps<Value extends string> {
   onChange: (value: Value) => void;
 }
 
-/** Tabs with arrow key navigation. Only the open one is in the document. */
+/** Only the open tab is in the document. */
 export function Tabs<Value extends string>({ label, tabs, value, onChange }: TabsProps<Value>) {
   return (
     <Radix.Root value={value} onValueChange={(next) => onChange(next as Value)}>

@@ -14,9 +14,7 @@ export interface FetchEvent extends ExtendableEvent {
   readonly clientId: string;
   /** Id of the page that the document will become. */
   readonly resultingClientId: string;
-  /**
-   * The document, requested while the worker was starting; absent or undefined where the browser doesn't support it.
-   */
+  /** The document, requested while the worker was starting; absent where the browser doesn't support it. */
   readonly preloadResponse?: Promise<Response | undefined>;
   respondWith(answer: Promise<Response>): void;
 }

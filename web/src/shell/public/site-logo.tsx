@@ -6,8 +6,8 @@ import { useSiteContent } from '../../domain/content/site-content.js';
 import { inkOf, type LogoInk } from './logo-ink.js';
 
 /**
- * The uploaded logo, or the site's own mark and name. In the dark theme, dark ink is shown as light ink of the same
- * hue, without a white background.
+ * The uploaded logo, or the site's own mark and name. In the dark theme, dark ink becomes light ink of the same hue,
+ * without a white background.
  */
 export function SiteLogo() {
   const { data } = useSiteContent();

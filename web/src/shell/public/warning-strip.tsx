@@ -14,7 +14,7 @@ import { classNames } from '../../ui/class-names.js';
 interface WarningStripProps {
   /** Most dangerous first. */
   alerts: readonly Alert[];
-  /** Whether they are known to be in effect: the latest response is fresh. */
+  /** Known to be in effect: the latest response is fresh. */
   confirmed: boolean;
   /** Upstream clock. */
   now: number;

@@ -46,7 +46,7 @@ export function Carousel({ label, slides }: CarouselProps) {
   );
 }
 
-/** Placeholder for a carousel: as many cards as fit side by side, and space for the arrows. */
+/** As many cards as fit side by side, and space for the arrows. */
 export function CardsWaiting({ label, className }: { label: string; className: string }) {
   return (
     <Loading

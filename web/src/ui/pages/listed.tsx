@@ -15,7 +15,7 @@ interface ListedProps<Item> {
   children: (items: Item[]) => ReactNode;
 }
 
-/** A public list: its items, a placeholder, an error, or an empty state. */
+/** Shows items, a placeholder, an error, or an empty state. */
 export function Listed<Item>({ items, hasFailed, query, ...shown }: ListedProps<Item>) {
   if (items) return items.length === 0 ? shown.empty : shown.children(items);
   if (!hasFailed) return shown.waiting;

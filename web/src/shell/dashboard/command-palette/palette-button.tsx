@@ -3,7 +3,6 @@ import { IconButton } from '../../../ui/button.js';
 
 interface PaletteButtonProps {
   onClick: () => void;
-  /** Icon only, for small spaces. */
   small?: boolean;
 }
 
@@ -35,7 +34,7 @@ export function PaletteButton({ onClick, small }: PaletteButtonProps) {
   );
 }
 
-/** Opens storm mode from every screen, also for users whose first screen isn't the overview. */
+/** For every screen: not every user's first one is the overview. */
 export function StormModeButton({ onClick }: { onClick: () => void }) {
   return (
     <IconButton label="Storm mode" title="Storm mode" aria-haspopup="dialog" onClick={onClick}>
