@@ -60,7 +60,6 @@ export class ApiError extends Error {
     this.fieldErrors = Object.fromEntries([...errors].reverse().map((error) => [error.field, error.message]));
   }
 
-  /** Whether a later retry may work. */
   get isTemporary(): boolean {
     return this.status === 0 || this.status === 429 || this.status >= 500;
   }
@@ -69,7 +68,7 @@ export class ApiError extends Error {
 export interface RequestOptions {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   json?: unknown;
-  /** Sent unchanged: FormData (multipart) or URLSearchParams (form-encoded). */
+  /** Sent unchanged: multipart or form-encoded. */
   body?: FormData | URLSearchParams;
   headers?: Record<string, string>;
   signal?: AbortSignal;
@@ -211,7 +210,6 @@ function bearer(path: string): Record<string, string> {
   return token ? { Authorization: `Bearer ${token}` } : {};
 }
 
-/** Provided by both fetch and XMLHttpRequest. */
 interface AnswerHead {
   status: number;
   statusText: string;

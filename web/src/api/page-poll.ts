@@ -1,6 +1,6 @@
 /** Until a response sets one. */
 const usualSeconds = 60;
-/** Limits of the server's interval: an open page still updates. */
+/** Limits of the server's interval, so that an open page still updates. */
 const [leastSeconds, mostSeconds] = [10, 600];
 
 /**

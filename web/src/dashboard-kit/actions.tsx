@@ -18,13 +18,12 @@ interface ActionDialogProps<Thing, Result> {
   destructive?: boolean;
   act: (thing: Thing) => Promise<Result>;
   onDone: (thing: Thing, result: Result) => void;
-  /** For instance to reload an outdated list. */
   onFailed?: (error: Error) => void;
   onCancel: () => void;
   returnFocusTo?: () => HTMLElement | null | undefined;
 }
 
-/** Confirms and carries out an action, by default a deletion, and shows the result. */
+/** Confirms and carries out an action, by default a deletion. */
 export function ActionDialog<Thing extends object, Result>(props: ActionDialogProps<Thing, Result>) {
   const { asked, title, question, note, failure, prefersServerText, destructive = true, returnFocusTo } = props;
   /** A second click must not repeat the action. */

@@ -17,9 +17,8 @@ interface Question {
 }
 
 /**
- * Runs actions that may require recent authentication. `confirmed` runs an action and, if the server asks for
- * reauthentication, shows `dialog`, which the caller renders, and runs it again. Canceling rejects with the server's
- * error.
+ * Runs actions that may require recent authentication. If the server asks for it, `confirmed` shows `dialog`, which the
+ * caller renders, and runs the action again. Canceling rejects with the server's error.
  */
 export function useConfirmedIdentity() {
   const [question, setQuestion] = useState<Question>();

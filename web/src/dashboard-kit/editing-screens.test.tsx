@@ -5,10 +5,7 @@ import { callsTo, failure, openScreen } from '../testing/dashboard.js';
 import type { FakeAnswer, FakeRoutes } from '../testing/fake-gateway.js';
 import { choosePicture, pngFile } from '../testing/pictures.js';
 
-/**
- * All states of the screens that create, edit and delete items, with the specification's texts. Each screen's other
- * behavior is tested beside it.
- */
+/** All states of the screens that create, edit and delete items, with the specification's texts. */
 
 type Dialog = BoundFunctions<typeof queries>;
 
@@ -150,7 +147,6 @@ describe.each(screens)('/dashboard/$path', (each) => {
     return { ...(await openScreen(`/dashboard/${path}`, routes)), routes };
   }
 
-  /** Returns the dialog that the button opens. */
   async function press(user: UserEvent, button: string, dialog: string): Promise<Dialog> {
     await user.click(await screen.findByRole('button', { name: button }));
     return within(await screen.findByRole('dialog', { name: dialog }));

@@ -30,7 +30,6 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 
-/** A new kind uses one of these or adds its own. */
 const icons: Record<string, LucideIcon> = {
   newspaper: Newspaper,
   question: CircleQuestionMark,

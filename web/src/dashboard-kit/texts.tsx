@@ -10,7 +10,6 @@ interface FactsProps {
   className: string;
 }
 
-/** All details of an item, each below its label. */
 export function Facts({ facts, className }: FactsProps) {
   return (
     <dl className={classNames('grid gap-x-6', className)}>
@@ -35,7 +34,6 @@ interface FactRowsProps {
   className?: string;
 }
 
-/** The details of an item on its card. */
 export function FactRows({ facts, name, nameId, whole, className }: FactRowsProps) {
   return (
     <dl className={classNames('grid grid-cols-[auto_minmax(0,1fr)] content-start gap-x-4 gap-y-1', className)}>
@@ -61,7 +59,7 @@ interface AgoProps {
   className?: string;
 }
 
-/** A relative time for use inside a sentence; hovering shows the date. */
+/** For use inside a sentence; hovering shows the date. */
 export function Ago({ at, className }: AgoProps) {
   const time = Date.parse(at);
   return (
@@ -92,7 +90,6 @@ interface LongTextProps {
   characters?: number;
 }
 
-/** The start of a user-written text, with a button for the rest. */
 export function LongText({ text, characters = usualCharacters }: LongTextProps) {
   const [isWhole, setIsWhole] = useState(false);
   const all = [...text];

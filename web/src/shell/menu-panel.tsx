@@ -11,7 +11,6 @@ interface MenuPanelProps {
   onClose: () => void;
   children: ReactNode;
   className: string;
-  /** The top row, which ends with the close button. */
   topClassName: string;
   brand: ReactNode;
   dimsPage?: boolean;

@@ -45,7 +45,6 @@ afterEach(() => {
   for (const undo of afterThisTest.splice(0)) undo();
 });
 
-/** Server options for requesting and for creating a passkey. */
 export const passkeyRequest = { challenge: 'Y2hhbGxlbmdl', rpId: 'localhost', allowCredentials: [] };
 export const passkeyOrder = {
   challenge: 'Y2hhbGxlbmdl',

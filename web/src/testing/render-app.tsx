@@ -16,7 +16,7 @@ export interface TestRouter {
   navigate: (to: string) => void;
 }
 
-/** Renders the real site at a path with its providers and a fake gateway; also returns all calls made. */
+/** Renders the real site with a fake gateway; also returns all calls made. */
 export function renderApp(path: string, { routes = {}, state }: RenderAppOptions = {}) {
   const calls = fakeGateway(routes);
   const client = createQueryClient();

@@ -6,7 +6,7 @@ export interface TextPart {
 
 /** At the start of a word, or after a character that isn't part of a word. */
 const webStart = /(^|[^\p{L}\p{N}@._/-])(https?:\/\/|www\.)/iu;
-/** End an address without a space. */
+/** These end an address without a space. */
 const enclosing = /[<>"“”«»|\\^`]/;
 /** Punctuation of the sentence around an address. */
 const closing = new Set(".,;:!?'’…*_。，、！？；：");

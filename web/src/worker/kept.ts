@@ -8,7 +8,7 @@ const ours: readonly string[] = [pagesCache, filesCache, dataCache];
 /** RFC 3339 UTC by this device's clock. */
 export const keptAtHeader = 'X-Kept-At';
 
-/** Describe the transfer, or would apply to another body. */
+/** Headers that describe the transfer or the original body. */
 const ofTheJourney = ['content-encoding', 'content-length', 'etag', 'last-modified', 'transfer-encoding', 'vary'];
 
 /** Only complete, same-origin, successful responses; no opaque ones, redirects or errors. */

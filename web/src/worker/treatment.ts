@@ -7,7 +7,7 @@ export type Treatment =
   /** From the network, else the cached response after the timeout. */
   | { kind: 'data'; patienceMs: number };
 
-/** Then a cached document replaces the network's. */
+/** After this, a cached document replaces the network's. */
 export const pagePatienceMs = 3_000;
 const dataPatienceMs = 3_000;
 /**
@@ -16,7 +16,7 @@ const dataPatienceMs = 3_000;
  */
 const alertsPatienceMs = 10_000;
 
-/** Left alone: the dashboard, pictures, the API. */
+/** Paths that the worker leaves alone: the dashboard, pictures, the API. */
 const othersPaths =
   /^\/(dashboard|moderate|admin|main|media|share|go|docs|docs-json|docs-yaml|healthz|readyz|metrics|csp-report|sw\.js|sw-off\.js)(\/|$)/;
 /** Navigations that aren't pages. Not every extension: event keys end in ".2026". */
@@ -51,10 +51,9 @@ export function treatmentOf(
   return patienceMs === undefined ? undefined : { kind: 'data', patienceMs };
 }
 
-/** Name a thing or place; any other parameter may be private, like the token in an email link. */
+/** Parameters that name a thing or place; any other may be private, like the token in an email link. */
 const keepableParameters = new Set(['id', 'lat', 'lon', 'name']);
 
-/** Whether the page may be cached on the device. */
 export function isKeepablePage(address: URL, origin: string): boolean {
   const isPage = treatmentOf({ url: address.href, method: 'GET', mode: 'navigate' }, origin) !== undefined;
   return isPage && [...address.searchParams.keys()].every((name) => keepableParameters.has(name));

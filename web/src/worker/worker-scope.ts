@@ -31,7 +31,6 @@ export interface PageMessageEvent extends ExtendableEvent {
   readonly data: unknown;
 }
 
-/** A window or tab of this site. */
 export interface WorkerClient {
   readonly id: string;
   readonly url: string;

@@ -16,7 +16,7 @@ interface ResourceEditorProps<Thing extends Editable> {
   /** Undefined for a new one. */
   thing: Thing | undefined;
   onSaved: (answer: Answer<Thing>) => void;
-  /** Called when the dialog closes without saving. */
+  /** Closed without saving. */
   onClose: () => void;
   returnFocusTo?: () => HTMLElement | null | undefined;
 }

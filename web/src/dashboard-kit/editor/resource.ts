@@ -14,7 +14,6 @@ export interface Editable {
   version: number;
 }
 
-/** A new file, the stored picture, or none. */
 export type PictureChoice = File | 'stored' | null;
 /** By API field name. */
 export type FormValues = Record<string, string | File | null>;
@@ -121,7 +120,7 @@ export type Described<Thing extends Editable> = Pick<Resource<Thing>, 'kind' | '
     remove?: Partial<Removal<Thing>>;
   };
 
-/** Fills in the default addresses and texts. */
+/** Fills in the defaults. */
 export function described<Thing extends Editable>(
   given: Described<Thing>,
 ): Resource<Thing> & { remove: Removal<Thing> } {
@@ -172,7 +171,7 @@ const hasPicture = (thing: { picture?: unknown; image?: unknown; logo?: unknown 
 export const rulesOf = <Thing extends Editable>({ input, editInput = input }: Resource<Thing>, isNew: boolean) =>
   isNew ? input : editInput;
 
-/** Returns the schema of the whole form, including pictures and other values that aren't text. */
+/** Covers the whole form, including pictures and other values that aren't text. */
 export function schemaOf<Thing extends Editable>(resource: Resource<Thing>, isNew: boolean): ZodObject {
   const texts = rulesOf(resource, isNew);
   const changed: Record<string, z.ZodType> = {};

@@ -143,7 +143,6 @@ export function useEditor<Thing extends Editable>(
 /** The user canceled: not an error. */
 class StoppedError extends Error {}
 
-/** Returns the message above the form, including the server's. */
 function failureOf<Thing extends Editable>(error: Error, resource: Resource<Thing>, isNew: boolean) {
   const { failed } = isNew ? resource.create : resource.edit;
   if (!(error instanceof ApiError)) return { text: failed };

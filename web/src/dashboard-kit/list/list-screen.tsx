@@ -54,7 +54,6 @@ export type Listed<Thing extends Editable> = Described<Thing> & {
   placeholders: number;
 };
 
-/** A searchable, paged list with create, edit and delete. */
 export function ListScreen<Thing extends Editable>({ of }: { of: Listed<Thing> }) {
   return (
     <TokenNeeded title={of.title}>

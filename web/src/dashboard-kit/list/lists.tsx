@@ -92,10 +92,9 @@ export function PagedList<Item>({ empty, counted, children, ...list }: PagedList
   );
 }
 
-/** As many columns as fit beside the sidebar. */
 export const cardGridLook = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,18rem),1fr))] gap-4 md:gap-6';
 
-/** Approximate width of a card's picture in CSS pixels. */
+/** Approximate, in CSS pixels. */
 export const cardPixels = 400;
 
 export interface CardPictureProps {

@@ -20,7 +20,6 @@ interface LogScreenProps<Item extends { id: string }> {
   children: (items: Item[]) => ReactNode;
 }
 
-/** A log, newest first and always up to date. */
 export function LogScreen<Item extends { id: string }>(props: LogScreenProps<Item>) {
   const { title, note, name, query, Icon, empty, tools, children } = props;
   const list = useInfiniteQuery({ ...query, staleTime: 0 });

@@ -33,7 +33,7 @@ const dragsFromPixels = 6;
 const instructions =
   'To move an item, press the space bar, then the arrow keys. Press the space bar again to drop it, or Escape to cancel.';
 
-/** Reordered by dragging, by keyboard or with buttons. Each move is saved immediately. */
+/** Each move is saved immediately. */
 export function OrderedList<Thing extends { id: string }>(props: OrderedListProps<Thing>) {
   const { things, grid, nameOf } = props;
   const move = useMoves(props);
@@ -60,7 +60,6 @@ export function OrderedList<Thing extends { id: string }>(props: OrderedListProp
   );
 }
 
-/** Screen reader announcements during a drag. */
 function wordsFor<Thing extends { id: string }>(things: Thing[], nameOf: (thing: Thing) => string): Announcements {
   const find = (id: UniqueIdentifier) => things.find((thing) => thing.id === id);
   const name = (id: UniqueIdentifier) => {

@@ -24,7 +24,7 @@ interface Deletion<Thing> {
 
 /**
  * Confirms a deletion, carries it out and offers to undo it. Render `dialog`; `ask` opens it. On cancel, the focus
- * returns to `from`, by default to where it was.
+ * returns to `from`.
  */
 export function useDeleteWithUndo<Thing extends { id: string }>(kind: KindName, deletion: Deletion<Thing>) {
   const client = useQueryClient();
@@ -77,7 +77,6 @@ export function reloadAfterRestore(client: QueryClient, { type }: InTrash) {
   reloadChanged(client, kindNamed(type)?.list ?? type);
 }
 
-/** Restores items and reports the result. */
 export function useUndo() {
   const client = useQueryClient();
   const showToast = useToast();

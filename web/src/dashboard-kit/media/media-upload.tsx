@@ -21,7 +21,6 @@ interface MediaUploadProps {
   onSending: (sending: boolean) => void;
 }
 
-/** Uploads a picture and asks for its alt text. */
 export function MediaUpload({ onUploaded, onCancel, onSending }: MediaUploadProps) {
   const [file, setFile] = useState<File | null>(null);
   const [alt, setAlt] = useState('');

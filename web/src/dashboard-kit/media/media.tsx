@@ -12,7 +12,7 @@ export const mediaAddress = '/admin/main/media';
 /** A few screens of cards. */
 const pageSize = '48';
 
-/** Newest first; polled while a picture is being processed. */
+/** Polled while a picture is being processed. */
 export function useMedia(words: string) {
   return useInfiniteQuery({
     ...pagedQuery<MediaItem>(['admin', 'media', ...(words ? [words] : [])], mediaAddress, {

@@ -159,7 +159,7 @@ export function pendingCountText(lists: Pick<RequestLists<unknown, unknown>, 'pe
   return lists && `${lists.pending.items.length}${lists.pending.nextCursor ? '+' : ''}`;
 }
 
-/** Returns why the picture prevents approval right now; undefined if it doesn't. */
+/** Undefined if the picture doesn't prevent approval. */
 export function approvalHindrance(noun: string, picture: Picture | null): string | undefined {
   if (picture?.state === 'processing') return `You can approve it as soon as the ${noun} is ready.`;
   if (picture?.state === 'failed') return `You can’t approve it yet: the ${noun} couldn’t be prepared.`;

@@ -141,7 +141,6 @@ function StormBannerForm({ standing, onDone }: { standing: EditedStormBanner | n
   );
 }
 
-/** The banner as visitors will see it. */
 function Preview({ text, label }: { text: string; label: string }) {
   const captionId = useId();
   return (

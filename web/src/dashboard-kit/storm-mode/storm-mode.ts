@@ -32,7 +32,7 @@ export function showBanner(client: QueryClient, banner: EditedStormBanner | null
     void client.invalidateQueries({ queryKey: key });
 }
 
-/** Returns the state's local time in `hours` hours as a `datetime-local` value. */
+/** Returns state time in `hours` hours as a `datetime-local` value. */
 export const localTimeIn = (hours: number): string => localTimeOf(Date.now() + hours * 3_600_000);
 
 /** Converts milliseconds to a `datetime-local` value. */

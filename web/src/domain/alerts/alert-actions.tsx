@@ -9,7 +9,6 @@ interface AlertActionsProps {
   printable?: boolean;
 }
 
-/** Shares the event's link, or opens its plain-text page. */
 export function AlertActions({ alert, printable = false }: AlertActionsProps) {
   return (
     <>

@@ -12,7 +12,7 @@ interface AlertDetailsProps {
   alert: Alert;
   /** Upstream clock. */
   now: number;
-  /** 2 directly under the page's title, 3 below another heading. */
+  /** 3 below another heading. */
   headingLevel?: 2 | 3;
   /** Replaces the alert's own times, for instance after a cancellation. */
   when?: ReactNode;
@@ -20,7 +20,6 @@ interface AlertDetailsProps {
   isContinued?: boolean;
 }
 
-/** The full text of an alert. */
 export function AlertDetails({ alert, now, headingLevel = 3, when, isContinued = false }: AlertDetailsProps) {
   const Heading = `h${headingLevel}` as const;
   const issued = Date.parse(alert.sent || alert.effective);
@@ -86,7 +85,6 @@ function Paragraphs({ text }: { text: string }) {
   ));
 }
 
-/** The danger level with icon, word and color. */
 export function AlertBadge({ alert }: { alert: Rated }) {
   const { className, Icon } = alertLook(alert);
   return (

@@ -13,7 +13,6 @@ export type HeardEvent = WeatherEvent & { heard: HeardTime };
 
 const loaded = readClocks();
 
-/** Returns the event embedded in the document if it is the requested one. */
 function eventInDocument(name: string): HeardEvent | undefined {
   const event = embeddedAnswer<WeatherEvent>('event-data');
   return event?.event_key === name ? { ...event, heard: heardFromDocument(event, loaded) } : undefined;

@@ -19,14 +19,14 @@ interface AlertListingProps {
   /** By default each alert is its own entry. */
   group?: (alerts: Alert[], now: number) => Alert[][];
   children: (group: [Alert, ...Alert[]], now: number) => ReactNode;
-  /** Of the message shown instead of the list or above it. */
+  /** Classes for the message shown instead of the list or above it. */
   lineLook: string;
   listLook: string;
 }
 
 const eachAlone = (alerts: Alert[]) => alerts.map((alert) => [alert]);
 
-/** The alerts, most dangerous first, or a message that there are none or that the list is unavailable. */
+/** Most dangerous first. Distinguishes an empty list from an unavailable one. */
 export function AlertListing({ alerts, group = eachAlone, children, lineLook, listLook }: AlertListingProps) {
   const [isWhole, setWhole] = useState(false);
   const list = useRef<HTMLUListElement>(null);

@@ -98,7 +98,7 @@ export function auditWords({ action, subject_label: label }: Pick<AuditEntry, 'a
 
 const details: Record<string, string> = { totp: 'authenticator app', recovery_code: 'recovery code' };
 
-/** Extra detail for the end of the line; often empty. */
+/** Often empty. */
 export const auditDetail = ({ detail }: Pick<AuditEntry, 'detail'>) => details[detail] ?? detail;
 
 /** "Ada Lovelace approved the snapshot “Shelf cloud”". */

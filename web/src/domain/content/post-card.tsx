@@ -11,7 +11,7 @@ interface PostCardProps {
   words: number;
   to: LinkProps['to'];
   state?: unknown;
-  /** 2 directly under the page's title, 3 inside a section. */
+  /** 3 inside a section. */
   headingLevel?: 2 | 3;
 }
 

@@ -32,10 +32,7 @@ export function RichTextView({ document, media }: RichTextViewProps) {
 /** With kerning, Chromium lays out a word again for each of its lines: fifty thousand letters take ten seconds. */
 const hasEndlessWord = (text: string) => text.split(/\s/).some(({ length }) => length >= 2_000);
 
-/**
- * Styles a post's text.
- * @param text its words; turns off kerning if one is extremely long
- */
+/** @param text turns off kerning if a word is extremely long */
 export function TextFrame({ text, children }: { text: string; children: ReactNode }) {
   const look = classNames('rich-text wrap-anywhere', hasEndlessWord(text) && '[font-kerning:none]');
   return <div className={look}>{children}</div>;

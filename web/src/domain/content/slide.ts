@@ -5,7 +5,7 @@ import exampleThunderhead from '../../assets/example-thunderhead.svg';
 import exampleValleyFog from '../../assets/example-valley-fog.svg';
 import type { PictureSource } from '../../ui/picture.js';
 
-/** A snapshot as the pages show it, also passed in the router's state. */
+/** Also passed in the router's state. */
 export interface Slide {
   id: string;
   picture: PictureSource | null;

@@ -56,7 +56,6 @@ export interface MapCanvasProps {
 
 type Stage = { kind: 'loading' } | { kind: 'failed' } | { kind: 'static' } | ({ kind: 'open' } & OpenedView);
 
-/** Loaded when it scrolls into view. */
 export function MapCanvas(props: MapCanvasProps) {
   const { place, alerts, now, isComplete, layer, shownAlert, onStatic, context, opensOn } = props;
   const container = useRef<HTMLDivElement>(null);
@@ -243,7 +242,6 @@ function subscribe(listener: () => void) {
   };
 }
 
-/** By system setting or the visitor's choice. */
 function useDarkTheme(): boolean {
   return useSyncExternalStore(subscribe, () => {
     const { theme } = document.documentElement.dataset;

@@ -36,7 +36,7 @@ export function addressOf(path: string, place: NamedPlace | undefined): string {
   return `${path}?${new URLSearchParams({ lat: lat.toFixed(4), lon: lon.toFixed(4), ...(name && { name }) })}`;
 }
 
-/** In the URL, the place survives reloads, can be shared, and works with the back button. */
+/** In the URL, the place survives reloads and can be shared. */
 export function usePlaceInAddress() {
   const [search, setSearch] = useSearchParams();
   const show = useCallback(

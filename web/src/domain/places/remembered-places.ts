@@ -51,7 +51,7 @@ export const rememberedPlaces = (): RememberedPlaces => placesOf(stored.read());
 const remember = (changes: Partial<RememberedPlaces>) =>
   stored.keep(JSON.stringify({ ...rememberedPlaces(), ...changes }));
 
-/** Makes the site open at this place; undefined for the default. */
+/** The site opens at this place; undefined for the default. */
 export function rememberLast(place: NamedPlace | undefined) {
   // Without a name, it couldn't be distinguished from others.
   const last = place?.name ? place : undefined;

@@ -4,7 +4,7 @@ import { countyAt } from '../map/shapes/place-box.js';
 import { ShownError } from '../session/shown-error.js';
 import type { DevicePlace } from './device-store.js';
 
-/** The visitor's position and its county, found on the device. */
+/** Found on the device. */
 export interface Here {
   place: DevicePlace;
   /** FIPS code. */

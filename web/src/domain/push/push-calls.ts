@@ -69,5 +69,5 @@ export async function endOnThisDevice(token: string): Promise<void> {
   await unsubscribeThisDevice().catch(() => undefined);
 }
 
-/** The server-rendered page to change or end a subscription. */
+/** Server-rendered. */
 export const subscriptionPath = (token: string): string => `/subscription?${new URLSearchParams({ token })}`;

@@ -19,7 +19,6 @@ function isSame(one: ArrayBuffer | null, other: Uint8Array): boolean {
   return bytes.length === other.length && bytes.every((byte, index) => byte === other[index]);
 }
 
-/** Returns the registration once its worker is active. */
 async function activeWorker(): Promise<ServiceWorkerRegistration> {
   // A no-op if registered; on a first visit the page may not have done it yet.
   await navigator.serviceWorker.register(workerPath);

@@ -5,7 +5,7 @@ import { newestAgeMs, type HeardRadar } from './radar-query.js';
 /** Selects the radar pictures for the loop and what the page may claim about them. */
 
 export interface LoopFrame extends Omit<RadarFrame, 'time'> {
-  /** Of the scan, in milliseconds since 1970 UTC, by the upstream clock. */
+  /** Time of the scan in milliseconds since 1970 UTC, by the upstream clock. */
   time: number;
 }
 

@@ -17,7 +17,6 @@ interface LoopProps {
   isMapLate?: boolean;
 }
 
-/** The map draws every picture immediately. */
 function Loop({ radar, attempt = 1, waitedMs = 0, isMapLate = false }: LoopProps) {
   const stage = useRef<HTMLDivElement>(null);
   const start = { wall: newestTime, steady: 0 };

@@ -30,7 +30,7 @@ export interface Player {
   seen: LoopFrame | undefined;
   /** Whether the selected picture is visible. */
   picture: 'loading' | 'ready' | 'failed';
-  /** All loaded pictures, for maps that prepare them. */
+  /** For maps that prepare them. */
   ready: readonly LoopFrame[];
   isPlaying: boolean;
   /** Playback starts once the first pictures have loaded. */
@@ -52,7 +52,6 @@ function indexOf(frames: readonly LoopFrame[], time: number | undefined): number
   return nearest;
 }
 
-/** Returns how long a picture is shown. */
 export function holdMs(frames: readonly LoopFrame[], index: number, nextIndex = index + 1): number {
   const [frame, next] = [frames[index], frames[nextIndex]];
   if (!frame || !next || nextIndex <= index) return slotMs * newestSlots;

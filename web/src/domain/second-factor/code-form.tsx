@@ -24,7 +24,7 @@ interface ProofFormProps {
   children?: ReactNode;
 }
 
-/** Proves one's identity or possession of a factor. Errors appear beside the field if there is one. */
+/** Errors appear beside the field if there is one. */
 export function ProofForm(props: ProofFormProps) {
   const { form, submitLabel = 'Confirm', busyLabel = 'Confirming…', buttonTakesFocus, children } = props;
   const button = useRef<HTMLButtonElement>(null);

@@ -96,7 +96,7 @@ const labelRule = completeFactorInput.shape.label;
 
 const QrCode = lazy(async () => ({ default: (await import('./qr-code.js')).QrCode }));
 
-/** Shows a secret to an app as a QR code, a link and text, and requests a first code. */
+/** Also requests a first code. */
 function NewApp<Added>({
   secret,
   address,

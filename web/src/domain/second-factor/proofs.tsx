@@ -48,7 +48,6 @@ const looks: Record<Method, MethodLook> = {
   },
 };
 
-/** Asks the user to prove their identity by one of several methods. */
 export function Proofs({ methods, ...rest }: ProofsProps) {
   const possible = methods.filter((method) => method !== 'passkey' || canUsePasskeys());
   const [chosen, setChosen] = useState(possible[0]);

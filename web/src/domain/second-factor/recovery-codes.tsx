@@ -14,7 +14,7 @@ interface RecoveryCodesProps {
   onKept: () => void;
 }
 
-/** One-time codes for signing in without a device, shown only here. */
+/** Shown only here. */
 export function RecoveryCodes({ codes, email, onKept }: RecoveryCodesProps) {
   const [kept, setKept] = useState(false);
   const [error, setError] = useState<string>();

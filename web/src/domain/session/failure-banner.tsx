@@ -11,7 +11,6 @@ interface FailureBannerProps {
   saidBesideField?: boolean;
 }
 
-/** Why a form failed, and when to try again. */
 export function FailureBanner({ error, text, saidBesideField = false }: FailureBannerProps) {
   const said = saidBy(error);
   const hint = error instanceof ApiError ? failureHint(error, said !== undefined) : undefined;

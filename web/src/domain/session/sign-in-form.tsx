@@ -20,7 +20,7 @@ interface SignInFormProps {
   onSignedIn: (session: Session) => void;
 }
 
-/** Signs in and stores the session, after a second step if the account has one. */
+/** Includes a second step if the account has one. */
 export function SignInForm({ email, onSignedIn }: SignInFormProps) {
   const [second, setSecond] = useState<{ half: HalfSession; email: string }>();
   const [last, setLast] = useState<{ email: string; why: string | undefined }>();

@@ -18,7 +18,7 @@ interface GaugeChartProps {
   now: number;
 }
 
-/** Measured and forecast stages with flood thresholds. A table has the same numbers. */
+/** A table has the same numbers. */
 export function GaugeChart({ course, now }: GaugeChartProps) {
   const units = useUnits();
   const observed = runsOf(course.observed);

@@ -18,7 +18,6 @@ interface GaugeListProps {
   now: number;
 }
 
-/** Expanding a gauge fetches its stages. */
 export function GaugeList({ gauges, now }: GaugeListProps) {
   return (
     <ul aria-label="River gauges" className="divide-y divide-line">
@@ -126,7 +125,7 @@ interface CountyRiversProps {
   now: number;
 }
 
-/** A county's gauges, or a message that there are none or that they are unavailable. */
+/** Distinguishes an empty list from an unavailable one. */
 export function CountyRivers({ answer, fips, name, hasFailed, now }: CountyRiversProps) {
   const gauges = answer.gauges.filter(({ county }) => county === fips);
   return (

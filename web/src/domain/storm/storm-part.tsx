@@ -22,7 +22,7 @@ interface StormPartProps<Answer> {
   children: (answer: Answer, now: number) => ReactNode;
 }
 
-/** A section with its own response: it loads, fails and renders independently of the others. */
+/** Loads, fails and renders independently of other sections. */
 export function StormPart<Answer>({
   state,
   failure,

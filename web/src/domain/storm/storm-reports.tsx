@@ -100,7 +100,7 @@ interface CountyReportsProps {
   now: number;
 }
 
-/** A county's reports of the last 24 hours, or a message that there are none or that they are unavailable. */
+/** Of the last 24 hours. Distinguishes an empty list from an unavailable one. */
 export function CountyReports({ answer, fips, name, hasFailed, now }: CountyReportsProps) {
   const reports = answer.reports.filter(({ county }) => county === fips);
   return (

@@ -21,7 +21,7 @@ const enoughHours = 12;
 type When = 'now' | 'day' | 'midnight';
 const notes: Record<When, string | undefined> = { now: 'now', day: undefined, midnight: 'at 12 AM' };
 
-/** Current readings, measured or forecast; hours have the same fields. */
+/** Measured or forecast; hours have the same fields. */
 type Now = Pick<
   Current,
   'temp_f' | 'feelslike_f' | 'wind_mph' | 'wind_kph' | 'gust_mph' | 'gust_kph' | 'humidity' | 'uv' | 'vis_km'

@@ -6,11 +6,10 @@ import { useUnits } from './units/units.js';
 
 interface WeekTableProps {
   days: ForecastDay[];
-  /** One list per day, in order. */
   readings: DayReading[][];
 }
 
-/** The cards' numbers, for comparing columns and copying. */
+/** For comparing columns and copying. */
 export function WeekTable({ days, readings: ofDays }: WeekTableProps) {
   const units = useUnits();
   const rows = days.map((day, index) => ({ day, readings: ofDays[index] ?? [] }));

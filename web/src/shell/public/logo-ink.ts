@@ -7,10 +7,7 @@ const opaqueAlpha = 128;
 /** Without holes; rounded corners don't count. */
 const wholeShare = 0.9;
 
-/**
- * Classifies a logo by its pixels.
- * @returns undefined when the pixels can't be read or are all transparent
- */
+/** Returns undefined when the pixels can't be read or are all transparent. */
 export function inkOf(image: HTMLImageElement): LogoInk | undefined {
   try {
     const canvas = document.createElement('canvas');

@@ -20,9 +20,7 @@ interface WarningStripProps {
   now: number;
 }
 
-/**
- * The warning for the visitor's place, or an emergency anywhere in the state: what, where, until when, and what to do.
- */
+/** The warning for the visitor's place, or an emergency anywhere in the state. */
 export function WarningStrip({ alerts, confirmed, now }: WarningStripProps) {
   const place = useCountiesOf(useOwnPlace());
   const warnings = alerts.filter(

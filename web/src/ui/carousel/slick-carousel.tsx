@@ -15,7 +15,7 @@ const [small, phone] = CAROUSEL_SLIDES_BELOW;
 /** Exclusive; on scaled screens, windows may be a fraction of a pixel wide. */
 const below = (width: number) => `(max-width: ${width - 0.02}px)`;
 
-/** Endless, with arrows. It never moves by itself. */
+/** Never moves by itself. */
 export function SlickCarousel({ label, slides }: SlickCarouselProps) {
   const slick = useRef<SlickHandle>(null);
   const box = useRef<HTMLElement>(null);

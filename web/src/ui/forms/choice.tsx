@@ -35,7 +35,6 @@ type ChoiceProps = Omit<ComponentProps<'input'>, 'className' | 'id'> & {
   text?: ReactNode;
 };
 
-/** A checkbox or radio button with a clickable label. */
 export function Choice({ label, text, ...input }: ChoiceProps) {
   const id = useId();
   return (

@@ -14,7 +14,6 @@ interface FieldFrame {
 
 type Described = Pick<FieldFrame, 'hint' | 'error'> & Pick<ComponentProps<'input'>, 'id' | 'aria-describedby'>;
 
-/** Links an input to its hint and error. */
 function useTied({ id: givenId, hint, error, 'aria-describedby': others }: Described) {
   const ownId = useId();
   const id = givenId ?? ownId;

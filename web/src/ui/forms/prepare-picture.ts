@@ -1,12 +1,12 @@
 import { inspectPicture, listOf, type InspectedPicture } from '@site/domain/pictures/picture-file';
 import { logoTypes, pictureLimits, pictureRefusals, type PictureType } from '@site/domain/pictures/picture-limits';
 
-/** Of an upload, in pixels. The site's largest size has 1,920; iOS draws at most 16.7 megapixels. */
+/** Longest side of an upload, in pixels. The site's largest size has 1,920; iOS draws at most 16.7 megapixels. */
 const longestSide = 4096;
 
 const jpeg = 'image/jpeg';
 
-/** Or what is wrong with the chosen file and what to do. */
+/** The file to upload, or what is wrong with it and what to do. */
 export type PreparedPicture = { file: File; fault?: undefined } | { file?: undefined; fault: string };
 
 /** A form's accepted formats, and its noun: "photo". */

@@ -16,7 +16,7 @@ interface PublicFormOptions<Entered extends FieldValues, Checked> {
   schema: ZodType<Checked, Entered>;
   defaultValues: Entered;
   send: (checked: Checked, call: SendCall) => Promise<Answer<unknown>>;
-  /** Beside these, the server's errors may appear. */
+  /** Fields beside which the server's errors may appear. */
   besideFields?: Path<Entered>[];
   /** Lists what is missing from the start instead of rejecting the submission. */
   needs?: Needs<Entered>;
@@ -89,7 +89,6 @@ export function usePublicForm<Entered extends FieldValues, Checked>(options: Pub
   return {
     ...sent,
     values,
-    /** The server's response to the last submission. */
     said,
     isSending,
     progress: progress ?? 0,

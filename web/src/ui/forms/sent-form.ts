@@ -8,7 +8,7 @@ interface SentFormOptions<Entered extends FieldValues, Checked> {
   schema: ZodType<Checked, Entered>;
   defaultValues: DefaultValues<Entered>;
   send: (checked: Checked) => Promise<unknown>;
-  /** Beside these, the server's errors may appear. */
+  /** Fields beside which the server's errors may appear. */
   besideFields?: Path<Entered>[] | undefined;
   /** The form is cleared after a success and may be sent again; otherwise a second click does nothing. */
   isReusable?: boolean;

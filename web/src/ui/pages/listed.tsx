@@ -15,7 +15,6 @@ interface ListedProps<Item> {
   children: (items: Item[]) => ReactNode;
 }
 
-/** Shows items, a placeholder, an error, or an empty state. */
 export function Listed<Item>({ items, hasFailed, query, ...shown }: ListedProps<Item>) {
   if (items) return items.length === 0 ? shown.empty : shown.children(items);
   if (!hasFailed) return shown.waiting;

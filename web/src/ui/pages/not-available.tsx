@@ -10,7 +10,6 @@ interface NotAvailableProps {
   onRetry: () => unknown;
 }
 
-/** For a list that failed to load; the rest of the page works. */
 export function NotAvailable({ children, detail, isTrying, onRetry }: NotAvailableProps) {
   return (
     <div role="status" className="card flex flex-wrap items-center gap-x-5 gap-y-4 p-6">

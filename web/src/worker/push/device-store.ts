@@ -36,7 +36,6 @@ async function withStore<Result>(
   }
 }
 
-/** The place chosen on this device. */
 export async function ownPlace(): Promise<Place | undefined> {
   const found = await withStore<unknown>('readonly', (records) => records.get(placeKey) as IDBRequest<unknown>);
   if (typeof found !== 'object' || found === null) return undefined;

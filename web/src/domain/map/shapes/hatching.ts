@@ -33,7 +33,7 @@ function depthIn(hatch: Hatch, x: number, y: number): number {
     const off = ((along % hatchSide) + hatchSide) % hatchSide;
     return Math.min(off, hatchSide - off) * Math.SQRT1_2;
   };
-  /** To the nearest line along an edge of the tile, through its middle. */
+  /** Distance to the nearest line along an edge of the tile, through its middle. */
   const fromMiddle = (across: number) => Math.abs(across - hatchSide / 2);
   switch (hatch) {
     case 'squared':

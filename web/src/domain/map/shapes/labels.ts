@@ -10,7 +10,7 @@ export interface Label {
 }
 
 interface Placement {
-  /** Of the text: its start, center or end, on the baseline. */
+  /** Anchor of the text: its start, center or end, on the baseline. */
   textX: number;
   textY: number;
   anchor: 'start' | 'middle' | 'end';

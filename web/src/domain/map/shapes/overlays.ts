@@ -17,7 +17,7 @@ export interface MapFonts {
   bold: string[];
 }
 
-/** Returns hatchings by danger, for light and dark backgrounds. */
+/** By danger, for light and dark backgrounds. */
 export function hatchPictures(pixelRatio: number) {
   return Object.entries(areaMarks).flatMap(([tone, { colour, onDark, hatch }]) => [
     { name: `onLight-${tone}`, picture: hatchPicture(colour, hatch, pixelRatio) },

@@ -1,6 +1,6 @@
 import { letterDrop, letterSize, markPath, ringWidth, type Mark } from './marks.js';
 
-/** Drawn around the origin, for the legend and the drawn map. */
+/** Drawn around the origin. */
 export function MarkShape({ mark }: { mark: Mark }) {
   const path = markPath(mark);
   return (

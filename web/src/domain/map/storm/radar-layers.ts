@@ -78,7 +78,6 @@ export class RadarLayers {
     if (url) this.drop(url);
   };
 
-  /** Switches to the requested picture once it has loaded. */
   private swap(): void {
     const next = this.wanted?.shown;
     if (next === this.shown || (next && !this.isLoaded(next))) return;

@@ -56,7 +56,7 @@ export const askedFor = ({ kind, thing, subject, person, from, to }: AuditChoice
     until: to && beginOfDay(dayAfter(to)),
   });
 
-/** Under the query key that the people page uses. */
+/** Shares the people page's query key. */
 export const peopleQuery = adminQuery<Colleague[]>(['people'], '/admin/main/people');
 
 export const address = '/admin/main/audit';
@@ -69,7 +69,7 @@ export function auditQuery(choice: AuditChoice) {
   return pagedQuery<AuditEntry>(['admin', auditList, ...(key ? [key] : [])], address, asked);
 }
 
-/** Groups chronological entries by day in the state's time zone. */
+/** In the state's time zone. */
 export function byDay(entries: AuditEntry[], now: number) {
   const days: { date: string; name: string; entries: AuditEntry[] }[] = [];
   for (const entry of entries) {

@@ -17,7 +17,6 @@ import { answerLink, findMessage, saveNote, sendReply } from './messages.js';
 
 interface ReplyBoxProps {
   message: ContactMessage;
-  /** Called once the server has stored the reply. */
   onReplied: (message: ContactMessage) => void;
 }
 
@@ -93,7 +92,6 @@ export function NoteBox({ message, onSaved }: { message: ContactMessage; onSaved
     () => found && { note: textOf(found.values['note']), version: found.base.version ?? message.version },
   );
   const [fault, setFault] = useState<string>();
-  /** The message as another user left it. */
   const [theirs, setTheirs] = useState<ContactMessage>();
   const isChanged = typed !== undefined && canonicalProse(typed.note) !== canonicalProse(message.note);
   useKeptDraft(draft, () =>

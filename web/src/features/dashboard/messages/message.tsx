@@ -100,7 +100,6 @@ interface MessageDialogProps {
   onDelete: (() => void) | undefined;
   onMark: (state: MessageState) => void;
   isMarking: boolean;
-  /** Called after a reply or a note. */
   onChanged: (message: ContactMessage) => void;
   onClose: () => void;
   returnFocusTo: () => HTMLElement | null | undefined;

@@ -64,7 +64,6 @@ export const deleteMessage = ({ id }: ContactMessage) => deleteThing(address, id
 /** The longest that every mail program accepts in a `mailto:` address. */
 const longestQuotation = 1_000;
 
-/** Returns a `mailto:` address with a subject and a quotation. */
 export function answerLink({ name, email, feedback }: ContactMessage, sentOn: string): string {
   const characters = [...feedback];
   const quoted = characters.slice(0, longestQuotation).join('') + (characters.length > longestQuotation ? ' […]' : '');
@@ -79,7 +78,6 @@ export function answerLink({ name, email, feedback }: ContactMessage, sentOn: st
   return mailLink(email, { subject: `Your message to ${siteName}`, body });
 }
 
-/** Marks messages, reports the result, and offers to undo it. */
 export function useMarking(onMarked: (marked: ContactMessage[]) => void) {
   const client = useQueryClient();
   const showToast = useToast();

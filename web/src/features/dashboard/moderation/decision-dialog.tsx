@@ -28,7 +28,6 @@ interface DecisionDialogProps {
   returnFocusTo: () => HTMLElement | null | undefined;
 }
 
-/** For one photo and for several. */
 const questions: Record<
   Decision,
   { verb: string; done: string; title: string; consequences: [string, string]; confirm: string; failure: string }

@@ -10,7 +10,6 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** The test answers the calls by hand. */
 function build() {
   const calls: { decision: string; ids: string[]; answer: (failing?: string[]) => Promise<void> }[] = [];
   const heard: string[] = [];

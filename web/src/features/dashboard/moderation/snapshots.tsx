@@ -18,7 +18,6 @@ export const snapshots = requestListsOf<ModeratedSnapshot, SnapshotLists>({
 
 export const senderOf = ({ first_name: first, last_name: last }: ModeratedSnapshot) => `${first} ${last}`.trim();
 
-/** Returns why a photo can't be approved right now. */
 export const hindranceOf = ({ picture }: ModeratedSnapshot) => approvalHindrance('picture', picture);
 
 interface SnapshotPhotoProps {

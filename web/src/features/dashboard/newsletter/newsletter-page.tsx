@@ -27,7 +27,6 @@ export function Page() {
   const [choosing, setChoosing] = useState(false);
 
   function choose() {
-    // Refreshes the number of recipients in the dialog.
     void newsletter.refetch();
     setChoosing(true);
   }

@@ -63,7 +63,6 @@ export function Page() {
   );
 }
 
-/** Shows whether warnings are sent, and pauses or resumes all sending. */
 function KillSwitchCard({ killSwitch }: { killSwitch: KillSwitch }) {
   const [isAsking, setAsking] = useState(false);
   const { held: isPaused, reason, by, at } = killSwitch;

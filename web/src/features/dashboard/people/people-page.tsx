@@ -17,7 +17,6 @@ import { classNames } from '../../../ui/class-names.js';
 import { Loading } from '../../../ui/skeleton.js';
 import { useToast } from '../../../ui/toast.js';
 
-/** A new role, or a reset of the second factor. */
 type Deed = Role | 'reset';
 interface Asked {
   deed: Deed;

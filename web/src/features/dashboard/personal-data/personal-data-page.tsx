@@ -16,7 +16,6 @@ import { saveFile } from '../../../ui/save-file.js';
 
 const title = 'Personal data';
 
-/** Looks up, exports and erases the data about one person. */
 export function Page() {
   return (
     <TokenNeeded title={title}>

@@ -85,13 +85,12 @@ export function DesignPicker({ chosen, inUse, onChoose, onActivate }: DesignPick
 
 interface DesignDialogProps {
   view: SponsorView;
-  /** Approved ones; the first few are shown. */
+  /** Approved ones. */
   sponsors: EditedSponsor[];
   onActivated: (action: string) => void;
   onClose: () => void;
 }
 
-/** Previews the first sponsors as on the public pages. */
 export function DesignDialog({ view, sponsors, onActivated, onClose }: DesignDialogProps) {
   const confirmed = useRef(false);
   const activation = useMutation({

@@ -171,7 +171,6 @@ interface SponsorBoardProps {
   children: (sponsors: EditedSponsor[]) => ReactNode;
 }
 
-/** One tab: the design picker and the list, or its empty state. */
 export function SponsorBoard({ state, lists, picker, empty, Icon, done, children }: SponsorBoardProps) {
   const more = sent.useMore(state);
   const placeholder = (

@@ -21,7 +21,6 @@ const address = '/admin/main/sponsor';
 
 export const activateDesign = (view: SponsorView) => request(`${address}/view/${view}`);
 
-/** Sets the sponsor in the hero, or clears the choice. */
 export const setTopSponsor = ({ id, is_top }: EditedSponsor) =>
   request(`${address}/top`, { method: 'POST', json: { sponsor_id: id, is_top: !is_top } });
 

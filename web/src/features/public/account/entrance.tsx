@@ -14,7 +14,6 @@ interface EntranceProps {
   links?: ReactNode;
 }
 
-/** One card and a link back to the public site. */
 export function Entrance({ title, intro, children, links }: EntranceProps) {
   return (
     <div className="relative isolate flex min-h-dvh flex-col overflow-hidden">

@@ -109,7 +109,6 @@ export function Article({ post, posts, isWaiting = false, notice }: ArticleProps
   );
 }
 
-/** The rich text document, or plain paragraphs with clickable links. */
 function PostText({ post, isWaiting }: { post: WholePost; isWaiting: boolean }) {
   if (post.document) return <RichTextView document={post.document} media={post.media} />;
   if (isWaiting) {

@@ -16,7 +16,7 @@ function inDocument({ lat, lon }: County): ForecastAnswer | undefined {
   return isHere && forecast?.forecastday?.length === FORECAST_DAYS ? answer : undefined;
 }
 
-/** At the county's reference point: current, hourly and daily. */
+/** At the county's reference point. */
 export function useCountyForecast(county: County) {
   const embedded = inDocument(county);
   return forPlace(

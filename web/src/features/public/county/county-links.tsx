@@ -58,7 +58,6 @@ const official: readonly (readonly [name: string, href: string, what: string])[]
   ['Emergency management', officialLinks.emergencies.url, officialLinks.emergencies.by],
 ];
 
-/** Links to the agencies that run shelters, roads and power lines. */
 export function OfficialHelp() {
   return (
     <Section title="Shelters, roads and outages">

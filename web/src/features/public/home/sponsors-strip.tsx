@@ -11,7 +11,7 @@ import { Loading } from '../../../ui/skeleton.js';
 /** The strip is right below the fold; logos load only when it comes near the viewport. */
 const aheadPx = 150;
 
-/** In the style that the administrator chose; each logo links to the sponsors page. */
+/** In the style that the administrator chose. */
 export function SponsorsStrip() {
   const { data, state } = useSitePart('submissions');
   if (state === 'loading') return <Waiting />;

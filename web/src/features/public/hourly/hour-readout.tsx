@@ -38,7 +38,7 @@ interface HourReadoutProps {
   onChoose: (index: number) => void;
 }
 
-/** One hour in numbers, with a slider through the hours, from which screen readers announce the numbers. */
+/** Screen readers announce the numbers from the slider. */
 export function HourReadout({ hours, chosen, onChoose }: HourReadoutProps) {
   const units = useUnits();
   const id = useId();

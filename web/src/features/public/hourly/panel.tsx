@@ -144,7 +144,6 @@ interface BarsProps {
   className: string;
 }
 
-/** Each as wide as its hour. */
 export function Bars({ hours, series, y, className }: BarsProps) {
   return runsOf(hours, series)
     .flat()

@@ -1,7 +1,7 @@
 import { isKnown } from '../../../domain/weather/units/readings.js';
 import type { DrawnHour, Series } from './next-hours.js';
 
-/** In the unit of the values, with labels for both ends. */
+/** In the unit of the values. */
 export interface Scale {
   low: number;
   high: number;
@@ -12,7 +12,7 @@ export interface Scale {
 interface ScaleOptions {
   series: readonly Series[];
   write: (value: number) => string;
-  /** Between the ends, so that a flat day looks flat. */
+  /** Minimum distance between the ends, so that a flat day looks flat. */
   leastSpan: number;
   fromZero?: boolean;
   /** Rounds the ends to multiples of this. */

@@ -42,7 +42,6 @@ interface PointFactsProps {
   now: number;
 }
 
-/** Nearby reports and gauges, the outlook, and the county page. */
 export function PointFacts({ context, point, reachDegrees, county, now }: PointFactsProps) {
   const reports = near(context.reports, point, reachDegrees);
   const gauges = near(context.gauges, point, reachDegrees);

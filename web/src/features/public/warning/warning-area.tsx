@@ -22,7 +22,6 @@ interface WarningAreaProps {
   now: number;
 }
 
-/** Whether the visitor is inside, the map, and which towns the storm should reach when. */
 export function WarningArea({ alerts, now }: WarningAreaProps) {
   const place = useCountiesOf(useOwnPlace());
   const { data, isError } = useQuery({ queryKey: ['map data'], queryFn: loadMapData, staleTime: Infinity });

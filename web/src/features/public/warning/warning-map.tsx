@@ -25,9 +25,7 @@ interface WarningMapProps {
   track: TrackedStorm | undefined;
 }
 
-/**
- * The warning's area with its counties and towns, the newest radar picture, the storm's track and the visitor's place.
- */
+/** Includes the newest radar picture, the storm's track and the visitor's place. */
 export function WarningMap({ data, alerts, place, track }: WarningMapProps) {
   const element = useRef<HTMLDivElement>(null);
   const frame = useFrame(element);
@@ -76,7 +74,7 @@ export function WarningMap({ data, alerts, place, track }: WarningMapProps) {
   );
 }
 
-/** The storm now, and an arrow to where it should leave the area. */
+/** The arrow ends where the storm should leave the area. */
 function Track({ track: { from, to, towardsDegrees }, scale }: { track: TrackedStorm; scale: number }) {
   const starts = from.map(([lon, lat]) => project([lon, lat]));
   const [endX, endY] = project([to[0], to[1]]);

@@ -29,7 +29,6 @@ interface WarningStoryProps {
   confirmed: boolean;
 }
 
-/** Current or last state of a warning, what each message changed, and how it ended. */
 export function WarningStory({ event, now, confirmed }: WarningStoryProps) {
   const alerts = event.revisions.find((revision) => revision.alerts.length > 0)?.alerts ?? [];
   const declared = endWords(event, now);
@@ -133,7 +132,6 @@ export function Essentials({ alerts, now }: { alerts: [Alert, ...Alert[]]; now: 
 
 const mostCounties = 6;
 
-/** Links to the warned counties' pages, and to the map centered on this warning. */
 function WarningLinks({ eventKey, alerts }: { eventKey: string; alerts: readonly Alert[] }) {
   const isStatewide = alerts.some(({ statewide }) => statewide);
   const fipsCodes = new Set(isStatewide ? [] : alerts.flatMap((alert) => alert.counties));

@@ -13,7 +13,7 @@ const StormModeOpener = lazy(async () => ({
   default: (await import('../../../dashboard-kit/storm-mode/storm-mode-dialog.js')).StormModeOpener,
 }));
 
-/** A frame's command palette, also opened by Ctrl+K and ⌘K, and its dialogs. */
+/** Also opened by Ctrl+K and ⌘K. */
 export function useCommandPalette(onSignOut: () => void) {
   const [open, setOpen] = useState<'palette' | 'storm'>();
   const [keys] = useState(() => new SubmissionKeys());
@@ -67,7 +67,7 @@ export function useCommandPalette(onSignOut: () => void) {
   };
 }
 
-/** The code couldn't be loaded; allows a retry. */
+/** Reports that the code couldn't be loaded. */
 function Missing({ onSeen }: { onSeen: () => void }) {
   const showToast = useToast();
   useEffect(() => {

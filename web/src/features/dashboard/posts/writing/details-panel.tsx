@@ -16,7 +16,6 @@ import type { Desk } from './use-desk.js';
 import { wordsOf } from './values.js';
 import { Section } from '../../../../ui/section.js';
 
-/** All fields except title and text. */
 export function DetailsPanel({ desk, post }: { desk: Desk; post: EditedPost }) {
   const { values, change, faults } = desk;
   const { excerpt: longest } = postLengths;

@@ -64,7 +64,7 @@ const fields = [
   ['url', 'URL'],
 ] as const;
 
-/** Compares field by field, and the texts by paragraph. */
+/** Compares texts by paragraph. */
 export function differencesOf(older: PostValues, newer: PostValues): Difference[] {
   const told = fields.flatMap(([name, where]): Difference[] => {
     const [was, is] = [older[name], newer[name]].map((value) => (Array.isArray(value) ? value.join(', ') : value));

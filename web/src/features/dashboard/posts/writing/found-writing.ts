@@ -52,7 +52,6 @@ interface LocalCopy {
   base: number;
 }
 
-/** One user's local copy of a post. */
 export function localCopyOf(person: string, postId: string) {
   const key = ownCopyKey(`${person}.${postId}`);
   return {

@@ -210,7 +210,6 @@ describe('a save', () => {
 });
 
 describe('discarding a draft', () => {
-  /** Starts an autosave and returns ways to finish it. */
   async function inFlight() {
     const app = desk();
     const call = answerLater();

@@ -165,7 +165,6 @@ export class Keeper {
     this.schedule(Math.min(autosaveMs * 2 ** (this.failures - 1), longestWaitMs));
   }
 
-  /** Writes the local copy unless it is current. */
   private copy(): boolean {
     clearTimeout(this.copyTimer);
     this.copyTimer = undefined;

@@ -4,7 +4,6 @@ import { TextField } from '../../../../ui/forms/field.js';
 import { Choice, Choices } from '../../../../ui/forms/choice.js';
 import type { EnteredWishes, Faults } from './entered-wishes.js';
 
-/** Why this device can't receive notifications. */
 const obstacles: Record<Exclude<PushSupport, 'ready'>, string> = {
   blocked: 'You’ve blocked notifications from this site. You can allow them in your browser’s settings.',
   'install first': 'On an iPhone or iPad, add this site to your home screen first.',

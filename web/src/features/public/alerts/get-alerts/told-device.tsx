@@ -26,7 +26,6 @@ interface ToldDeviceProps {
   onEnded: () => void;
 }
 
-/** This device's subscription, with actions to change or end it. */
 export function ToldDevice({ told, onEnded }: ToldDeviceProps) {
   const client = useQueryClient();
   const showToast = useToast();

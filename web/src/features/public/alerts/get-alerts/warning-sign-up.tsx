@@ -18,7 +18,6 @@ type Step =
   | { kind: 'awaiting' | 'missing' }
   | { kind: 'sent'; said: string };
 
-/** Shows this device's subscription, or the form. */
 export function WarningSignUp() {
   const [step, setStep] = useState<Step>({ kind: 'choosing' });
   const ways = useQuery(waysQuery);

@@ -177,5 +177,5 @@ function WarningView(props: NodeViewProps) {
   );
 }
 
-/** Library pictures available to the text, by id. */
+/** Library pictures by id. */
 export const MediaContext = createContext<ReadonlyMap<string, MediaItem>>(new Map());

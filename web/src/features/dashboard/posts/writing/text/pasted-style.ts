@@ -80,7 +80,6 @@ export interface Look {
 }
 export const plain: Look = { isBold: false, isItalic: false, href: undefined, script: undefined, isVerbatim: false };
 
-/** Returns the formatting of an element's text inside formatting `outer`. */
 export function lookOf(element: Element, tag: string, style: PastedStyle, outer: Look): Look {
   return {
     isBold: style.isBold ?? (tag === 'B' || tag === 'STRONG' || outer.isBold),

@@ -40,7 +40,7 @@ const lines = (html: string) =>
   plainTextOf(documentOf(html))
     .split('\n')
     .filter((line) => line !== '');
-/** Returns the text of each paragraph and heading, without list numbers. */
+/** Without list numbers. */
 const wordsOf = (html: string) =>
   [...blocksOf(pasted(html))]
     .flatMap((block) => (block.type === 'paragraph' || block.type === 'heading' ? [block.content ?? []] : []))
