@@ -1,8 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { ApiError, request, type RequestOptions } from './api.js';
 
-/** The dashboard's calls and queries. */
-
 /** Returns only the data. */
 export const fetchData = async <Data>(path: string, options?: RequestOptions): Promise<Data> =>
   (await request<Data>(path, options)).data;

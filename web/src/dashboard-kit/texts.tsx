@@ -86,7 +86,6 @@ const usualCharacters = 140;
 
 interface LongTextProps {
   text: string;
-  /** Longer texts are collapsed. */
   characters?: number;
 }
 

@@ -7,7 +7,6 @@ export interface SeenCall {
   /** By lowercase name. */
   headers: Record<string, string>;
   body: unknown;
-  /** For uploads. */
   progress: (loaded: number, total: number) => void;
 }
 

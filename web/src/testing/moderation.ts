@@ -105,7 +105,6 @@ export const decisionsTogether = (calls: SeenCall[]) =>
   calls
     .filter(({ method, path }) => `${method} ${path}` === `POST ${listAddress}/decide`)
     .map(({ body }) => JSON.parse(String(body)) as DecideInput);
-/** Decisions on single photos. */
 export const decisions = (calls: SeenCall[]) =>
   calls.filter(({ path }) => /\/snapshot\/(approve|reject|delete)\//.test(path)).map(({ path }) => path);
 export const listCalls = (calls: SeenCall[]) => calls.filter(({ path }) => path === listAddress);

@@ -1,5 +1,3 @@
-/** The dashboard's figures. */
-
 /** Upper limit of the services' counts. */
 const countedUpTo = 1_000;
 

@@ -4,7 +4,6 @@ import { Button } from './button.js';
 
 interface ShareButtonProps {
   path: string;
-  /** For instance "Share this post". */
   label: string;
   /** Sent with the link by the share sheet. */
   title?: string;

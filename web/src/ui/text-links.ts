@@ -1,4 +1,3 @@
-/** `href` is set for links. */
 export interface TextPart {
   text: string;
   href?: string;

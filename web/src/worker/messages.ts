@@ -1,4 +1,4 @@
-/** Messages between a page and the worker. They may be of different releases, so unknown messages are ignored. */
+/** The page and the worker may be of different releases, so unknown messages are ignored. */
 
 /** The page is idle and can be cached for offline use. */
 export interface KeepMessage {

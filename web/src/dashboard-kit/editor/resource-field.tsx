@@ -11,7 +11,6 @@ interface ResourceFieldProps<Thing, Kind extends Field<Thing> = Field<Thing>> {
   editor: Pick<Editor, 'control' | 'rules' | 'set' | 'saving' | 'theirs'>;
   name: string;
   field: Kind;
-  /** Undefined for a new one. */
   thing: Thing | undefined;
   /** Focused when the form opens. */
   begin: boolean;

@@ -6,7 +6,7 @@ import { request, type Answer } from '../../api/api.js';
 import { sendForm, type SendCall } from '../../api/send-form.js';
 import * as strings from '../../strings.js';
 
-/** Describes the items that the dashboard lists, creates, edits and deletes. Its screens are built from them. */
+/** The items that the dashboard lists and edits: its screens are built from these descriptions. */
 
 export interface Editable {
   id: string;
@@ -20,7 +20,6 @@ export type FormValues = Record<string, string | File | null>;
 /** For a picture, undefined keeps the stored one and null removes it. */
 export type CheckedValues = Record<string, string | File | null | undefined>;
 
-/** As the form shows them. */
 export interface Stored {
   values: FormValues;
   /** Absent for a new item. */
@@ -120,7 +119,6 @@ export type Described<Thing extends Editable> = Pick<Resource<Thing>, 'kind' | '
     remove?: Partial<Removal<Thing>>;
   };
 
-/** Fills in the defaults. */
 export function described<Thing extends Editable>(
   given: Described<Thing>,
 ): Resource<Thing> & { remove: Removal<Thing> } {
@@ -152,7 +150,7 @@ export function described<Thing extends Editable>(
 
 export const fieldsOf = <Thing extends Editable>(resource: Resource<Thing>) => Object.entries(resource.fields);
 
-/** Returns the form values of an item; empty ones for a new item. */
+/** Empty values for a new item. */
 export function storedOf<Thing extends Editable>(resource: Resource<Thing>, thing: Thing | undefined): Stored {
   const values = fieldsOf(resource).map(([name, field]) => {
     const stored = thing?.[name as keyof Thing];
@@ -208,7 +206,7 @@ export function saveThing<Thing extends Editable>(
     : sendForm(`${address}/create`, values, call);
 }
 
-/** Searches the list page by page; undefined if the item is gone. */
+/** Undefined if the item is gone. */
 export async function findThing<Thing extends Editable>(address: string, id: string): Promise<Thing | undefined> {
   let cursor: string | null | undefined;
   do {

@@ -27,7 +27,6 @@ export type Editor = ReturnType<typeof useEditor>;
  */
 export function useEditor<Thing extends Editable>(
   resource: Resource<Thing>,
-  /** Undefined for a new one. */
   thing: Thing | undefined,
   /** The caller closes the form. */
   onSaved: (answer: Answer<Thing>) => void,
@@ -116,7 +115,6 @@ export function useEditor<Thing extends Editable>(
       form.setValue(field, value, { shouldDirty: true, ...says }),
     /** Another user's values, once loaded. */
     theirs: latest === 'gone' ? undefined : latest,
-    /** Another user deleted the item. */
     isGone: latest === 'gone',
     saving: saving.isPending,
     /** From 0 to 1; undefined when no file is being sent. */

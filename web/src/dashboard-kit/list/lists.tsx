@@ -28,7 +28,7 @@ interface LoadedProps<Data> {
   children: (data: Data) => ReactNode;
 }
 
-/** Shows data, a placeholder or an error. If a reload fails, the old data stays, with its age. */
+/** If a reload fails, the old data stays, with its age. */
 export function Loaded<Data>({ query, failure, oldNote, placeholder, children }: LoadedProps<Data>) {
   const { data, error } = query;
   const now = useNow();
@@ -100,7 +100,6 @@ export const cardPixels = 400;
 export interface CardPictureProps {
   thing: { picture?: PictureSource | null; image?: string | null };
   alt: string;
-  /** Shown without a picture. */
   fallback?: ReactNode;
   shape?: string | undefined;
   cssPixels?: number;
@@ -170,7 +169,6 @@ interface CardSkeletonsProps {
   className?: string | undefined;
   /** Of the pictures, if the cards have some. */
   picture?: string | undefined;
-  /** Of the texts and buttons. */
   lines: string[];
 }
 

@@ -15,7 +15,6 @@ interface LogScreenProps<Item extends { id: string }> {
   query: ReturnType<typeof pagedQuery<Item>>;
   Icon: LucideIcon;
   empty: string;
-  /** Above the items. */
   tools?: ReactNode;
   children: (items: Item[]) => ReactNode;
 }

@@ -149,8 +149,8 @@ function moved<Thing>(things: Thing[], from: number, to: number): Thing[] {
 }
 
 /**
- * Moves an item of a fully loaded list: at once on screen, then on the server, one move after the other. A move that
- * can't be saved is reverted with the reason.
+ * Moves an item of a fully loaded list at once on screen, then on the server. A move that can't be saved is reverted
+ * with the reason.
  */
 function useMoves<Thing extends { id: string }>({ kind, address, queryKey, nameOf }: Moves<Thing>) {
   const client = useQueryClient();

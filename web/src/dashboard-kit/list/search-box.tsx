@@ -9,7 +9,6 @@ import { inputLook } from '../../ui/forms/input-look.js';
 const debounceMs = 300;
 
 interface SearchBoxProps {
-  /** Such as "Search moderators". */
   label: string;
   words: string;
   onSearch: (words: string) => void;

@@ -62,7 +62,6 @@ export function useDeleteWithUndo<Thing extends { id: string }>(kind: KindName, 
   return { ask, dialog };
 }
 
-/** With the trash's names. */
 interface InTrash {
   type: string;
   id: string;

@@ -9,7 +9,6 @@ import { pagedQuery } from '../list/queries.js';
 
 export const mediaAddress = '/admin/main/media';
 
-/** A few screens of cards. */
 const pageSize = '48';
 
 /** Polled while a picture is being processed. */
@@ -36,7 +35,6 @@ export const altHint =
   'Describe the picture for people who can’t see it: “A shelf cloud over a rice field near Stuttgart”. Leave out “picture of”.';
 export const longestAlt = mediaLengths.alt;
 
-/** Cropped as on the site. */
 export const MediaThumb = ({ item }: { item: MediaItem }) => (
   <CardPicture thing={item} alt={item.alt} cssPixels={320} />
 );

@@ -86,7 +86,6 @@ export function requestListsOf<Item extends Sent, Data>({ kind, itemsOf, refresh
         refetchInterval: whileSignedIn<Lists>(refreshMs),
       }),
 
-    /** For `ShowMore`. */
     useMore: (state: RequestState, words = '') => {
       const client = useQueryClient();
       const more = useMutation({

@@ -19,7 +19,6 @@ export const stormBannerQuery = queryOptions({
   staleTime: 5_000,
 });
 
-/** Creates or replaces the banner. */
 export const setStormBanner = (input: StormBannerInput, headers: Record<string, string>) =>
   post<EditedStormBanner>(address, input, headers);
 

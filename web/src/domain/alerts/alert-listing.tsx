@@ -11,7 +11,7 @@ import { alertMark, type Rated } from './alert-look.js';
 import { whenOf, type TimedAlert } from './alert-when.js';
 import { OfficialPage } from './official-page.js';
 
-/** Before the visitor expands the list: hundreds of entries are slow to render and to tab through. */
+/** Hundreds of entries are slow to render and to tab through. */
 const shownAtFirst = 30;
 
 interface AlertListingProps {
@@ -31,7 +31,7 @@ export function AlertListing({ alerts, group = eachAlone, children, lineLook, li
   const [isWhole, setWhole] = useState(false);
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
-    // The pressed button is gone, so focus moves to the first newly shown entry.
+    // The pressed button is gone.
     if (isWhole) list.current?.children[shownAtFirst]?.querySelector<HTMLElement>('a, button')?.focus();
   }, [isWhole]);
   if (alerts.kind === 'loading') {

@@ -2,8 +2,6 @@ import { kindNamed } from '@site/domain/kinds';
 import type { AuditEntry } from '@site/proto/audit/v1/audit.answers';
 import { Link } from 'react-router-dom';
 
-/** Verbs for audit actions. */
-
 const verbs: Record<string, string> = {
   create: 'created',
   edit: 'edited',

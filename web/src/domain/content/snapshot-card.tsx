@@ -6,7 +6,6 @@ import { cutWords } from '../../ui/cut-text.js';
 import { StoredPicture } from '../../ui/picture.js';
 import { slideAlt, type Slide } from './slide.js';
 
-/** Opens on the snapshots page. */
 export function SnapshotCard({ slide }: { slide: Slide }) {
   return (
     <Link

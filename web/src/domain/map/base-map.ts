@@ -29,7 +29,6 @@ export const mapOptions = ({ container, box, padding, label }: BaseMapOptions) =
   locale: { 'Map.Title': label },
 });
 
-/** What both libraries' maps have. */
 interface LibraryMap {
   keyboard: { disableRotation(): unknown };
   touchZoomRotate: { disableRotation(): unknown };

@@ -69,5 +69,4 @@ export async function endOnThisDevice(token: string): Promise<void> {
   await unsubscribeThisDevice().catch(() => undefined);
 }
 
-/** Server-rendered. */
 export const subscriptionPath = (token: string): string => `/subscription?${new URLSearchParams({ token })}`;

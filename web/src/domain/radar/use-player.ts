@@ -30,7 +30,6 @@ export interface Player {
   seen: LoopFrame | undefined;
   /** Whether the selected picture is visible. */
   picture: 'loading' | 'ready' | 'failed';
-  /** For maps that prepare them. */
   ready: readonly LoopFrame[];
   isPlaying: boolean;
   /** Playback starts once the first pictures have loaded. */

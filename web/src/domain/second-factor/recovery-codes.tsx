@@ -8,13 +8,11 @@ import { saveFile } from '../../ui/save-file.js';
 
 interface RecoveryCodesProps {
   codes: readonly string[];
-  /** For the file. */
   email: string | undefined;
   /** Called once the user confirms that the codes are stored. */
   onKept: () => void;
 }
 
-/** Shown only here. */
 export function RecoveryCodes({ codes, email, onKept }: RecoveryCodesProps) {
   const [kept, setKept] = useState(false);
   const [error, setError] = useState<string>();

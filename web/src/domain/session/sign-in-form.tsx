@@ -15,7 +15,6 @@ import { storeSession, type Session } from './session.js';
 const SecondStep = lazy(async () => ({ default: (await import('../second-factor/second-step.js')).SecondStep }));
 
 interface SignInFormProps {
-  /** For a known user. */
   email?: string | undefined;
   onSignedIn: (session: Session) => void;
 }

@@ -121,7 +121,6 @@ function momentLabel(time: number): string {
   return `${shortDate(dateOf(local))}, ${hourLabel(hourOf(local))}`;
 }
 
-/** Between the table's readings. */
 const tableStepMs = 3 * 3_600_000;
 
 function thinned(stages: readonly Stage[]): Stage[] {

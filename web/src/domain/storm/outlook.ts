@@ -44,7 +44,6 @@ const isSevere = (level: number) => level > 0;
 
 interface NamedCounty {
   fips: string;
-  /** "Faulkner County". */
   name: string;
 }
 

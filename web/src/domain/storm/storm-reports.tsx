@@ -28,7 +28,7 @@ export function StormReportList({ reports, now }: StormReportListProps) {
   const [isWhole, setWhole] = useState(false);
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
-    // The pressed button is gone, so focus moves to the first newly shown entry.
+    // The pressed button is gone.
     if (isWhole) list.current?.querySelector<HTMLElement>(':scope > [tabindex]')?.focus();
   }, [isWhole]);
   const shown = isWhole ? reports : reports.slice(0, shownAtFirst);

@@ -8,7 +8,6 @@ import { localTimeAt, stateTimeZone } from '../time/times.js';
 const currentForMs = 2 * 3_600_000;
 
 export interface CurrentWeather {
-  /** Undefined when unavailable. */
   current: Current | undefined;
   /** Undefined when the response doesn't say. */
   from: 'observation' | 'forecast' | undefined;
@@ -33,7 +32,6 @@ export function currentWeather(forecast: ForecastAnswer | undefined, now: number
   return { current, from: currentFrom === 'observation' || currentFrom === 'forecast' ? currentFrom : undefined };
 }
 
-/** Updated with the clock. */
 export const useCurrentWeather = (forecast: ForecastAnswer | undefined): CurrentWeather =>
   currentWeather(forecast, useForecastTime(forecast));
 

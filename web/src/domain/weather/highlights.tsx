@@ -17,8 +17,8 @@ interface HighlightsProps {
 }
 
 /**
- * The six readings that the specification calls air conditions on the home page and highlights on the weather page, and
- * the air quality, if known.
+ * The six readings that the specification calls air conditions on the home page and highlights on the weather page,
+ * plus air quality.
  */
 export function Highlights({ forecast, heading, headingLevel = 3 }: HighlightsProps) {
   const Heading = `h${headingLevel}` as const;

@@ -9,7 +9,6 @@ interface WeekTableProps {
   readings: DayReading[][];
 }
 
-/** For comparing columns and copying. */
 export function WeekTable({ days, readings: ofDays }: WeekTableProps) {
   const units = useUnits();
   const rows = days.map((day, index) => ({ day, readings: ofDays[index] ?? [] }));

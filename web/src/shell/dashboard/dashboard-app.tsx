@@ -13,7 +13,6 @@ export function DashboardApp() {
   return useRoutes(routes);
 }
 
-/** With its own error boundary. */
 function framed(path: string, load: () => Promise<ComponentType>) {
   const Page = lazy(async () => ({ default: await load() }));
   return (

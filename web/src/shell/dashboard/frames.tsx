@@ -10,9 +10,9 @@ import { ModeratorLayout } from './moderator-layout.js';
 import { everyScreen, type Screen } from './screens.js';
 
 /**
- * The frames of signed-in users' screens, in their own chunk so that the sign-in page doesn't wait for it. They only
- * decide what is shown; the server checks every call. They read the session at each navigation and don't watch it:
- * after a sign-out in another tab, typed text stays.
+ * A chunk of its own, so that the sign-in page doesn't wait for it. The frames only decide what is shown; the server
+ * checks every call. They read the session at each navigation and don't watch it: after a sign-out in another tab,
+ * typed text stays.
  */
 
 /** The specification opens these without a session; they then ask for one. */

@@ -43,7 +43,6 @@ export function Carousel({ label, slides }: CarouselProps) {
   );
 }
 
-/** Leaves space for the arrows. */
 export function CardsWaiting({ label, className }: { label: string; className: string }) {
   return (
     <Loading

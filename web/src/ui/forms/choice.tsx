@@ -31,7 +31,6 @@ export function Choices({ legend, hint, error, children }: ChoicesProps) {
 type ChoiceProps = Omit<ComponentProps<'input'>, 'className' | 'id'> & {
   type: 'checkbox' | 'radio';
   label: string;
-  /** Below the label. */
   text?: ReactNode;
 };
 

@@ -19,7 +19,7 @@ interface SentFormOptions<Entered extends FieldValues, Checked> {
   onRefused?: () => void;
 }
 
-/** Validates by a contract schema and sends one request at a time. Input is discarded only on success. */
+/** Sends one request at a time. Input is discarded only on success. */
 export function useSentForm<Entered extends FieldValues, Checked>(options: SentFormOptions<Entered, Checked>) {
   const { schema, defaultValues, send, besideFields = [], isReusable, onRefused } = options;
   const form = useForm<Entered, unknown, Checked>({

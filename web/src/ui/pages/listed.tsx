@@ -7,7 +7,6 @@ interface ListedProps<Item> {
   hasFailed: boolean;
   /** Sentence about what is missing then. */
   failure: string;
-  /** The server's message, if any. */
   detail?: string | undefined;
   query: { isFetching: boolean; refetch: () => unknown };
   waiting: ReactNode;

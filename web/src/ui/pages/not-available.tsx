@@ -4,7 +4,6 @@ import { Button } from '../button.js';
 interface NotAvailableProps {
   /** "The photos cannot be shown right now." */
   children: string;
-  /** The server's message, if any. */
   detail?: string | undefined;
   isTrying: boolean;
   onRetry: () => unknown;

@@ -22,8 +22,8 @@ function outerEdges(rings: readonly Position[][]): Position[][] {
 }
 
 /**
- * Returns outlines in the order of the areas. A polygon has its own; counties of the same look share one around all of
- * them, so that a statewide alert leaves the map readable.
+ * In the order of the areas. Counties of the same look share one outline, so that a statewide alert leaves the map
+ * readable.
  */
 export function alertOutlines(areas: readonly AlertArea[], counties: readonly County[]): AlertOutline[] {
   const wholeCounties = new Set(counties.map(({ shape }) => shape));

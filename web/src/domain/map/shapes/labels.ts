@@ -27,7 +27,6 @@ interface Rectangle {
 const letterWidth = 0.6;
 /** Between a point and its name. */
 const gap = 7;
-/** Between two names. */
 const air = 2;
 
 const overlap = (one: Rectangle, other: Rectangle) =>

@@ -24,7 +24,6 @@ export interface Water {
 export interface MapData {
   counties: County[];
   borders: { counties: Lines; state: Lines; otherCounties: Lines; otherStates: Lines };
-  /** Neighboring states. */
   neighbours: [name: string, lon: number, lat: number][];
   /** Largest first. */
   towns: [name: string, lon: number, lat: number, inhabitants: number][];

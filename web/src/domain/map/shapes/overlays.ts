@@ -5,13 +5,10 @@ import { mapSettings } from '../map-settings.js';
 import { areaMarks, hatchPicture } from './hatching.js';
 import type { MapLook } from './map-look.js';
 
-/**
- * Overlays on either base map, bottom to top: borders, alerts, names, the place. `overlay-sources.ts` has their data.
- */
+/** Overlays on either base map, bottom to top: borders, alerts, names, the place. */
 
 export type MapPlace = NamedPlace;
 
-/** Fonts of the base map. */
 export interface MapFonts {
   regular: string[];
   bold: string[];
@@ -198,7 +195,6 @@ export function nameLayers(look: MapLook, fonts: MapFonts): LayerSpecification[]
   ];
 }
 
-/** On top of everything. */
 export function placeLayers(look: MapLook, fonts: MapFonts): LayerSpecification[] {
   return [
     {

@@ -6,7 +6,7 @@ import type { ForecastAnswer } from '../../time/forecast-clock.js';
 
 const radius = 120;
 
-/** Returns the elapsed share of daylight, 0 at sunrise and 1 at sunset; undefined while the sun is down or unknown. */
+/** Returns 0 at sunrise, 1 at sunset; undefined while the sun is down or unknown. */
 export function daylightShare(
   sunrise: number | undefined,
   sunset: number | undefined,

@@ -1,10 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Sky } from './sky.js';
 
-/**
- * Weather icons from shared parts on a 64-pixel square, in tokens of styles.css for light and dark backgrounds.
- * Decorative: the text beside an icon has its meaning.
- */
+/** Weather icons on a 64-pixel square, in tokens of styles.css. Decorative: the text beside an icon has its meaning. */
 
 interface WeatherIconProps {
   sky: Sky;

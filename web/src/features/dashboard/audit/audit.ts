@@ -28,7 +28,6 @@ const known = (is: (text: string | null) => boolean, text: string | null) =>
 const given = (values: object): Record<string, string> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value) as [string, string][]);
 
-/** The setter merges changes. */
 export function useAuditChoice(): [choice: AuditChoice, choose: (change: AuditChoice) => void] {
   const [search, setSearch] = useSearchParams();
   const choice: AuditChoice = {

@@ -40,10 +40,7 @@ type Send = (
 /** Batches the decisions of a fast moderator without being noticed. */
 export const gatherMs = 1_500;
 
-/**
- * Sends decisions in batches; while one call is in flight, the next batch gathers. A decision undone before it was sent
- * is never sent.
- */
+/** While one call is in flight, the next batch gathers. A decision undone before it was sent is never sent. */
 export class DecisionQueue {
   private entries: Entry[] = [];
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -81,7 +78,6 @@ export class DecisionQueue {
     }
   }
 
-  /** Sends what is queued. */
   async flush(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;

@@ -52,7 +52,7 @@ export function RequestBoard({ state, words }: RequestBoardProps) {
   const [tally, setTally] = useState(nothingYet);
   const [news, setNews] = useState<News>();
   const [asked, setAsked] = useState<Asked>();
-  /** Where the focus goes when a dialog closes; by default, back to where it came from. */
+  /** Focused when a dialog closes; by default, its opener. */
   const nextFocus = useRef<() => HTMLElement | null | undefined>(undefined);
   const returnFocusTo = () => nextFocus.current?.();
   const count = (decision: QuickDecision, by: 1 | -1) =>

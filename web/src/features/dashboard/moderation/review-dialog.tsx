@@ -31,7 +31,6 @@ interface ReviewDialogProps {
   tally: Tally;
   underWay: number;
   onShow: (snapshot: ModeratedSnapshot) => void;
-  /** Decides without confirmation. */
   onDecide: (decision: QuickDecision, snapshot: ModeratedSnapshot) => void;
   /** Asks for confirmation of a deletion, or a rejection with a reason. */
   onAsk: (decision: Decision, snapshot: ModeratedSnapshot) => void;

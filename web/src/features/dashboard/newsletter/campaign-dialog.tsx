@@ -20,7 +20,6 @@ import { SendTime } from './campaign-orders.js';
 interface CampaignDialogProps {
   /** Undefined until loaded. */
   readers: Newsletter['readers'] | undefined;
-  /** The campaigns loaded so far. */
   campaigns: Campaign[];
   onStarted: (campaign: Campaign) => void;
   onClose: () => void;

@@ -32,7 +32,6 @@ export function CampaignList({ campaigns, countsLinks }: { campaigns: Campaign[]
   );
 }
 
-/** Polls until done. */
 function Running({ campaign }: { campaign: Campaign }) {
   const client = useQueryClient();
   const { data: now, isError } = useQuery(campaignQuery(campaign));

@@ -117,7 +117,6 @@ function Next({ at }: { at: string }) {
 
 interface WaitingCardProps {
   Icon: LucideIcon;
-  /** Null when unknown. */
   count: number | null;
   words: [one: string, many: string];
   /** Age of the oldest item, or time of the next. */

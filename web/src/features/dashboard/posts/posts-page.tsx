@@ -180,7 +180,7 @@ function StatusFilter({ status, onChange }: { status: string; onChange: (status:
   );
 }
 
-/** Creates a draft. One idempotency key is enough: success opens the new post. */
+/** One idempotency key is enough: success opens the new post. */
 function useDraft(onMade: (id: string) => void) {
   const client = useQueryClient();
   const [keys] = useState(() => new SubmissionKeys());

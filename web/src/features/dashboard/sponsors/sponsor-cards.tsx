@@ -23,7 +23,6 @@ const approvedGridLook = 'grid grid-cols-1 gap-4 sm:grid-cols-2 md:gap-6 lg:grid
 const plateIsCard = new Set<SponsorView>([SPONSOR_DESIGNS.circle, SPONSOR_DESIGNS.grid]);
 
 interface SponsorActions {
-  /** The design being previewed. */
   view: SponsorView;
   onEdit: (sponsor: EditedSponsor) => void;
   onDelete: (sponsor: EditedSponsor) => void;

@@ -31,7 +31,7 @@ export function Page() {
   const [activating, setActivating] = useState(false);
   const [edited, setEdited] = useState<EditedSponsor | 'new'>();
   const [opened, setOpened] = useState<EditedSponsor>();
-  /** Where the focus goes when a dialog closes; by default, back to where it came from. */
+  /** Focused when a dialog closes; by default, its opener. */
   const nextFocus = useRef<() => HTMLElement | null | undefined>(undefined);
   const returnFocusTo = () => nextFocus.current?.();
 

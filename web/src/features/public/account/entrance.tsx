@@ -51,7 +51,6 @@ export function EntranceLink({ to, state, children }: { to: string; state?: unkn
 }
 
 interface EntranceFormProps {
-  /** Part of `useSentForm`. */
   form: { submit: (event: FormEvent) => void; isSubmitting: boolean };
   submitLabel: string;
   busyLabel: string;

@@ -38,7 +38,6 @@ export function FiguresTable({ labelledBy, columns: [first, ...others], children
 
 interface FiguresRowProps {
   name: ReactNode;
-  /** Null for unknown values. */
   figures: (string | null)[];
 }
 

@@ -43,7 +43,6 @@ function Strip({ sponsors, view }: { sponsors: Sponsor[]; view: SponsorView }) {
   );
 }
 
-/** In the default style. */
 function Waiting() {
   return (
     <div className="container-page pt-11">

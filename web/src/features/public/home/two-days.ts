@@ -20,8 +20,8 @@ const wholeDay = 24;
 const midday = 13;
 
 /**
- * Returns today and tomorrow as the provider summarizes them, with the same numbers as the week. Summarizes a tomorrow
- * that the response lacks from its hours. Without a forecast, both days are empty.
+ * Returns today and tomorrow as the provider summarizes them; without a summary, tomorrow from its hours. Without a
+ * forecast, both days are empty.
  */
 export function twoDays(forecast: ForecastAnswer['forecast'], localNow: string): DayInBrief[] {
   const today = dateOf(localNow);

@@ -76,7 +76,6 @@ function ScaleLabel({ at, children }: { at: 'top' | 'bottom'; children: string }
   );
 }
 
-/** Nights and day boundaries. */
 function Ground({ hours }: { hours: readonly DrawnHour[] }) {
   return (
     <>

@@ -7,7 +7,6 @@ import { renderApp } from '../../../testing/render-app.js';
 /** Reads the current choice with the token alone and changes nothing. */
 const isQuestion = ({ path, body }: SeenCall) =>
   path === '/main/news/letter/preferences' && !('frequency' in (JSON.parse(String(body)) as object));
-/** POST requests that change something. */
 const sent = (calls: SeenCall[]) => calls.filter((call) => call.method === 'POST' && !isQuestion(call));
 const failure = (status: number, message: string, errors: unknown[] = []): FakeAnswer => ({
   status,

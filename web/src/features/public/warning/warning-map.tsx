@@ -19,7 +19,6 @@ import { useMoment } from '../../../domain/time/clock.js';
 
 interface WarningMapProps {
   data: MapData;
-  /** The parts of the warning. */
   alerts: Alert[];
   place: OwnPlace | undefined;
   track: TrackedStorm | undefined;

@@ -106,7 +106,6 @@ export const leastCharacters = 2;
 /** More would push other groups off a phone's screen. */
 const mostOfEach = 5;
 
-/** Uses a list's own search. */
 const searched = <Row>(path: string, words: string, signal: AbortSignal) =>
   fetchData<Row[]>(`${path}?${new URLSearchParams({ q: words, limit: String(mostOfEach) })}`, { signal });
 

@@ -4,7 +4,7 @@ import { diffArrays, diffWordsWithSpace } from 'diff';
 import { useMemo } from 'react';
 import { isSame } from './values.js';
 
-/** Marks differences not only by color. No kerning, for the reason given in TextFrame. */
+/** No kerning, for the reason given in TextFrame. */
 export function DifferenceView({ older, newer }: { older: PostValues; newer: PostValues }) {
   const differences = useMemo(() => differencesOf(older, newer), [older, newer]);
   if (differences.length === 0)
@@ -44,7 +44,6 @@ function PieceOfText({ is, text }: Piece) {
   );
 }
 
-/** Text in both versions, only in the older, or only in the newer. */
 export interface Piece {
   is: 'same' | 'removed' | 'added';
   text: string;

@@ -200,7 +200,7 @@ function doneWords({ status, title, publish_at: at }: EditedPost): string {
   return `Published “${title}”.`;
 }
 
-/** What prevents publishing; each error is also shown at its field. */
+/** Each error is also shown at its field. */
 function Failure({ error }: { error: Error }) {
   const errors = error instanceof ApiError ? error.errors.filter(({ field }) => field) : [];
   return (

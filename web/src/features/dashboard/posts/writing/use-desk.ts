@@ -13,7 +13,6 @@ import { findWriting, type FoundWriting, localCopyOf } from './found-writing.js'
 import { FaultyError, Keeper } from './keeper.js';
 import { isSame, openedValues } from './values.js';
 
-/** Other users in this post. */
 type Company = Pick<Kept, 'latest_by' | 'others_at_work' | 'revision'>;
 
 /** A revision that another user saved meanwhile. */

@@ -177,5 +177,4 @@ function WarningView(props: NodeViewProps) {
   );
 }
 
-/** Library pictures by id. */
 export const MediaContext = createContext<ReadonlyMap<string, MediaItem>>(new Map());

@@ -25,7 +25,6 @@ const skipped = new Set('BASE HEAD LINK META NOSCRIPT SCRIPT STYLE TEMPLATE TITL
 const pictures = new Set('CANVAS IMG PICTURE SVG V:SHAPE V:IMAGEDATA'.split(' '));
 const videos = new Set('AUDIO EMBED FRAME IFRAME OBJECT VIDEO'.split(' '));
 const struck = new Set(['DEL', 'S', 'STRIKE']);
-/** The editor's own blocks. */
 const reference = 'div[data-image], div[data-snapshot], div[data-warning]';
 const ownTag = /^(?:P|H2|H3|UL|OL|LI|BLOCKQUOTE|STRONG|EM|A|BR|META)$/;
 
