@@ -19,8 +19,8 @@ const mailAddress = /^[\p{L}\p{N}.!#$%&'*+/=?^_{|}~-]{1,64}@[\p{L}\p{N}-]+(\.[\p
 const beforeMail = /^[(<["'“‘«{]*(?:mailto:)?/i;
 
 /**
- * Splits a plain text into text and links: http:// and https:// URLs, those that begin with "www.", and email
- * addresses. The parts join to the original text. Runs in linear time on any input.
+ * Finds http:// and https:// URLs, those that begin with "www.", and email addresses. The parts join to the original
+ * text. Runs in linear time on any input.
  * @param mailTo returns the URL for an email address
  */
 export function textParts(text: string, mailTo: (address: string) => string): TextPart[] {

@@ -6,7 +6,7 @@ import { isImmutable, isKeepablePage, pagePatienceMs } from './treatment.js';
 import { scope, type FetchEvent } from './worker-scope.js';
 
 /**
- * Serves documents and their files: from the network, else the last document of the same URL with the files that it
+ * Documents and their files come from the network, else from the last document of the same URL with the files that it
  * references.
  */
 

@@ -8,8 +8,7 @@ import { treatmentOf } from './treatment.js';
 import { scope } from './worker-scope.js';
 
 /**
- * Source of /sw.js: push notifications and offline pages. It only caches visited pages, so it can't show an old site to
- * someone who could have the new one.
+ * Source of /sw.js. It only caches visited pages, so it can't show an old site to someone who could have the new one.
  */
 
 // Activates even with open pages: documents are served with the files they reference, so no release of this file can

@@ -22,8 +22,8 @@ import {
 export type Editor = ReturnType<typeof useEditor>;
 
 /**
- * Unsaved text is lost only when it is saved or discarded on purpose: it survives an expired session, a lost
- * connection, another user's edit and leaving the screen.
+ * Unsaved text survives an expired session, a lost connection, another user's edit and leaving the screen; only saving
+ * or discarding it on purpose ends it.
  */
 export function useEditor<Thing extends Editable>(
   resource: Resource<Thing>,

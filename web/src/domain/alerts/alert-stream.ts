@@ -1,10 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { alertsQuery, wantVersion } from './alert-queries.js';
 
-/**
- * Subscribes to alert changes while the page is visible and refetches the list when its version changes. Polling
- * continues alongside.
- */
+/** Refetches the alerts when their version changes, while the page is visible. Polling continues alongside. */
 
 const path = '/main/weather/alerts/stream';
 /** Random delay before retrying a rejected stream (503 while the site has too many). */

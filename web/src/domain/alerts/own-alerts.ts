@@ -20,8 +20,8 @@ async function fetchCountyShapes(): Promise<CountyShapes> {
 }
 
 /**
- * Adds the counties. A place known only by position has none until the county shapes load, and gets the county with the
- * nearest center if they fail to.
+ * Adds the counties of a position once the county shapes have loaded; if they fail to load, the county with the nearest
+ * center.
  */
 export function useCountiesOf(place: OwnPlace | undefined): OwnPlace | undefined {
   const isNeeded = place?.position !== undefined && place.counties.length === 0;

@@ -2,8 +2,8 @@ import { stateBox, mapSettings } from './map-settings.js';
 import type { Box, Position } from './shapes/shapes.js';
 
 /**
- * The visible part of the drawn map, in Web Mercator like the interactive map and the radar pictures. In the middle of
- * the state, a unit is a hundredth of a degree of latitude; x grows eastward, y southward.
+ * In Web Mercator, like the interactive map and the radar pictures. In the middle of the state, a unit is a hundredth
+ * of a degree of latitude; x grows eastward, y southward.
  */
 
 export interface DrawingView {

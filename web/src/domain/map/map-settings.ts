@@ -10,8 +10,7 @@ export const mapSettings = {
   fitPadding: MAP_FIT_PADDING,
   fitMostZoom: MAP_FIT_MAX_ZOOM,
   /**
-   * Minimum population of named towns by zoom, on our own map. Zoom 8 shows about a county on a phone, which should
-   * have some towns.
+   * Minimum population of named towns by zoom. Zoom 8 shows about a county on a phone, which should have some towns.
    */
   townsFrom: [
     [5, 40_000],

@@ -15,8 +15,8 @@ interface SessionKeeperProps {
 }
 
 /**
- * When the session has ended, asks the user to sign in again in a dialog over the screens inside, which keep their
- * state and input, and then retries the rejected admin requests.
+ * When the session has ended, asks the user to sign in again over the screens, which keep their state and input, and
+ * retries the rejected requests.
  */
 export function SessionKeeper({ accepts, children }: SessionKeeperProps) {
   const client = useQueryClient();

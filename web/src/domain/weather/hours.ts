@@ -14,10 +14,7 @@ export interface Slot {
   hour: Hour | undefined;
 }
 
-/**
- * Returns eight slots, three hours apart, from the current hour. Slots past midnight show the next day's hours and
- * weekday.
- */
+/** Returns eight slots, three hours apart, from the current hour, past midnight too. */
 export function hourlySlots(forecast: ForecastAnswer['forecast'], localNow: string): Slot[] {
   const days = forecast?.forecastday?.flatMap((day) => day.hour) ?? [];
   const hours = new Map([...days, ...(forecast?.hour ?? [])].map((hour) => [hour.time.slice(0, 13), hour]));

@@ -16,10 +16,10 @@ export interface PictureWish {
 }
 
 /**
- * Checks a chosen file by the server's rules, and converts it where that saves data or makes it acceptable: HEIC, AVIF
- * and other formats that the browser can decode, and pictures of more than 4,096 pixels or 10 MB, become a JPEG (PNG
- * where there may be transparency), upright, in sRGB and without metadata. Animations and drawings stay unchanged. When
- * the conversion fails, the original is used if the server can process it.
+ * Checks a chosen file by the server's rules. HEIC, AVIF and other formats that the browser can decode, and pictures of
+ * more than 4,096 pixels or 10 MB, become a JPEG (PNG where there may be transparency), upright, in sRGB and without
+ * metadata. Animations and drawings stay unchanged. When the conversion fails, the original is used if the server can
+ * process it.
  */
 export async function preparePicture(chosen: File, { types, noun }: PictureWish): Promise<PreparedPicture> {
   if (chosen.size === 0) return { fault: pictureRefusals.empty };

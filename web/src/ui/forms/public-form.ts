@@ -23,10 +23,7 @@ interface PublicFormOptions<Entered extends FieldValues, Checked> {
   onSent?: (answer: Answer<unknown>) => void;
 }
 
-/**
- * A form that anyone may send repeatedly: duplicate submissions are stored once, bots are detected, and focus moves to
- * the message above the form.
- */
+/** Duplicate submissions are stored once, bots are detected, and focus moves to the message above the form. */
 export function usePublicForm<Entered extends FieldValues, Checked>(options: PublicFormOptions<Entered, Checked>) {
   const { schema, defaultValues, send, needs, onSent, besideFields } = options;
   const [keys] = useState(() => new SubmissionKeys());

@@ -1,6 +1,6 @@
 /**
- * Returns the same key for the same content, so that a retry after a lost response stores nothing twice; a new one for
- * new content and after a success.
+ * Idempotency keys: the same for the same content, so that a retry after a lost response stores nothing twice; a new
+ * one for new content and after a success.
  */
 export class SubmissionKeys {
   private key = '';

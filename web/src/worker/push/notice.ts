@@ -106,8 +106,8 @@ export function noticeOf(text: string | undefined, origin: string): Notice {
 }
 
 /**
- * Storms move, and polygons cover their predicted path: up to this distance a notice makes a sound as if it were for
- * the place itself.
+ * Polygons cover a storm's predicted path: up to this distance a notice makes a sound as if it were for the place
+ * itself.
  */
 const ringsWithinMiles = 10;
 

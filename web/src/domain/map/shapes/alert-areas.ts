@@ -16,7 +16,7 @@ export interface AlertArea {
 }
 
 /**
- * Returns the areas, least dangerous first, so that later ones are drawn on top. A county under several alerts gets the
+ * Returns the least dangerous areas first, so that later ones are drawn on top. A county under several alerts gets the
  * look of the most dangerous one.
  * @param alerts sorted by danger
  */
