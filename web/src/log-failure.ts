@@ -1,4 +1,4 @@
-/** For failures that the specification wants logged but not shown. */
+/** Logs failures that the specification wants logged but not shown. */
 export function logFailure(what: string, error: unknown) {
   // eslint-disable-next-line no-console -- the one place where public pages log
   console.error(`${what} failed`, error);

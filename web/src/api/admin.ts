@@ -8,14 +8,14 @@ export const fetchData = async <Data>(path: string, options?: RequestOptions): P
 export const post = <Data>(path: string, json: object, headers: Record<string, string> = {}) =>
   request<Data>(path, { method: 'POST', json, headers });
 
-/** For data that only signed-in users get. */
+/** Queries data that only signed-in users get. */
 export const adminQuery = <Data>(key: readonly unknown[], path: string) =>
   queryOptions({
     queryKey: ['admin', ...key],
     queryFn: ({ signal }) => fetchData<Data>(path, { signal }),
   });
 
-/** Undefined without a message of the server. */
+/** Returns undefined if the server sent no message. */
 export const serverMessageOf = (error: unknown) => (error instanceof ApiError ? error.serverMessage : undefined);
 
 export const hasStatus = (error: unknown, ...statuses: number[]): error is ApiError =>

@@ -193,7 +193,7 @@ export function upload<Data>(path: string, form: FormData, options: UploadOption
   });
 }
 
-/** For dashboard calls; public calls never include the token. */
+/** Returns the token for dashboard calls; public calls never include it. */
 export function readToken(): string | undefined {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(sessionStorageKey) ?? 'null');

@@ -5,7 +5,7 @@ export type PageShape = 'head' | 'weather' | 'article' | 'rows' | 'plain';
 
 const cards = 'mt-8 grid gap-4 sm:grid-cols-2 lg:grid-cols-3 md:gap-6';
 
-/** Shaped to avoid blank screens and layout shifts. */
+/** Avoids blank screens and layout shifts. */
 export function PageWaiting({ shape }: { shape: PageShape }) {
   if (shape === 'head')
     return (

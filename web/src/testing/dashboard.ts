@@ -31,11 +31,11 @@ export async function openScreen(path: string, routes: FakeRoutes, type = 'admin
   return { user: userEvent.setup(), ...app };
 }
 
-/** Oldest first. */
+/** Returns the oldest first. */
 export const callsTo = (calls: SeenCall[], address: string) =>
   calls.filter(({ method, path }) => `${method} ${path}` === address);
 
-/** Of a submitted multipart form; files by name. */
+/** Returns the fields of a submitted multipart form; files by name. */
 export const fieldsOf = (call: SeenCall | undefined): Record<string, string> =>
   Object.fromEntries(
     [...(call?.body as FormData).entries()].map(([name, value]) => [name, value instanceof File ? value.name : value]),

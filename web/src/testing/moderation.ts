@@ -45,7 +45,7 @@ export function buildSnapshot(id: string, change: Partial<ModeratedSnapshot> = {
   };
 }
 
-/** A gateway that stores decisions; of a batch, it processes `decidedAtOnce` per call. */
+/** Stores decisions; of a batch, processes `decidedAtOnce` per call. */
 export function house(pending: ModeratedSnapshot[], approved: ModeratedSnapshot[] = []) {
   const state = { pending, approved, decidedAtOnce: Infinity };
   const take = (id: string) => {
@@ -100,7 +100,7 @@ export function house(pending: ModeratedSnapshot[], approved: ModeratedSnapshot[
 
 export const openPending = (routes: FakeRoutes) => openScreen('/dashboard/snapshot?tab=pending', routes);
 
-/** One entry per call. */
+/** Returns one entry per call. */
 export const decisionsTogether = (calls: SeenCall[]) =>
   calls
     .filter(({ method, path }) => `${method} ${path}` === `POST ${listAddress}/decide`)

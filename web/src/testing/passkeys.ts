@@ -7,7 +7,7 @@ export interface FakePasskeys {
 
 const bytes = (text: string) => new TextEncoder().encode(text).buffer;
 
-/** Until the test ends. */
+/** Lasts until the test ends. */
 export function fakePasskeys(): FakePasskeys {
   let refusesNext = false;
   const asked: FakePasskeys = { made: [], shown: [], refuse: () => (refusesNext = true) };

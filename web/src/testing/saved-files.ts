@@ -4,7 +4,7 @@ export interface SavedFile {
   text: () => Promise<string>;
 }
 
-/** Until the test ends. */
+/** Lasts until the test ends. */
 export function collectSavedFiles(): SavedFile[] {
   const saved: SavedFile[] = [];
   const { createObjectURL } = URL;

@@ -25,7 +25,7 @@ export function buildOutlookDay(
   };
 }
 
-/** By default only the first has a risk. */
+/** Gives only the first day a risk by default. */
 export const buildOutlook = (risks: Record<string, RiskLabel> = {}, changes: Partial<OutlookDay> = {}): Outlook => ({
   days: [buildOutlookDay(1, risks, changes), buildOutlookDay(2), buildOutlookDay(3)],
 });
@@ -81,7 +81,7 @@ export const buildRivers = (gauges: Gauge[] = [], changes: Partial<Rivers> = {})
   ...changes,
 });
 
-/** Three days of hourly measurements, and two of forecasts. */
+/** Builds three days of hourly measurements, and two of forecasts. */
 export function buildGaugeCourse(changes: Partial<GaugeCourse> = {}): GaugeCourse {
   return {
     gauge: buildGauge(),

@@ -8,7 +8,7 @@ interface PhoneLinkProps {
   hasIcon?: boolean;
 }
 
-/** Plain text if it isn't a number. */
+/** Shows plain text if it isn't a number. */
 export function PhoneLink({ number, hasIcon = false }: PhoneLinkProps) {
   const href = phoneHref(number);
   if (!href) return <span className="wrap-anywhere">{number}</span>;

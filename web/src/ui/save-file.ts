@@ -1,7 +1,6 @@
 /** The browser has read the file by then. */
 const keptForMs = 60_000;
 
-/** For files fetched with the session's token. */
 export function saveFile(file: Blob, name: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(file);

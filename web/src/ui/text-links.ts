@@ -61,7 +61,7 @@ function webLink(word: string): FoundLink | undefined {
   return href === undefined ? undefined : { start, end: start + address.length, href };
 }
 
-/** Undefined if a browser wouldn't open it, or if an "@" hides where it leads. */
+/** Returns undefined if a browser wouldn't open it, or if an "@" hides where it leads. */
 function webAddress(address: string): string | undefined {
   // Not URL.canParse, which Safari 16 lacks.
   try {

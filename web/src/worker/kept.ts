@@ -11,7 +11,7 @@ export const keptAtHeader = 'X-Kept-At';
 /** Headers that describe the transfer or the original body. */
 const ofTheJourney = ['content-encoding', 'content-length', 'etag', 'last-modified', 'transfer-encoding', 'vary'];
 
-/** Only complete, same-origin, successful responses; no opaque ones, redirects or errors. */
+/** Accepts only complete, same-origin, successful responses; no opaque ones, redirects or errors. */
 export const isKeepable = (answer: Response): boolean =>
   answer.status === 200 &&
   answer.type === 'basic' &&
@@ -19,7 +19,7 @@ export const isKeepable = (answer: Response): boolean =>
   !/no-store|private/.test(answer.headers.get('Cache-Control') ?? '') &&
   answer.headers.get('X-Content-Type-Options') === 'nosniff';
 
-/** Undefined without a response, or where the browser has no cache (private windows). */
+/** Returns undefined without a response, or where the browser has no cache (private windows). */
 export async function find(cacheName: string, address: string): Promise<Response | undefined> {
   try {
     const cache = await caches.open(cacheName);
@@ -47,7 +47,7 @@ export async function keep(
   await cache.put(address, new Response(body, { headers }));
 }
 
-/** In milliseconds since 1970 UTC by this device's clock; 0 if unknown. */
+/** Returns milliseconds since 1970 UTC by this device's clock; 0 if unknown. */
 export const keptAt = (answer: Response): number => Date.parse(answer.headers.get(keptAtHeader) ?? '') || 0;
 
 /** Deletes caches of other releases and of unknown workers; with `all`, the current ones too. */

@@ -19,7 +19,7 @@ export interface LineMessage {
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-/** Undefined for unknown messages. */
+/** Returns undefined for unknown messages. */
 export function keepMessageOf(data: unknown): KeepMessage | undefined {
   if (!isRecord(data) || data['kind'] !== 'keep') return undefined;
   const { address, used, isMore } = data;

@@ -150,7 +150,7 @@ export function described<Thing extends Editable>(
 
 export const fieldsOf = <Thing extends Editable>(resource: Resource<Thing>) => Object.entries(resource.fields);
 
-/** Empty values for a new item. */
+/** Returns empty values for a new item. */
 export function storedOf<Thing extends Editable>(resource: Resource<Thing>, thing: Thing | undefined): Stored {
   const values = fieldsOf(resource).map(([name, field]) => {
     const stored = thing?.[name as keyof Thing];
@@ -206,7 +206,7 @@ export function saveThing<Thing extends Editable>(
     : sendForm(`${address}/create`, values, call);
 }
 
-/** Undefined if the item is gone. */
+/** Returns undefined if the item is gone. */
 export async function findThing<Thing extends Editable>(address: string, id: string): Promise<Thing | undefined> {
   let cursor: string | null | undefined;
   do {

@@ -28,7 +28,7 @@ interface LoadedProps<Data> {
   children: (data: Data) => ReactNode;
 }
 
-/** If a reload fails, the old data stays, with its age. */
+/** Keeps old data, with its age, if a reload fails. */
 export function Loaded<Data>({ query, failure, oldNote, placeholder, children }: LoadedProps<Data>) {
   const { data, error } = query;
   const now = useNow();
@@ -130,7 +130,7 @@ interface ItemActionsProps {
   className?: string;
 }
 
-/** Both unfilled: the screen's primary action is at its top. */
+/** Both buttons are unfilled: the screen's primary action is at its top. */
 export function ItemActions({ describedBy, onDelete, onEdit, className }: ItemActionsProps) {
   return (
     <div className={classNames('flex gap-2', className)}>
@@ -154,7 +154,7 @@ interface ListOrderProps {
   order: string;
 }
 
-/** Such as "12 messages, newest first", for the items loaded so far. */
+/** Such as "12 messages, newest first". */
 export function ListOrder({ count, hasMore, words: [one, many], order }: ListOrderProps) {
   return (
     <p className="figures mb-3 text-sm text-ink-soft">

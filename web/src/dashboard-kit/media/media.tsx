@@ -11,7 +11,7 @@ export const mediaAddress = '/admin/main/media';
 
 const pageSize = '48';
 
-/** Polled while a picture is being processed. */
+/** Polls while a picture is being processed. */
 export function useMedia(words: string) {
   return useInfiniteQuery({
     ...pagedQuery<MediaItem>(['admin', 'media', ...(words ? [words] : [])], mediaAddress, {

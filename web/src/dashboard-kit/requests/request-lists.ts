@@ -153,12 +153,12 @@ export function requestListsOf<Item extends Sent, Data>({ kind, itemsOf, refresh
   };
 }
 
-/** Such as "7", or "100+" if more aren't loaded; undefined while loading. */
+/** Returns "7", or "100+" if more aren't loaded; undefined while loading. */
 export function pendingCountText(lists: Pick<RequestLists<unknown, unknown>, 'pending'> | undefined) {
   return lists && `${lists.pending.items.length}${lists.pending.nextCursor ? '+' : ''}`;
 }
 
-/** Undefined if the picture doesn't prevent approval. */
+/** Returns undefined if the picture doesn't prevent approval. */
 export function approvalHindrance(noun: string, picture: Picture | null): string | undefined {
   if (picture?.state === 'processing') return `You can approve it as soon as the ${noun} is ready.`;
   if (picture?.state === 'failed') return `You can’t approve it yet: the ${noun} couldn’t be prepared.`;

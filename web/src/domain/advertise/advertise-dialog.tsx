@@ -24,7 +24,7 @@ const schema = sponsorRequestInput.extend({
   [advertiseFileField]: pictureField,
 });
 
-/** Closing or sending it discards the input, as specified. */
+/** Discards the input when closed or sent, as specified. */
 export function AdvertiseDialog({ onClose, opener }: OpenedDialogProps) {
   const showToast = useToast();
   const formId = useId();

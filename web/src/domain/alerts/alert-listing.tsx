@@ -26,7 +26,7 @@ interface AlertListingProps {
 
 const eachAlone = (alerts: Alert[]) => alerts.map((alert) => [alert]);
 
-/** Most dangerous first. Distinguishes an empty list from an unavailable one. */
+/** Lists the most dangerous first. Distinguishes an empty list from an unavailable one. */
 export function AlertListing({ alerts, group = eachAlone, children, lineLook, listLook }: AlertListingProps) {
   const [isWhole, setWhole] = useState(false);
   const list = useRef<HTMLUListElement>(null);

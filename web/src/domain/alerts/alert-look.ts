@@ -38,5 +38,5 @@ export const toneOf = ({ level, severity }: Pick<Rated, 'level' | 'severity'>): 
 
 export const alertLook = (alert: Pick<Rated, 'level' | 'severity'>): AlertLook => looks[toneOf(alert)];
 
-/** Such as "Tornado emergency", else the level's word. */
+/** Returns "Tornado emergency" or similar, else the level's word. */
 export const alertMark = (alert: Rated): string => alert.badge || alertLook(alert).word;

@@ -28,7 +28,7 @@ function dayWords(date: string, today: string): string {
 }
 
 /**
- * As brief as is unambiguous: "6:45 PM CST", "Sunday 6 AM CST", "Sun, Nov 29, 6 AM CST".
+ * Formats a time as briefly as is unambiguous: "6:45 PM CST", "Sunday 6 AM CST", "Sun, Nov 29, 6 AM CST".
  * @param time milliseconds since 1970 UTC
  * @param now the same, by the upstream clock
  */

@@ -27,7 +27,6 @@ export function PlaceWarnings({ forecast }: { forecast: ForecastAnswer | undefin
   );
 }
 
-/** The first of several similar alerts, with a link to the others. */
 export function WarningGroup({ alerts: [first, ...others], now }: { alerts: readonly Alert[]; now: number }) {
   if (!first) return null;
   return (

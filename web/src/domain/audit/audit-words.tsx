@@ -96,7 +96,6 @@ export function auditWords({ action, subject_label: label }: Pick<AuditEntry, 'a
 
 const details: Record<string, string> = { totp: 'authenticator app', recovery_code: 'recovery code' };
 
-/** Often empty. */
 export const auditDetail = ({ detail }: Pick<AuditEntry, 'detail'>) => details[detail] ?? detail;
 
 /** "Ada Lovelace approved the snapshot “Shelf cloud”". */

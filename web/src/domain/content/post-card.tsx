@@ -38,7 +38,7 @@ export function PostCard({ post, words, to, state, headingLevel = 3 }: PostCardP
   );
 }
 
-/** Cropped to its box; a drawn sky without a picture or when loading fails. */
+/** Crops to its box; draws a sky without a picture or when loading fails. */
 export function PostImage({ post, sizes, priority }: { post: Post; sizes: string; priority?: boolean }) {
   return (
     <SurePicture

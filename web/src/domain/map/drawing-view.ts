@@ -67,7 +67,7 @@ export function viewOf({ west, south, east, north }: Box, { width, height }: Fra
 export const unitsPerPixel = ({ side }: DrawingView, { width, height }: Frame): number =>
   side / Math.min(width, height);
 
-/** Tap tolerance in degrees of latitude. */
+/** Returns the tap tolerance in degrees of latitude. */
 export const reachOf = (view: DrawingView, frame: Frame): number =>
   (mapSettings.reachPx * unitsPerPixel(view, frame)) / unitsPerDegree;
 
@@ -77,7 +77,7 @@ export function moved(view: DrawingView, frame: Frame, right: number, down: numb
 }
 
 /**
- * Each step doubles the scale.
+ * Zooms in by steps, each of which doubles the scale.
  * @param at the fixed point, in pixels from the frame's center
  */
 export function zoomed(view: DrawingView, frame: Frame, steps: number, at = { x: 0, y: 0 }): DrawingView {

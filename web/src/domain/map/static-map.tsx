@@ -43,7 +43,7 @@ interface StaticMapProps {
   ref?: Ref<MapMoves>;
 }
 
-/** An SVG that can be panned and zoomed, for devices that can't draw the interactive map. */
+/** Can be panned and zoomed, for devices that can't draw the interactive map. */
 export function StaticMap({
   data,
   areas,

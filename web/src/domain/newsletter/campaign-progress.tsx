@@ -57,7 +57,7 @@ function Figure({ look, count, word }: { look: string; count: number; word: stri
   );
 }
 
-/** Such as "Sent to 1,204 of 3,000 subscribers." */
+/** Returns "Sent to 1,204 of 3,000 subscribers." or similar. */
 export function progressText(campaign: Campaign): string {
   const { recipients, sent, state } = campaign;
   if (state === 'planned') return 'Scheduled: nothing sent yet.';

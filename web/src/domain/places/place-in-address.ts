@@ -10,7 +10,7 @@ const isInside = ({ lat, lon }: Coordinates, box: DegreeBox) =>
   lat >= box.south && lat <= box.north && lon >= box.west && lon <= box.east;
 
 export const isAnsweredFor = (place: Coordinates) => isInside(place, answeredFor);
-/** In the state or just outside it. */
+/** Whether a place is in the state or just outside it. */
 export const isInState = (place: Coordinates) => isInside(place, doorstep);
 
 /** ?lat=36.0626&lon=-94.1574&name=Fayetteville */
@@ -36,7 +36,7 @@ export function addressOf(path: string, place: NamedPlace | undefined): string {
   return `${path}?${new URLSearchParams({ lat: lat.toFixed(4), lon: lon.toFixed(4), ...(name && { name }) })}`;
 }
 
-/** In the URL, the place survives reloads and can be shared. */
+/** Keeps the place in the URL, so that it survives reloads and can be shared. */
 export function usePlaceInAddress() {
   const [search, setSearch] = useSearchParams();
   const show = useCallback(

@@ -20,7 +20,7 @@ let read: { text: string | null; places: RememberedPlaces } = { text: null, plac
 export const isSamePlace = (one: NamedPlace, other: NamedPlace): boolean =>
   one.lat.toFixed(2) === other.lat.toFixed(2) && one.lon.toFixed(2) === other.lon.toFixed(2);
 
-/** Undefined if invalid: another release or the user may have written it. */
+/** Returns undefined if invalid: another release or the user may have written it. */
 function placeFrom(stored: unknown): NamedPlace | undefined {
   const { lat, lon, name } = (stored ?? {}) as Record<string, unknown>;
   if (typeof lat !== 'number' || typeof lon !== 'number' || typeof name !== 'string' || !name.trim()) return undefined;
@@ -45,7 +45,7 @@ function placesOf(text: string | null): RememberedPlaces {
   return read.places;
 }
 
-/** Empty when storage can't be read. */
+/** Returns no places when storage can't be read. */
 export const rememberedPlaces = (): RememberedPlaces => placesOf(stored.read());
 
 const remember = (changes: Partial<RememberedPlaces>) =>

@@ -15,14 +15,14 @@ export const waysQuery = publicQuery<PushKey>(
   'loading the notification channels',
 );
 
-/** Empty when the site has no VAPID key. */
+/** Returns '' when the site has no VAPID key. */
 export const vapidKey = async (): Promise<string> => (await request<PushKey>(`${address}/key`)).data.vapid_key;
 
 /** The response doesn't reveal whether the site knows the address. */
 export const askToBeTold = (wish: SubscribeInput, headers: Record<string, string>) =>
   request<{ action: string }>(`${address}/subscribe`, { method: 'POST', json: wish, headers });
 
-/** The token is unknown to the site or its subscription has ended. */
+/** Whether the token is unknown to the site or its subscription has ended. */
 export const isEnded = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 404 || error.status === 409);
 
@@ -58,7 +58,7 @@ export const toldQuery = queryOptions({
   staleTime: 0,
 });
 
-/** At the site first, so that it has nothing left to send to. */
+/** Ends them at the site first, so that it has nothing left to send to. */
 export async function endOnThisDevice(token: string): Promise<void> {
   await request(`${address}/end`, { method: 'POST', json: { token } }).catch((error: unknown) => {
     if (!isEnded(error)) throw error;

@@ -29,7 +29,7 @@ async function activeWorker(): Promise<ServiceWorkerRegistration> {
   return Promise.race([navigator.serviceWorker.ready, tooLong]).finally(() => clearTimeout(timer));
 }
 
-/** Undefined when the browser withholds any field. */
+/** Returns undefined when the browser withholds any field. */
 export function pushFieldsOf(subscription: PushSubscription): PushFields | undefined {
   const { endpoint, keys } = subscription.toJSON();
   const { p256dh, auth } = keys ?? {};

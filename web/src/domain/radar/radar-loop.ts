@@ -47,7 +47,7 @@ function everyStep(frames: LoopFrame[], stepMs: number): LoopFrame[] {
   });
 }
 
-/** Oldest first, in steps of five minutes, or ten where that would be too many. */
+/** Returns pictures oldest first, in steps of five minutes, or ten where that would be too many. */
 export function loopFrames(given: readonly RadarFrame[]): LoopFrame[] {
   const byTime = new Map<number, LoopFrame>();
   for (const frame of given) {

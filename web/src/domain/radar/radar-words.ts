@@ -5,7 +5,7 @@ import type { LoopFrame, RadarState } from './radar-loop.js';
 
 type Frames = Extract<RadarState, { kind: 'frames' }>;
 
-/** Milliseconds. */
+/** Returns milliseconds. */
 export const ageOfFrame = ({ frames, newestAgeMs }: Pick<Frames, 'frames' | 'newestAgeMs'>, { time }: LoopFrame) =>
   newestAgeMs + (frames.at(-1)?.time ?? time) - time;
 

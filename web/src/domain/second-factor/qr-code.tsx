@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 /** Light margin that readers need, in modules (ISO/IEC 18004). */
 const quietZone = 4;
 
-/** Dark on light in both themes: some readers support nothing else. */
+/** Draws dark on light in both themes: some readers support nothing else. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { size, path } = useMemo(() => drawn(text), [text]);
   const side = size + 2 * quietZone;

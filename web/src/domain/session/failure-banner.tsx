@@ -37,7 +37,7 @@ export function failureHint({ status, retryAfterSeconds }: ApiError, saysWhy: bo
   return status >= 500 ? 'The site has a problem right now, so your password may be correct.' : undefined;
 }
 
-/** Rounded up so that it is never too early. */
+/** Rounds up so that the time is never too early. */
 function clockTimeIn(seconds: number): string {
   const soon = seconds < 60;
   const step = soon ? 1_000 : 60_000;

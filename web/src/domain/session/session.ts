@@ -38,7 +38,7 @@ function isSession(value: unknown): value is Session {
   return typeof value === 'object' && value !== null && typeof (value as { type?: unknown }).type === 'string';
 }
 
-/** Undefined when nothing or something invalid is stored. */
+/** Returns undefined when nothing or something invalid is stored. */
 export function readSession(): Session | undefined {
   return parse(storedText());
 }

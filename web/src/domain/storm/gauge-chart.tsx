@@ -18,7 +18,6 @@ interface GaugeChartProps {
   now: number;
 }
 
-/** A table has the same numbers. */
 export function GaugeChart({ course, now }: GaugeChartProps) {
   const units = useUnits();
   const observed = runsOf(course.observed);

@@ -17,11 +17,11 @@ const categories: Record<Exclude<FloodCategory, ''>, CategoryLook> = {
   major: { words: 'Major flooding', look: 'bg-[#8e24aa] text-white' },
 };
 
-/** Undefined for unrated stages. */
+/** Returns undefined for unrated stages. */
 export const categoryLook = (category: FloodCategory): CategoryLook | undefined =>
   category === '' ? undefined : categories[category];
 
-/** In flood or close to it. */
+/** Whether the river is in flood or close to it. */
 export const isHigh = (category: FloodCategory): boolean =>
   category !== '' && category !== 'low' && category !== 'no_flooding';
 

@@ -14,7 +14,7 @@ const names: Record<RiskLabel, string> = {
 
 export const riskName = (label: RiskLabel): string => names[label];
 
-/** The outlook is known and still valid: yesterday's doesn't apply to today. */
+/** Whether the outlook is known and still valid: yesterday's doesn't apply to today. */
 export const holds = (day: Pick<OutlookDay, 'ok' | 'valid_until'>, now: number): boolean =>
   day.ok && now < Date.parse(day.valid_until ?? '');
 

@@ -12,7 +12,7 @@ const grounds: Record<RiskLabel, string> = {
   HIGH: 'bg-[#ff8cff]',
 };
 
-/** Name and level of five, never color alone. */
+/** Shows name and level of five, never color alone. */
 export function RiskChip({ label, className }: { label: RiskLabel; className?: string }) {
   const { name, level } = riskWords(label);
   return (

@@ -67,7 +67,6 @@ export function SourceAge({ source, answer: { stale, fetched_at: fetchedAt }, ha
   );
 }
 
-/** Shown instead of a list that may or may not be empty. */
 export function NotKnown({ children }: { children: ReactNode }) {
   return (
     <p role="status" className="font-semibold text-clay-ink">

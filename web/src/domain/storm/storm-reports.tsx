@@ -100,7 +100,7 @@ interface CountyReportsProps {
   now: number;
 }
 
-/** Of the last 24 hours. Distinguishes an empty list from an unavailable one. */
+/** Covers the last 24 hours. Distinguishes an empty list from an unavailable one. */
 export function CountyReports({ answer, fips, name, hasFailed, now }: CountyReportsProps) {
   const reports = answer.reports.filter(({ county }) => county === fips);
   return (

@@ -38,5 +38,5 @@ export function forecastTime(forecast: Pick<ForecastAnswer, 'arrival'> | undefin
   return arrival.serverTime + elapsedMs;
 }
 
-/** Updated every ten seconds. */
+/** Updates every ten seconds. */
 export const useForecastTime = (forecast: ForecastAnswer | undefined): number => forecastTime(forecast, useMoment());

@@ -122,7 +122,7 @@ export function fullDate(time: number): string {
   return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: stateTimeZone }).format(time);
 }
 
-/** State time: "November 20, 2026 at 3:07 PM CST". */
+/** Returns state time: "November 20, 2026 at 3:07 PM CST". */
 export function fullDateTime(time: number): string {
   return `${fullDate(time)} at ${clockTime(time)}`;
 }

@@ -27,7 +27,7 @@ type Now = Pick<
   'temp_f' | 'feelslike_f' | 'wind_mph' | 'wind_kph' | 'gust_mph' | 'gust_kph' | 'humidity' | 'uv' | 'vis_km'
 >;
 
-/** Undefined for days other than today at the forecast's place. */
+/** Returns undefined for days other than today at the forecast's place. */
 export function nowOn(
   day: ForecastDay,
   location: ForecastAnswer['location'],
@@ -36,7 +36,7 @@ export function nowOn(
   return isToday(day, location) ? current : undefined;
 }
 
-/** Today at the forecast's place. */
+/** Whether a day is today at the forecast's place. */
 export const isToday = (day: ForecastDay, location: ForecastAnswer['location']): boolean =>
   dateOf(location?.localtime ?? '') === day.date;
 

@@ -17,7 +17,7 @@ const idle = () =>
     requestIdleCallback(() => resolve(), { timeout: idleWithinMs });
   });
 
-/** Full URLs from resource timing. */
+/** Returns full URLs from resource timing. */
 const usedFiles = () =>
   [...new Set(performance.getEntriesByType('resource').map(({ name }) => name))].filter((address) =>
     address.startsWith(window.location.origin),
@@ -51,7 +51,7 @@ async function install(): Promise<void> {
   await renewEndpoint();
 }
 
-/** On the first page of a visit; has the worker cache that page, the home page and the forecast. */
+/** Installs the worker on the first page of a visit; has it cache that page, the home page and the forecast. */
 export async function keepThisPage(): Promise<void> {
   await idle();
   // Missing in insecure contexts.

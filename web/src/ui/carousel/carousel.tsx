@@ -12,7 +12,7 @@ interface CarouselProps {
   slides: { key: string; content: ReactNode }[];
 }
 
-/** A plain grid for three items or fewer. Its code loads when it is near the viewport. */
+/** Shows a plain grid for three items or fewer. Its code loads when it is near the viewport. */
 export function Carousel({ label, slides }: CarouselProps) {
   const box = useRef<HTMLDivElement>(null);
   const near = useNearViewport(box);

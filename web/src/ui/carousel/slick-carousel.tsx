@@ -12,7 +12,7 @@ interface SlickCarouselProps {
 }
 
 const [small, phone] = CAROUSEL_SLIDES_BELOW;
-/** Exclusive; on scaled screens, windows may be a fraction of a pixel wide. */
+/** Excludes the width itself; on scaled screens, windows may be a fraction of a pixel wide. */
 const below = (width: number) => `(max-width: ${width - 0.02}px)`;
 
 /** Never moves by itself. */

@@ -8,7 +8,7 @@ interface ChoicesProps {
   children: ReactNode;
 }
 
-/** Focusable, for when an answer is missing. */
+/** Can take the focus when an answer is missing. */
 export function Choices({ legend, hint, error, children }: ChoicesProps) {
   const id = useId();
   return (

@@ -71,7 +71,7 @@ function needsConversion({ type, structure }: InspectedPicture, fault: string | 
   return fault !== undefined || layout.format === 'heif' || Math.max(layout.width, layout.height) > longestSide;
 }
 
-/** PNG where transparency could be lost. */
+/** Returns PNG where transparency could be lost. */
 function outputType({ structure }: InspectedPicture, types: readonly PictureType[]): string {
   const layout = structure?.layout;
   const isOpaque = layout?.format === 'webp' && layout.coding === 'lossy';

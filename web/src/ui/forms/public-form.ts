@@ -73,7 +73,7 @@ export function usePublicForm<Entered extends FieldValues, Checked>(options: Pub
   const needed = fields.filter(issueOf).map((name) => needs?.[name][isEmpty(values[name]) ? 'empty' : 'wrong']);
   const wasLeft = (name: Path<Entered>) =>
     pressed !== undefined || left.has(name) || Boolean((touchedFields as Record<string, unknown>)[name]);
-  /** Once the user has left the field. */
+  /** Returns an error once the user has left the field. */
   const faultOf = (name: Path<Entered>) => (wasLeft(name) ? issueOf(name)?.message : undefined);
   const isSending = progress !== undefined;
   const isIncomplete = needed.length > 0;

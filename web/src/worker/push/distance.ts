@@ -47,7 +47,7 @@ interface Point {
   y: number;
 }
 
-/** From 0,0 to the segment. */
+/** Measures from 0,0 to the segment. */
 function milesToEdge(from: Point, to: Point): number {
   const [dx, dy] = [to.x - from.x, to.y - from.y];
   const length = dx * dx + dy * dy;

@@ -45,7 +45,7 @@ export function LayerLegend({ id, layer, status, isUnknown, isFailing }: LayerLe
   );
 }
 
-/** With room for a unit at the end. */
+/** Leaves room for a unit at the end. */
 function Row({ unit = '', children }: { unit?: string; children: ReactNode }) {
   return (
     <span className="flex items-center gap-3">
@@ -55,7 +55,7 @@ function Row({ unit = '', children }: { unit?: string; children: ReactNode }) {
   );
 }
 
-/** Of equal width, each centered under its part of the bar. */
+/** Centers each label under its part of the bar. */
 function Labels({ values, unit }: { values: string[]; unit: string }) {
   return (
     <Row unit={unit}>
@@ -81,7 +81,7 @@ function spoken(layer: MapLayerName): string {
   return `${name}: the colors stand for ${range(0)}${units[1] && `, ${range(1)}`}.`;
 }
 
-/** State time. */
+/** Formats state time. */
 const clock = (time: string, isLast: boolean) =>
   new Date(time).toLocaleTimeString('en-US', {
     timeZone: stateTimeZone,

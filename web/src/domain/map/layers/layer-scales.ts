@@ -16,7 +16,7 @@ export interface LayerScale {
 
 const rgba = (red: number, green: number, blue: number, alpha = 1) => `rgba(${red}, ${green}, ${blue}, ${alpha})`;
 
-/** As wide as a plus. */
+/** Uses a minus sign as wide as a plus. */
 const minus = (value: number) => String(value).replace('-', '−');
 
 const celsius = (degrees: number, colour: string): ScaleStop => ({

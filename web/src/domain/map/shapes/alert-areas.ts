@@ -37,7 +37,7 @@ export function alertAreas(alerts: MapAlert[], counties: County[]): AlertArea[] 
   return areas.reverse();
 }
 
-/** Undefined for an alert without a shape or a known county. */
+/** Returns undefined for an alert without a shape or a known county. */
 export function boxOfAlert(alert: MapAlert, counties: County[]): Box | undefined {
   const shape = readShape(alert.geometry);
   if (shape) return boxAround([shape]);

@@ -22,7 +22,7 @@ function outerEdges(rings: readonly Position[][]): Position[][] {
 }
 
 /**
- * In the order of the areas. Counties of the same look share one outline, so that a statewide alert leaves the map
+ * Keeps the order of the areas. Counties of the same look share one outline, so that a statewide alert leaves the map
  * readable.
  */
 export function alertOutlines(areas: readonly AlertArea[], counties: readonly County[]): AlertOutline[] {

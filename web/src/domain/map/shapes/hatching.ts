@@ -33,7 +33,7 @@ function depthIn(hatch: Hatch, x: number, y: number): number {
     const off = ((along % hatchSide) + hatchSide) % hatchSide;
     return Math.min(off, hatchSide - off) * Math.SQRT1_2;
   };
-  /** Distance to the nearest line along an edge of the tile, through its middle. */
+  /** Returns the distance to the nearest line along an edge of the tile, through its middle. */
   const fromMiddle = (across: number) => Math.abs(across - hatchSide / 2);
   switch (hatch) {
     case 'squared':
@@ -65,7 +65,7 @@ export function hatchPicture(colour: string, hatch: Hatch, pixelRatio: number) {
   return { width: side, height: side, data };
 }
 
-/** The same pattern as the path of an SVG tile of `hatchSide`. */
+/** Returns the same pattern as the path of an SVG tile of `hatchSide`. */
 export function hatchPath(hatch: Hatch): string {
   const side = hatchSide;
   const half = side / 2;

@@ -14,7 +14,7 @@ export interface MapFonts {
   bold: string[];
 }
 
-/** By danger, for light and dark backgrounds. */
+/** Returns hatchings by danger, for light and dark backgrounds. */
 export function hatchPictures(pixelRatio: number) {
   return Object.entries(areaMarks).flatMap(([tone, { colour, onDark, hatch }]) => [
     { name: `onLight-${tone}`, picture: hatchPicture(colour, hatch, pixelRatio) },
@@ -109,7 +109,6 @@ export const townLayerNames = ['town-dots', 'town-names'] as const;
 export const townsWithout = (name: string) =>
   ['all', townsFrom, ['!=', ['get', 'name'], name.split(',')[0] ?? '']] as never;
 
-/** Names that the base map lacks. */
 export function nameLayers(look: MapLook, fonts: MapFonts): LayerSpecification[] {
   const halo = { 'text-halo-color': look.halo, 'text-halo-width': 1.6 } as const;
   const counties: LayerSpecification = {

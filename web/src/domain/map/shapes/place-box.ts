@@ -1,7 +1,7 @@
 import type { County } from './map-data.js';
 import { boxAround, covers, type Box, type Position } from './shapes.js';
 
-/** Undefined outside the state. */
+/** Returns undefined outside the state. */
 export const countyAt = (point: Position, counties: readonly County[]): County | undefined =>
   counties.find(({ shape }) => covers(shape, point));
 

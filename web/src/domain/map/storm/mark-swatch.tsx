@@ -1,6 +1,6 @@
 import { letterDrop, letterSize, markPath, ringWidth, type Mark } from './marks.js';
 
-/** Drawn around the origin. */
+/** Draws a mark around the origin. */
 export function MarkShape({ mark }: { mark: Mark }) {
   const path = markPath(mark);
   return (

@@ -46,7 +46,7 @@ export const gaugeMarks: Readonly<Record<FloodCategory, Mark>> = {
 };
 
 const byDanger = Object.keys(gaugeMarks);
-/** Higher is worse. */
+/** Returns a higher rank for a worse category. */
 export const rankOf = (category: FloodCategory): number => byDanger.indexOf(category);
 
 /** Returns the outline around the origin as an SVG path; a drop has its point at the top. */
@@ -62,7 +62,7 @@ export const ringWidth = 1.5;
 
 /** Marks shrink at low zoom, where they would cover the map and each other. */
 export const markSizes = { fromZoom: 5.5, toZoom: 8, least: 0.7 } as const;
-/** 1 is full size. */
+/** Returns 1 for full size. */
 export function markSizeAt(zoom: number): number {
   const { fromZoom, toZoom, least } = markSizes;
   const share = Math.min(1, Math.max(0, (zoom - fromZoom) / (toZoom - fromZoom)));
@@ -72,7 +72,7 @@ export function markSizeAt(zoom: number): number {
 export const reportMarkName = (kind: StormReportKind): string => `report-${kind}`;
 export const gaugeMarkName = (category: FloodCategory): string => `gauge-${category}`;
 
-/** Undefined where this device can't draw an image. */
+/** Returns undefined where this device can't draw an image. */
 export function markPicture(mark: Mark, pixelRatio: number): ImageData | undefined {
   const half = Math.ceil(mark.radius * 1.5 + ringWidth + 1);
   const side = half * 2 * pixelRatio;

@@ -45,7 +45,7 @@ const skyByWord: [RegExp, Sky][] = [
   [/clear|sunny|fair|hot|cold/i, 'clear'],
 ];
 
-/** By icon name if it is ours, else by condition code, else by any text. */
+/** Looks up the sky by icon name if it is ours, else by condition code, else by any text. */
 export function skyOf(condition: Condition | null | undefined): Sky {
   if (!condition) return 'unknown';
   // Third-party data: a missing field mustn't crash the page.
@@ -91,7 +91,7 @@ const nightWords: [RegExp, string][] = [
   [/\bsunny\b/gi, 'Clear'],
 ];
 
-/** Doesn't mention the sun at night; empty when unknown. */
+/** Never mentions the sun at night; empty when unknown. */
 export function skyWords(condition: Condition | null | undefined, isDay: boolean | undefined): string {
   const text = (condition as Partial<Condition> | null | undefined)?.text ?? '';
   return isDay === false ? nightWords.reduce((words, [day, night]) => words.replace(day, night), text) : text;

@@ -57,7 +57,7 @@ function amount(value: Reading, unit: string, fractionDigits: number): string {
     : reading(value, unit, fractionDigits);
 }
 
-/** Quarter fractions under two miles, like the weather service. */
+/** Uses quarter fractions under two miles, like the weather service. */
 function miles(value: Reading): string {
   if (!isKnown(value) || value >= fineBelow) return reading(value, ' mi');
   const quarters = Math.round(value * 4);

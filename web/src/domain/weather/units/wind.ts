@@ -12,7 +12,7 @@ type Blowing = Pick<Hour, 'wind_mph' | 'wind_kph' | 'gust_mph' | 'gust_kph'>;
 
 const inMph = (mph: Reading, kph: Reading) => mph ?? toMiles(kph);
 
-/** In km/h; undefined where gusts don't matter. */
+/** Returns km/h; undefined where gusts don't matter. */
 export function gustsOf(blowing: Blowing | undefined): Reading {
   const gust = inMph(blowing?.gust_mph, blowing?.gust_kph);
   const wind = inMph(blowing?.wind_mph, blowing?.wind_kph);
@@ -20,7 +20,7 @@ export function gustsOf(blowing: Blowing | undefined): Reading {
   return gust >= strongMph || (isKnown(wind) && gust - wind >= aboveMeanMph) ? toKilometres(gust) : undefined;
 }
 
-/** A day's strongest gusts, like `gustsOf`. */
+/** Returns a day's strongest gusts, like `gustsOf`. */
 export const gustsOfDay = (day: Day | undefined): Reading =>
   gustsOf({
     wind_mph: day?.maxwind_mph,

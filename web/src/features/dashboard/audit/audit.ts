@@ -61,14 +61,14 @@ export const peopleQuery = adminQuery<Colleague[]>(['people'], '/admin/main/peop
 export const address = '/admin/main/audit';
 export const auditList = 'audit';
 
-/** Newest first, or oldest first for a single subject. */
+/** Sorts newest first, or oldest first for a single subject. */
 export function auditQuery(choice: AuditChoice) {
   const asked = { ...askedFor(choice), ...(choice.subject && { order: 'oldest' }) };
   const key = new URLSearchParams(asked).toString();
   return pagedQuery<AuditEntry>(['admin', auditList, ...(key ? [key] : [])], address, asked);
 }
 
-/** In the state's time zone. */
+/** Groups by day in the state's time zone. */
 export function byDay(entries: AuditEntry[], now: number) {
   const days: { date: string; name: string; entries: AuditEntry[] }[] = [];
   for (const entry of entries) {

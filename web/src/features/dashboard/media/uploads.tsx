@@ -89,7 +89,7 @@ interface QueuedFile {
   keys: SubmissionKeys;
 }
 
-/** One at a time: the gateway limits parallel uploads, and a phone's connection handles one best. */
+/** Uploads one at a time: the gateway limits parallel uploads, and a phone's connection handles one best. */
 export function useUploadQueue() {
   const client = useQueryClient();
   const [files, setFiles] = useState<QueuedFile[]>([]);

@@ -145,7 +145,7 @@ interface SendTimeProps {
   isAsked: boolean;
 }
 
-/** In the state's time zone. */
+/** Takes the time in the state's time zone. */
 export function SendTime({ value, onChange, isAsked }: SendTimeProps) {
   // Submitting checks again whether the time has passed.
   const [openedAt] = useState(Date.now);

@@ -67,7 +67,7 @@ export function ChannelFigures({ channels }: { channels: ChannelCount[] }) {
   );
 }
 
-/** The last day only; the full figures are public. */
+/** Covers the last day only; the full figures are public. */
 export function SpeedFigures({ delivery }: { delivery: Delivery }) {
   const day = delivery.periods.find(({ period }) => period === 'day');
   const messages = day ? day.accepted + day.late + day.gone + day.failed : 0;

@@ -72,7 +72,7 @@ export const kindWords: Record<AlertRun['kind'], string> = {
   ended: 'Ended early',
 };
 
-/** Such as "Faulkner, Pulaski and 4 more". */
+/** Returns "Faulkner, Pulaski and 4 more" or similar. */
 export function placesOf({ counties: fips }: Pick<AlertRun, 'counties'>): string {
   if (fips.length === counties.length) return `All of ${stateName}`;
   const names = counties.filter((county) => fips.includes(county.fips)).map(({ name }) => name.replace(/ County$/, ''));
@@ -98,6 +98,6 @@ export const createWebhook = (input: WebhookInput, headers: Record<string, strin
 export const deleteWebhook = ({ id }: Webhook) =>
   request(`${webhooksAddress}/${encodeURIComponent(id)}`, { method: 'DELETE' });
 
-/** Such as "Warnings only". */
+/** Returns "Warnings only" or similar. */
 export const levelWords = ({ least_level: level }: Webhook): string =>
   wishLevels.find((known) => known.level === level)?.label ?? `Level ${level} and above`;

@@ -180,7 +180,6 @@ function StatusFilter({ status, onChange }: { status: string; onChange: (status:
   );
 }
 
-/** One idempotency key is enough: success opens the new post. */
 function useDraft(onMade: (id: string) => void) {
   const client = useQueryClient();
   const [keys] = useState(() => new SubmissionKeys());

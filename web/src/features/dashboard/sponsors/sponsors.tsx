@@ -26,7 +26,7 @@ export const setTopSponsor = ({ id, is_top }: EditedSponsor) =>
 
 const longName = 40;
 
-/** On white in both themes and in its own proportions; the company's name without a logo. */
+/** Shows the logo on white in both themes and in its own proportions, else the company's name. */
 export function SponsorLogo({ sponsor }: { sponsor: EditedSponsor }) {
   const { company_name: company, company_logo: src, picture } = sponsor;
   const hasWords = picture !== null && picture.state !== 'ready';

@@ -41,7 +41,6 @@ export function Entrance({ title, intro, children, links }: EntranceProps) {
   );
 }
 
-/** The touch target is large enough for a thumb. */
 export function EntranceLink({ to, state, children }: { to: string; state?: unknown; children: string }) {
   return (
     <Link to={to} state={state} className="text-link inline-flex min-h-11 items-center rounded-sm">

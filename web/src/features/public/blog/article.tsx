@@ -26,7 +26,7 @@ interface ArticleProps {
   notice?: ReactNode;
 }
 
-/** By shared tags, then by date. */
+/** Sorts by shared tags, then by date. */
 function relatedTo({ tags }: Post, others: readonly Post[]): { posts: Post[]; areRelated: boolean } {
   const shared = (other: Post) => other.tags.filter((tag) => tags.includes(tag)).length;
   const posts = [...others].sort((one, other) => shared(other) - shared(one)).slice(0, othersShown);

@@ -10,7 +10,7 @@ import { PostWaiting } from './post-waiting.js';
 /** Fragments never reach a server or its logs. */
 export const previewSecret = (hash: string): string | undefined => /^#preview=([\w-]{1,200})$/.exec(hash)?.[1];
 
-/** As last saved, for anyone with the preview link. */
+/** Shows the post as last saved, for anyone with the preview link. */
 export function PreviewedPost({ secret }: { secret: string }) {
   const preview = useQuery({
     queryKey: ['post-preview', secret],

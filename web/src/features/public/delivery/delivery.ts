@@ -32,13 +32,13 @@ export function secondsText(seconds: number): string {
 const inTwo = (count: number, large: string, small: string) =>
   `${Math.floor(count / 60)} ${large}${count % 60 > 0 ? ` ${count % 60} ${small}` : ''}`;
 
-/** Null when a time is unknown. */
+/** Returns null when a time is unknown. */
 export function secondsBetween(from: string, to: string | null): number | null {
   const seconds = to === null ? Number.NaN : (Date.parse(to) - Date.parse(from)) / 1_000;
   return Number.isFinite(seconds) ? seconds : null;
 }
 
-/** Delivered or not. */
+/** Counts messages, delivered or not. */
 export const messagesOf = ({
   accepted,
   late,
@@ -55,7 +55,7 @@ export function shownSample({ shown }: DeliveryPeriod): { devices: number; soon:
   return { devices: sum(shown), soon: sum(shown.slice(0, stepsWithinFifteenSeconds)) };
 }
 
-/** Up to three county names: "Pulaski, Faulkner". */
+/** Returns up to three county names: "Pulaski, Faulkner". */
 export function placesOf({ counties: fips }: DeliveredWarning): string {
   const names = counties.filter((county) => fips.includes(county.fips)).map(({ name }) => name.replace(/ County$/, ''));
   const more = names.length - 3;

@@ -7,7 +7,6 @@ import { SocialSection } from './social/social-section.js';
 /** In the specification's order, after those in `home-sections.tsx`. */
 const sections = [SnapshotsSection, SocialSection, PostsSection, AdvertiseSection];
 
-/** Far below the weather. */
 export function LaterSections() {
   return sections.map((Section, index) => (
     <Late key={index}>

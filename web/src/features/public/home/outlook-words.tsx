@@ -21,7 +21,7 @@ const countyQuery = ({ lat, lon }: Coordinates) => ({
   staleTime: Infinity,
 });
 
-/** Today's severe storm risk for the visitor's county or the state. Without a risk, says what the map shows. */
+/** Today's risk for the visitor's county or the state. Without a risk, says what the map shows. */
 export function OutlookWords({ otherwise }: { otherwise: string }) {
   const { coordinates, chosen, status } = usePlace();
   const { data } = useQuery(outlookInBriefQuery);

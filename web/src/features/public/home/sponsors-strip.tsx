@@ -11,7 +11,6 @@ import { Loading } from '../../../ui/skeleton.js';
 /** The strip is right below the fold; logos load only when it comes near the viewport. */
 const aheadPx = 150;
 
-/** In the style that the administrator chose. */
 export function SponsorsStrip() {
   const { data, state } = useSitePart('submissions');
   if (state === 'loading') return <Waiting />;

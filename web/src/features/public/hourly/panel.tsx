@@ -94,7 +94,7 @@ function Ground({ hours }: { hours: readonly DrawnHour[] }) {
   );
 }
 
-/** Merged, because edges between single rectangles would show. */
+/** Merges hours, because edges between single rectangles would show. */
 function nightsOf(hours: readonly DrawnHour[]): { from: number; count: number }[] {
   const nights: { from: number; count: number }[] = [];
   hours.forEach(({ hour }, index) => {
@@ -114,7 +114,7 @@ interface LineProps {
   dashed?: boolean;
 }
 
-/** A single hour is drawn as a dot. */
+/** Draws a single hour as a dot. */
 export function Line({ hours, series, y, className, dashed = false }: LineProps) {
   return runsOf(hours, series).map((run) => (
     <path

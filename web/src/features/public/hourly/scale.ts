@@ -21,7 +21,7 @@ interface ScaleOptions {
   mostPossible?: number;
 }
 
-/** Undefined when no value is known. */
+/** Returns undefined when no value is known. */
 export function scaleOf(
   hours: readonly DrawnHour[],
   { series, write, leastSpan, fromZero, step, mostPossible = Infinity }: ScaleOptions,

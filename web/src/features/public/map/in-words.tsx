@@ -21,7 +21,6 @@ import { CountyLink } from './point-facts.js';
 
 const waitingLook = 'h-24 rounded-lg';
 
-/** Highest risk first. */
 export function OutlookInWords({ state }: { state: StormState<Outlook> }) {
   return (
     <Section title="Storm outlook" headingLook="text-xl" className="card p-5 md:p-6">

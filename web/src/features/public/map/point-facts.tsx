@@ -13,13 +13,13 @@ import { useUnits } from '../../../domain/weather/units/units.js';
 /** As many as fit in the card; the lists below the map have all. */
 const most = 4;
 
-/** Approximate, in degrees of latitude. */
+/** Approximates the distance in degrees of latitude. */
 function distance([lon, lat]: Position, other: { lon: number; lat: number }): number {
   const squeeze = Math.cos((lat * Math.PI) / 180);
   return Math.hypot((lon - other.lon) * squeeze, lat - other.lat);
 }
 
-/** Nearest first. */
+/** Returns the nearest first. */
 export function near<Item extends { lon: number; lat: number }>(
   items: readonly Item[],
   point: Position,

@@ -23,7 +23,7 @@ function worthShowing({ radar, layers, isUnknown }: Known): GroundLayer | undefi
 }
 
 /**
- * Radar when there's rain nearby or nothing else to show. Never switches away from what the visitor chose or is
+ * Shows radar when there's rain nearby or nothing else to show. Never switches away from what the visitor chose or is
  * viewing.
  */
 export function useGround(known: Known): [GroundLayer | undefined, (layer: GroundLayer) => void] {

@@ -15,7 +15,6 @@ import { Loading } from '../../../ui/skeleton.js';
 import { PLACEHOLDERS } from '../../../constants.js';
 import * as strings from '../../../strings.js';
 
-/** In the style that the administrator chose. */
 export function Page() {
   const { data, state, ...query } = useSitePart('submissions');
   const view = data?.sponsor_view ?? '1';

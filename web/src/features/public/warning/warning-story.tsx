@@ -98,7 +98,7 @@ export function WarningStory({ event, now, confirmed }: WarningStoryProps) {
   );
 }
 
-/** Before everything else. The first sentence is large enough to read from across a room. */
+/** Comes before everything else. The first sentence is large enough to read from across a room. */
 export function Instruction({ text }: { text: string }) {
   const first = firstSentence(text);
   if (!first) return null;
@@ -179,7 +179,7 @@ interface WarningPartsProps {
   isContinued?: boolean;
 }
 
-/** The messages of one revision: offices may describe parts of the area separately. */
+/** Offices may describe parts of the area in separate messages. */
 export function WarningParts({ alerts, now, when, isUnderHeading = false, isContinued = false }: WarningPartsProps) {
   return alerts.map((alert, index) => (
     <section key={alert.id} aria-label={alerts.length > 1 ? `Part ${index + 1}` : 'The warning'} className="mt-6">

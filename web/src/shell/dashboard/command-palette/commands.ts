@@ -162,7 +162,7 @@ export const recordSources: RecordSource[] = [
   },
 ];
 
-/** Every word, ignoring case. */
+/** Whether the text contains every word, ignoring case. */
 export const holdsWords = (text: string, words: string): boolean =>
   words
     .toLowerCase()

@@ -34,7 +34,7 @@ export function PaletteButton({ onClick, small }: PaletteButtonProps) {
   );
 }
 
-/** For every screen: not every user's first one is the overview. */
+/** Available on every screen: not every user's first one is the overview. */
 export function StormModeButton({ onClick }: { onClick: () => void }) {
   return (
     <IconButton label="Storm mode" title="Storm mode" aria-haspopup="dialog" onClick={onClick}>

@@ -13,7 +13,7 @@ const StormModeOpener = lazy(async () => ({
   default: (await import('../../../dashboard-kit/storm-mode/storm-mode-dialog.js')).StormModeOpener,
 }));
 
-/** Also opened by Ctrl+K and ⌘K. */
+/** Also opens on Ctrl+K and ⌘K. */
 export function useCommandPalette(onSignOut: () => void) {
   const [open, setOpen] = useState<'palette' | 'storm'>();
   const [keys] = useState(() => new SubmissionKeys());

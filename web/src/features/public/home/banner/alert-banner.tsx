@@ -11,7 +11,7 @@ import { alertTime } from '../../../../domain/time/times.js';
 import * as strings from '../../../../strings.js';
 import { RotatingAlerts } from './rotating-alerts.js';
 
-/** The visitor's own alerts first. Says "none" only after a fresh, successful response. */
+/** Shows the visitor's own alerts first. Says "none" only after a fresh, successful response. */
 export function AlertBanner({ ownAlerts }: { ownAlerts: readonly Alert[] | undefined }) {
   const state = useAlerts();
   const unlisted = useUnlistedAlerts();

@@ -27,7 +27,7 @@ interface RotatingAlertsProps {
   now: number;
 }
 
-/** The visitor's own alerts first, then by danger. Similar long-lived alerts share a slide. */
+/** Shows the visitor's own alerts first, then by danger. Similar long-lived alerts share a slide. */
 export function RotatingAlerts({ alerts: all, ownAlerts, confirmed, now }: RotatingAlertsProps) {
   const followed = useFollowedCounties();
   const isOwn = ({ id, event_key: key, counties }: Alert) =>

@@ -55,7 +55,7 @@ function Content({ post, isExample }: { post: SocialPost; isExample: boolean }) 
   );
 }
 
-/** A drawn sky when there is no picture or it fails to load. */
+/** Draws a sky when there is no picture or it fails to load. */
 function PostPicture({ src }: { src: string | null }) {
   const [broken, setBroken] = useState(false);
   if (!src || broken) return <Ridges className="absolute inset-x-0 bottom-0 h-3/5 w-full text-ozark" />;

@@ -34,7 +34,7 @@ const Link = Mark.create({
   renderHTML: ({ HTMLAttributes }) => ['a', mergeAttributes(HTMLAttributes, { rel: 'noopener nofollow' }), 0],
 });
 
-/** A block that refers to something stored elsewhere by its id. */
+/** Creates a block that refers to something stored elsewhere by its id. */
 const reference = (name: string, attribute: string, view: Parameters<typeof ReactNodeViewRenderer>[0]) => {
   const data = `data-${name}`;
   return Node.create({
@@ -158,7 +158,7 @@ function SnapshotView(props: NodeViewProps) {
   );
 }
 
-/** A warning, by its event id; readers load its text. */
+/** Refers to a warning by its event id; readers load its text. */
 function WarningView(props: NodeViewProps) {
   const event = String(props.node.attrs['event']);
   return (

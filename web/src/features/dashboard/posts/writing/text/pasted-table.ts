@@ -58,7 +58,7 @@ export function columnsOf(table: Element): Map<Element, number[]> {
   );
 }
 
-/** Clamped to 1…`most`; a rowspan of 0 extends to the end. */
+/** Clamps to 1…`most`; a rowspan of 0 extends to the end. */
 function spanOf(cell: Element, attribute: 'rowspan' | 'colspan', most: number): number {
   const span = Number.parseInt(cell.getAttribute(attribute) ?? '1', 10);
   if (span === 0 && attribute === 'rowspan') return most;
