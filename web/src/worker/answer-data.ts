@@ -5,7 +5,7 @@ import { scope, type FetchEvent } from './worker-scope.js';
 
 /** Serves API responses: from the network, else the cached one, which states when it was cached. */
 
-/** Alerts are polled every 10 s; writing to a phone's storage that often isn't necessary. */
+/** Alerts are polled every 10 s: too often for a phone's storage. */
 const keepEveryMs = 60_000;
 /** Each viewed place is a separate response. */
 const mostAnswers = 12;

@@ -55,7 +55,9 @@ export async function removeCaches({ all = false } = {}): Promise<void> {
   try {
     const names = await caches.keys();
     await Promise.all(names.filter((name) => all || !ours.includes(name)).map((name) => caches.delete(name)));
-  } catch {}
+  } catch {
+    // There is nothing to delete.
+  }
 }
 
 /** Returns a promise's result, or 'late' after the timeout, or 'failed' on rejection. */

@@ -22,7 +22,6 @@ export interface RequestList<Item> {
   nextCursor: string | null;
 }
 export interface RequestLists<Item, Data> extends Record<RequestState, RequestList<Item>> {
-  /** The response with the first page of both. */
   answer: Data;
 }
 

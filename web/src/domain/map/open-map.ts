@@ -49,7 +49,9 @@ export async function openMap({
     try {
       const { satelliteMapWith } = await import('./satellite-map.js');
       return viewOf(await satelliteMapWith(mapKey)(options), 'satellite');
-    } catch {}
+    } catch {
+      // The county map needs no third party.
+    }
   }
   const { openCountyMap } = await import('./county-map.js');
   return viewOf(await openCountyMap(options), 'counties');

@@ -20,8 +20,9 @@ interface PlaceSearchProps {
 /**
  * Searches for a place by name or ZIP code: WAI-ARIA's editable combobox with a list. It debounces typing and ignores
  * failed lookups, so that the visitor can keep typing.
- *  Not from a library: first visits load it and their size budget has no room for one. Loading a library on focus would
- *  replace the input and lose the focus, a half-composed IME character and the screen reader's position.
+ *
+ * Not from a library: the size budget of first visits has no room for one. Loading one on focus would replace the input
+ * and lose the focus, a half-composed IME character and the screen reader's position.
  */
 export function PlaceSearch({ onPick, focused = false }: PlaceSearchProps) {
   const id = useId();

@@ -41,9 +41,9 @@ export const isToday = (day: ForecastDay, location: ForecastAnswer['location']):
   dateOf(location?.localtime ?? '') === day.date;
 
 /**
- * The specification takes a card's readings from the first hour, midnight, when the UV index is always 0 and the rest
- * describes the night. So today shows current readings, and other days those of the whole day. Midnight's are used, and
- * labeled as such, only where a provider has no others.
+ * The specification takes a card's readings from midnight, when the UV index is always 0 and the rest describes the
+ * night. So today shows current readings, and other days those of the whole day; midnight's, labeled as such, only
+ * where a provider has no others.
  */
 export function dayReadings(day: ForecastDay, now: Now | undefined, units: Units): DayReading[] {
   const whole = day.day;

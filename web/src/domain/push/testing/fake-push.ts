@@ -1,6 +1,6 @@
 import { keepRecord } from '../device-store.js';
 
-/** jsdom has no service worker, permissions or IndexedDB; this store lasts as long as the page. */
+/** jsdom has no service worker, permissions or IndexedDB. */
 export interface FakePush {
   /** The visitor's response to the prompt, which the browser remembers. */
   permission: NotificationPermission;

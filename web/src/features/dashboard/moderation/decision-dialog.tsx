@@ -23,7 +23,7 @@ interface DecisionDialogProps {
   /** Undefined closes the dialog. */
   asked: Asked | undefined;
   onCancel: () => void;
-  /** Called with the photos that were processed. A bulk decision keeps the dialog open for those that failed. */
+  /** A bulk decision keeps the dialog open for the photos that failed. */
   onDecided: (decision: Decision, done: ModeratedSnapshot[], inBulk: boolean) => void;
   returnFocusTo: () => HTMLElement | null | undefined;
 }

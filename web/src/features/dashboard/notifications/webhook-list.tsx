@@ -124,7 +124,7 @@ function Item({ webhook, onDelete }: { webhook: Webhook; onDelete: () => void })
 }
 
 interface WebhookDialogProps {
-  /** Called once the webhook is stored; the dialog stays open to show the secret. */
+  /** The dialog stays open to show the secret. */
   onMade: () => void;
   onClose: () => void;
   returnFocusTo: () => HTMLElement | null;

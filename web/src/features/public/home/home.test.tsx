@@ -303,7 +303,7 @@ describe('current conditions', () => {
     const air = within(await screen.findByRole('region', { name: 'Air conditions' }));
     for (const text of ['13 km/h (8 mph) S', '58%', '16 km (10 mi)', '40%']) expect(air.getByText(text)).toBeVisible();
     expect(air.getByText('Real Feel').closest('div')).toHaveTextContent('18 °C (65 °F)');
-    // Each number appears once, except "feels like", which the specification shows twice.
+    // "Feels like" is the only number that the specification shows twice.
     expect(now.queryByText('58%')).not.toBeInTheDocument();
     expect(now.getByText(/Source: National Weather Service/)).toHaveTextContent('Updated 4 min ago');
   });

@@ -75,7 +75,9 @@ export function localCopyOf(person: string, postId: string) {
     forget() {
       try {
         localStorage.removeItem(key);
-      } catch {}
+      } catch {
+        // Nothing is stored.
+      }
     },
   };
 }

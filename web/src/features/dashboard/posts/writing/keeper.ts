@@ -85,7 +85,6 @@ export class Keeper {
     return this.base;
   }
 
-  /** Whether leaving the page now would lose changes. */
   get wouldLose(): boolean {
     return this.changes > this.keptUpTo && this.changes > this.copiedUpTo;
   }

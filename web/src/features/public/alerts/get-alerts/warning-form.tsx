@@ -20,7 +20,7 @@ import { WeatherChoice } from './weather-choice.js';
 
 interface WarningFormProps {
   ways: PushKey;
-  /** Called with the server's message once the sign-up is accepted. */
+  /** `said` is the server's message. */
   onSent: (channel: EnteredWishes['channel'], said: string) => void;
 }
 
