@@ -31,7 +31,6 @@ export async function openScreen(path: string, routes: FakeRoutes, type = 'admin
   return { user: userEvent.setup(), ...app };
 }
 
-/** Returns the oldest first. */
 export const callsTo = (calls: SeenCall[], address: string) =>
   calls.filter(({ method, path }) => `${method} ${path}` === address);
 

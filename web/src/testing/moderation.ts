@@ -100,7 +100,6 @@ export function house(pending: ModeratedSnapshot[], approved: ModeratedSnapshot[
 
 export const openPending = (routes: FakeRoutes) => openScreen('/dashboard/snapshot?tab=pending', routes);
 
-/** Returns one entry per call. */
 export const decisionsTogether = (calls: SeenCall[]) =>
   calls
     .filter(({ method, path }) => `${method} ${path}` === `POST ${listAddress}/decide`)

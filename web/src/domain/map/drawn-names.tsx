@@ -71,7 +71,7 @@ interface NamesProps {
   frame: Frame;
 }
 
-/** Draws names in one size at every zoom, with dots for towns. */
+/** Uses one size at every zoom, with dots for towns. */
 export function Names({ labels, view, frame }: NamesProps) {
   const scale = unitsPerPixel(view, frame);
   const toX = (x: number) => view.x + (x - frame.width / 2) * scale;

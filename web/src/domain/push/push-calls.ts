@@ -58,7 +58,7 @@ export const toldQuery = queryOptions({
   staleTime: 0,
 });
 
-/** Ends them at the site first, so that it has nothing left to send to. */
+/** Ends notifications at the site first, so that it has nothing left to send to. */
 export async function endOnThisDevice(token: string): Promise<void> {
   await request(`${address}/end`, { method: 'POST', json: { token } }).catch((error: unknown) => {
     if (!isEnded(error)) throw error;

@@ -45,7 +45,6 @@ export function LayerLegend({ id, layer, status, isUnknown, isFailing }: LayerLe
   );
 }
 
-/** Leaves room for a unit at the end. */
 function Row({ unit = '', children }: { unit?: string; children: ReactNode }) {
   return (
     <span className="flex items-center gap-3">
@@ -55,7 +54,6 @@ function Row({ unit = '', children }: { unit?: string; children: ReactNode }) {
   );
 }
 
-/** Centers each label under its part of the bar. */
 function Labels({ values, unit }: { values: string[]; unit: string }) {
   return (
     <Row unit={unit}>

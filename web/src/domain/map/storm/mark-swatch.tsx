@@ -1,6 +1,5 @@
 import { letterDrop, letterSize, markPath, ringWidth, type Mark } from './marks.js';
 
-/** Draws a mark around the origin. */
 export function MarkShape({ mark }: { mark: Mark }) {
   const path = markPath(mark);
   return (

@@ -14,7 +14,7 @@ const decode = ({ target }: SyntheticEvent) => {
   if (target instanceof HTMLImageElement) void target.decode().catch(() => undefined);
 };
 
-/** Shows the first photo. The others load behind it, and keep their elements when they move to the front. */
+/** The other photos load behind the first, and keep their elements when they move to the front. */
 export function ReviewPhotos({ snapshots }: { snapshots: ModeratedSnapshot[] }) {
   const cssPixels = Math.min(window.innerWidth, widestPhotoPixels);
   return snapshots.map((snapshot, index) => (

@@ -168,7 +168,6 @@ function Erased({ person, erasure: { erased, kept } }: { person: string; erasure
   );
 }
 
-/** Shows the server's notes verbatim. */
 function Sentences({ sentences }: { sentences: string[] }) {
   return sentences.map((sentence) => (
     <p key={sentence} className="mt-2 text-sm wrap-anywhere text-ink-soft">

@@ -12,7 +12,7 @@ export function checkedValues(values: PostValues): { sent: PostValues } | { faul
   return { faults };
 }
 
-/** Returns the same string for equal values, regardless of key order. */
+/** Returns the same string regardless of key order. */
 export function fingerprint(values: PostValues): string {
   const checked = checkedValues(values);
   const { document, ...rest } = 'sent' in checked ? checked.sent : values;
