@@ -6,8 +6,8 @@ import * as strings from '../strings.js';
 export const sessionStorageKey = 'userData';
 
 /**
- * Without a received byte. The browser waits longer for the first byte than nginx (10 s), which waits longer than the
- * gateway (5 s). A response that keeps arriving has no limit: connections can be slow.
+ * Timeout without a received byte. The browser waits longer for the first byte than nginx (10 s), which waits longer
+ * than the gateway (5 s). A response that keeps arriving has no limit: connections can be slow.
  */
 const requestTimeoutMs = 15_000;
 /** For files: uploads may take minutes on a phone in the field. */

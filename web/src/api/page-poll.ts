@@ -1,4 +1,4 @@
-/** Until a response sets one. */
+/** Polling interval until a response sets one. */
 const usualSeconds = 60;
 /** Limits of the server's interval, so that an open page still updates. */
 const [leastSeconds, mostSeconds] = [10, 600];

@@ -29,10 +29,10 @@ export function ScrollPosition() {
   return null;
 }
 
-/** For a lazy section. */
+/** Maximum wait for a lazy section. */
 const lateMs = 5_000;
 
-/** Scrolls to an element once it exists, unless the visitor scrolls first. Returns a cancellation. */
+/** Scrolls to an element once it exists, unless the visitor scrolls first. Returns a function that cancels. */
 function scrollWhenThere(id: string): (() => void) | undefined {
   const scroll = () => {
     const target = document.getElementById(id);

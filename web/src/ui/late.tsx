@@ -4,7 +4,7 @@ import { ErrorBoundary } from './error-boundary.js';
 
 interface LateProps {
   waiting?: ReactNode;
-  /** The connection was lost, or a new release is out. */
+  /** Shown when the connection was lost or a new release is out. */
   missing?: ReactNode;
   children: ReactNode;
 }

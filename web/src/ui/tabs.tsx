@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 export interface Tab<Value extends string> {
   value: Value;
   label: string;
-  /** Of pending items, for instance 3 or "100+"; shown beside the label. */
+  /** Number of pending items, for instance 3 or "100+"; shown beside the label. */
   count?: number | string | undefined;
   content: ReactNode;
 }

@@ -3,7 +3,7 @@ export interface TextPart {
   href?: string;
 }
 
-/** At the start of a word, or after a character that isn't part of a word. */
+/** A web address begins at the start of a word, or after a character that isn't part of a word. */
 const webStart = /(^|[^\p{L}\p{N}@._/-])(https?:\/\/|www\.)/iu;
 /** These end an address without a space. */
 const enclosing = /[<>"“”«»|\\^`]/;

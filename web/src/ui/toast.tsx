@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { createContext, useCallback, useContext, useEffect, useId, useRef, useState, type ReactNode } from 'react';
 
 type ToastTone = 'success' | 'error';
-/** Never the only way: the toast disappears by itself. */
+/** A shortcut, never the only way: the toast disappears by itself. */
 interface ToastAction {
   label: string;
   onClick: () => void;

@@ -56,7 +56,7 @@ export async function removeCaches({ all = false } = {}): Promise<void> {
     const names = await caches.keys();
     await Promise.all(names.filter((name) => all || !ours.includes(name)).map((name) => caches.delete(name)));
   } catch {
-    // There is nothing to delete.
+    // Without caches there is nothing to delete.
   }
 }
 

@@ -88,7 +88,6 @@ function TheirVersion({ editor, name, mine }: Pick<ResourceFieldProps<unknown>, 
 export const photoHint = 'JPEG, HEIC, AVIF, PNG, WebP or GIF. Large pictures are resized before they’re uploaded.';
 const drawingHint = 'JPEG, HEIC, AVIF, PNG, WebP or GIF, or SVG up to 512 KB.';
 
-/** Validates a file as soon as it is chosen. */
 function Picture<Thing>({ editor, name, field, thing }: ResourceFieldProps<Thing, PictureField<Thing>>) {
   const { field: box, fieldState } = useController<FormValues, string, CheckedValues>({
     name,

@@ -88,7 +88,6 @@ export interface Resource<Thing extends Editable> {
   idField: string;
   /** The gateway's rules for the text fields. */
   input: ZodObject;
-  /** Rules for edits, if they differ. */
   editInput?: ZodObject;
   /** In form order, by API field name. */
   fields: Record<string, Field<Thing>>;
@@ -96,7 +95,6 @@ export interface Resource<Thing extends Editable> {
   edit: Words<Thing>;
   /** Shown below the form of a stored item. */
   Below?: ComponentType<{ thing: Thing }>;
-  /** Prefers the server's error message to ours. */
   prefersServerText?: boolean;
   /** Replaces the usual calls. */
   save?: (thing: Thing | undefined, values: CheckedValues, call: SendCall) => Promise<Answer<Thing>>;

@@ -125,7 +125,6 @@ export function useEditor<Thing extends Editable>(
     loadLatest: () => loading.mutate(),
     loadingLatest: loading.isPending,
     latestFailed: loading.isError,
-    /** A draft from an earlier visit was restored. */
     restored: draft !== undefined,
     submit: (event: FormEvent) =>
       void form.handleSubmit(async (sent) => {

@@ -19,7 +19,7 @@ import type { Moves, OrderedListProps } from './ordered-list.js';
 import { SearchBox, useSearchWords } from './search-box.js';
 import { useDeleteWithUndo } from './undo.js';
 
-/** Above Delete and Edit. */
+/** Content of a card, above Delete and Edit. */
 export interface CardProps<Thing> {
   thing: Thing;
   /** For the element that names the item. */
@@ -243,7 +243,6 @@ const cardLook =
 
 interface ListCardsProps<Thing> {
   of: Omit<Moves<Thing>, 'queryKey'> & {
-    /** Absent if the list can't be reordered. */
     Ordered?: ComponentType<OrderedListProps<Thing>> | undefined;
     grid?: string | undefined;
   };

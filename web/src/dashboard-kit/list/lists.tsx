@@ -154,7 +154,6 @@ interface ListOrderProps {
   order: string;
 }
 
-/** Such as "12 messages, newest first". */
 export function ListOrder({ count, hasMore, words: [one, many], order }: ListOrderProps) {
   return (
     <p className="figures mb-3 text-sm text-ink-soft">

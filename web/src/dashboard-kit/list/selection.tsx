@@ -34,7 +34,6 @@ interface SelectionBarProps<Item extends { id: string }> {
   children: ReactNode;
 }
 
-/** Stays visible while the list scrolls. */
 export function SelectionBar<Item extends { id: string }>(props: SelectionBarProps<Item>) {
   const { words, selection, items, children } = props;
   const { selected } = selection;

@@ -11,7 +11,6 @@ export const mediaAddress = '/admin/main/media';
 
 const pageSize = '48';
 
-/** Polls while a picture is being processed. */
 export function useMedia(words: string) {
   return useInfiniteQuery({
     ...pagedQuery<MediaItem>(['admin', 'media', ...(words ? [words] : [])], mediaAddress, {

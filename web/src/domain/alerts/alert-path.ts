@@ -6,5 +6,5 @@ export const eventPath = (eventKey: string): string => `/warning/${encodeURIComp
 export const alertPath = ({ id, event_key: key }: Pick<Alert, 'id' | 'event_key'>): string =>
   key ? eventPath(key) : `/alert/${encodeURIComponent(id)}`;
 
-/** Returns the event's server-rendered page, which needs no scripts. */
+/** Returns the path of the event's server-rendered page, which needs no scripts. */
 export const plainTextPath = (eventKey: string): string => `/now/alert/${encodeURIComponent(eventKey)}`;

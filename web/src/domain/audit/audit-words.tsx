@@ -67,7 +67,7 @@ const sentences: Record<string, string> = {
   'webhook.delete': 'deleted the webhook',
   'job.retry': 'retried a failed job',
 };
-/** For a known account, which the label names, and for an unknown one. */
+/** Failed sign-ins: for a known account, which the label names, and for an unknown one. */
 const tries: Record<string, [withAccount: string, without: string]> = {
   'session.refused': ['failed to sign in as', 'failed to sign in'],
   'session.limited': ['was blocked from signing in as', 'was blocked from signing in'],

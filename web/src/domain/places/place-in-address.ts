@@ -3,7 +3,7 @@ import { useCallback } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { Coordinates } from '../weather/weather-queries.js';
 
-/** The area with forecasts (`proto/weather/v1/forecasts.schema.ts`, which imports zod). */
+/** The area with forecasts (`proto/weather/v1/forecasts.schema.ts`; repeated here because that file imports zod). */
 const answeredFor = { south: 24, north: 50, west: -125, east: -66 };
 
 const isInside = ({ lat, lon }: Coordinates, box: DegreeBox) =>
@@ -13,13 +13,13 @@ export const isAnsweredFor = (place: Coordinates) => isInside(place, answeredFor
 /** Whether a place is in the state or just outside it. */
 export const isInState = (place: Coordinates) => isInside(place, doorstep);
 
-/** ?lat=36.0626&lon=-94.1574&name=Fayetteville */
+/** In the URL: ?lat=36.0626&lon=-94.1574&name=Fayetteville */
 export interface NamedPlace extends Coordinates {
   /** May be empty in a hand-written URL. */
   name: string;
 }
 
-/** As for search results. */
+/** Same limit as for search results. */
 export const longestName = 100;
 
 /** Returns a URL's place; undefined unless it has a forecast. */

@@ -8,7 +8,7 @@ import { classNames } from '../../ui/class-names.js';
 import { logFailure } from '../../log-failure.js';
 import { isAnsweredFor, type NamedPlace } from './place-in-address.js';
 
-/** The server's limit (`proto/weather/v1/places.schema.ts`, which imports zod). */
+/** The server's limit (`proto/weather/v1/places.schema.ts`; repeated here because that file imports zod). */
 const longestQuery = 100;
 
 interface PlaceSearchProps {

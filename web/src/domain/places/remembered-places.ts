@@ -16,7 +16,7 @@ const nothing: RememberedPlaces = { last: undefined, favourites: [] };
 const stored = storedText('places');
 let read: { text: string | null; places: RememberedPlaces } = { text: null, places: nothing };
 
-/** Places that share a forecast: requests round to hundredths of a degree. */
+/** Whether two places share a forecast: requests round to hundredths of a degree. */
 export const isSamePlace = (one: NamedPlace, other: NamedPlace): boolean =>
   one.lat.toFixed(2) === other.lat.toFixed(2) && one.lon.toFixed(2) === other.lon.toFixed(2);
 

@@ -10,7 +10,7 @@ export const ownCopyKey = (name: string) => `${prefix}${name}`;
 
 const lastChances = new Set<() => Promise<unknown>>();
 
-/** Registers a function that sends unsaved work before the session ends; returns its removal. */
+/** Registers a function that sends unsaved work before the session ends. Returns a function that unregisters it. */
 export function beforeSignOut(send: () => Promise<unknown>): () => void {
   lastChances.add(send);
   return () => void lastChances.delete(send);

@@ -76,7 +76,7 @@ export const allows = (session: Session | undefined, permission: PermissionName)
 
 export const isAdmin = (session: Session | undefined) => session?.type === 'admin';
 
-/** Admins and editors, whose screens are under /dashboard. */
+/** Whether the user is an admin or editor, whose screens are under /dashboard. */
 export const isWriter = (session: Session | undefined) => allows(session, 'write');
 
 export const isModerator = (session: Session | undefined) => allows(session, 'review');

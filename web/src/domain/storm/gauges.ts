@@ -3,7 +3,7 @@ import type { Units } from '../weather/units/units.js';
 
 interface CategoryLook {
   words: string;
-  /** At 4.5:1 or more in both themes. */
+  /** Contrast of 4.5:1 or more in both themes. */
   look: string;
 }
 

@@ -23,7 +23,6 @@ interface DayCardsProps {
   detailed?: boolean;
 }
 
-/** Temperature ranges share a scale. */
 export function DayCards({ forecast, detailed = false }: DayCardsProps) {
   const { data } = forecast;
   const { current } = useCurrentWeather(data);

@@ -79,7 +79,7 @@ export function dayReadings(day: ForecastDay, now: Now | undefined, units: Units
   ];
 }
 
-/** Labeled km/h as specified. */
+/** Labeled km/h as specified, so the number is km/h too. */
 const windOf = (hour: Now | Hour | undefined) => toKilometres(hour?.wind_mph) ?? hour?.wind_kph;
 
 function first(now: Reading, day: Reading, midnight: Reading): { value: Reading; when: When } {

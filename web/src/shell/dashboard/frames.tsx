@@ -43,7 +43,7 @@ export function ModeratorFrame() {
   );
 }
 
-/** The user's role doesn't include the screen. */
+/** Shown when the user's role doesn't include the screen. */
 export function NotYours({ screen, role }: { screen: Screen; role: string }) {
   return (
     <AdminPage title={screen.label}>

@@ -4,7 +4,7 @@ import { fetchPageAhead } from './pages.js';
 /** Signs of a coming click. */
 const intents = ['pointerover', 'touchstart', 'focusin'] as const;
 
-/** Unless the visitor saves data. */
+/** Preloads a page before a likely click, unless the visitor saves data. */
 export function useFetchAhead(): void {
   useEffect(() => {
     const onIntent = ({ target }: Event) => {

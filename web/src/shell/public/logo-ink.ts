@@ -4,7 +4,7 @@ export type LogoInk = 'own ground' | 'dark' | 'light';
 /** Enough pixels to tell dark from light. */
 const side = 24;
 const opaqueAlpha = 128;
-/** Without holes; rounded corners don't count. */
+/** A picture without holes; rounded corners don't count. */
 const wholeShare = 0.9;
 
 /** Returns undefined when the pixels can't be read or are all transparent. */

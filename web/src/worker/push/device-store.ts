@@ -9,7 +9,7 @@ const databaseName = 'place';
 const storeName = 'place';
 /** Never sent anywhere. */
 const placeKey = 'mine';
-/** With the token that authorizes changing and ending the subscription. */
+/** The subscription, with the token that authorizes changing and ending it. */
 const toldKey = 'told';
 
 const done = <Result>(asked: IDBRequest<Result>): Promise<Result> =>

@@ -3,7 +3,7 @@ import { toneOf, type AlertTone } from '../../alerts/alert-look.js';
 import type { County } from './map-data.js';
 import { boxAround, covers, readShape, type Box, type Position, type Shape } from './shapes.js';
 
-/** The polygon of a storm-based warning, else its whole counties, else the state. */
+/** Areas of alerts: the polygon of a storm-based warning, else its whole counties, else the state. */
 
 /** `geometry` is GeoJSON, or null for whole counties. */
 export type MapAlert = Omit<Alert, 'geometry'> & { geometry?: unknown };

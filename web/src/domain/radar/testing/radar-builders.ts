@@ -1,7 +1,7 @@
 import type { Radar, RadarFrame } from '@site/proto/weather/v1/radar.answers';
 
 const minuteMs = 60_000;
-/** State time. */
+/** 6:35 PM state time. */
 export const newestTime = Date.parse('2026-11-21T00:35:00Z');
 
 /** Builds a picture from this many minutes before the newest. */

@@ -72,7 +72,7 @@ export function Tools({ choice, choose }: { choice: AuditChoice; choose: (change
   );
 }
 
-/** Returns the people in the entries or in the filter without an account. */
+/** Returns people in the entries or the filter who no longer have an account. */
 function othersIn(entries: AuditEntry[], colleagues: Colleague[], chosen: string | undefined): [string, string][] {
   const names = new Map(entries.map((entry) => [entry.principal_id, entry.principal_name]));
   if (chosen && !names.has(chosen)) names.set(chosen, 'Selected user');

@@ -2,7 +2,7 @@ import type { ModeratedSnapshot } from '@site/proto/submissions/v1/snapshots.ans
 import { undoSeconds, type DecideInput } from '@site/proto/submissions/v1/snapshots.schema';
 import type { EachOutcome } from '../../../dashboard-kit/list/run-each.js';
 
-/** Without confirmation. */
+/** Decisions that need no confirmation. */
 export type QuickDecision = 'approve' | 'reject';
 
 export interface Decided {

@@ -9,7 +9,6 @@ import { listAddress, senderOf, SnapshotPhoto } from './snapshots.js';
 
 const widestPhotoPixels = 912;
 
-/** Decodes the next photos in the background. */
 const decode = ({ target }: SyntheticEvent) => {
   if (target instanceof HTMLImageElement) void target.decode().catch(() => undefined);
 };

@@ -142,8 +142,8 @@ interface MailFrameProps {
 }
 
 /**
- * Has no scripts. The content security policy forbids inline styles, in frames too, so the mail's own styles are set
- * through the DOM.
+ * A frame without scripts. The content security policy forbids inline styles, in frames too, so the mail's own styles
+ * are set through the DOM.
  */
 function MailFrame({ html, isDark, title, className }: MailFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null);

@@ -80,7 +80,7 @@ export const previewQuery = (postId: string) =>
     staleTime: 0,
   });
 
-/** Sends it to the signed-in user. */
+/** Sends the post's mail to the signed-in user. */
 export const sendTestMail = (postId: string) => post<null>(`${address}/test`, { post_id: postId });
 
 export const subscribersQuery = (state: SubscriberState | '', words: string) =>

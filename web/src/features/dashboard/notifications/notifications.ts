@@ -98,6 +98,5 @@ export const createWebhook = (input: WebhookInput, headers: Record<string, strin
 export const deleteWebhook = ({ id }: Webhook) =>
   request(`${webhooksAddress}/${encodeURIComponent(id)}`, { method: 'DELETE' });
 
-/** Returns "Warnings only" or similar. */
 export const levelWords = ({ least_level: level }: Webhook): string =>
   wishLevels.find((known) => known.level === level)?.label ?? `Level ${level} and above`;

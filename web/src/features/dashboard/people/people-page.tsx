@@ -178,7 +178,7 @@ const peopleQuery = queryOptions({
 /** Also ends the user's sessions. */
 const changeRole = (person: Colleague, role: Role) => post<Colleague>(`${of(person)}/role`, { role });
 
-/** Removes the second factors and recovery codes and ends the sessions. */
+/** Also removes recovery codes and ends the sessions. */
 const resetSecondFactor = (person: Colleague) => post<null>(`${of(person)}/reset-second-factor`, {});
 
 const otherRoles = ({ role }: Colleague) => roles.filter((other) => other !== role);

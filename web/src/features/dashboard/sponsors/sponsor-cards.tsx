@@ -19,7 +19,7 @@ import { publicSponsor, sponsors as sent } from './sponsors.js';
 
 const approvedGridLook = 'grid grid-cols-1 gap-4 sm:grid-cols-2 md:gap-6 lg:grid-cols-3 xl:grid-cols-4';
 
-/** The plate is the card itself, with its buttons below. */
+/** Designs in which the plate is the card itself. */
 const plateIsCard = new Set<SponsorView>([SPONSOR_DESIGNS.circle, SPONSOR_DESIGNS.grid]);
 
 interface SponsorActions {

@@ -10,7 +10,7 @@ const height = 100;
 interface PanelProps {
   title: string;
   keys: readonly { words: string; look: string }[];
-  /** Of the values; undefined when none is known. */
+  /** Value scale; undefined when no value is known. */
   scale: Scale | undefined;
   hours: readonly DrawnHour[];
   /** Index of the selected hour. */
@@ -114,7 +114,6 @@ interface LineProps {
   dashed?: boolean;
 }
 
-/** Draws a single hour as a dot. */
 export function Line({ hours, series, y, className, dashed = false }: LineProps) {
   return runsOf(hours, series).map((run) => (
     <path

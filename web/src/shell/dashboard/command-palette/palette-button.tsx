@@ -7,7 +7,6 @@ interface PaletteButtonProps {
 }
 
 const words = 'Search or jump to…';
-/** Whether to show Mac key names. */
 const isMac = () => /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 export function PaletteButton({ onClick, small }: PaletteButtonProps) {

@@ -67,7 +67,6 @@ export function useCommandPalette(onSignOut: () => void) {
   };
 }
 
-/** Reports that the code couldn't be loaded. */
 function Missing({ onSeen }: { onSeen: () => void }) {
   const showToast = useToast();
   useEffect(() => {

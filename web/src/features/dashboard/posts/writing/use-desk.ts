@@ -175,7 +175,7 @@ export function useDesk(desk: PostDesk & { sentAt: number }, person: string, tok
     company,
     isUnsaved: keeper.isUnsaved,
     save,
-    /** Saves one if necessary. */
+    /** Saves a revision if necessary. */
     savedRevision: async () => (keeper.isUnsaved ? save() : keeper.revision),
     /** Takes over the slug, and bases later saves on that revision. */
     published: ({ revision, slug }: EditedPost) => {
