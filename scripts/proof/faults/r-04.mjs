@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { providersBelow } from '../../../simulator/addresses.mjs';
 import { until } from '../../lib/until.mjs';
 import { exchange, machineIsBusy, startLoad, textOf } from '../lib/load.mjs';
 
@@ -58,11 +59,8 @@ const visits = [
 ];
 
 const weather = ['nws', 'weatherapi'];
-/** The last six are called in the background. */
-const providers = [
-  ...[...weather, 'mapbox', 'openweather', 'facebook'],
-  ...['mrms', 'nexrad', 'spc', 'iem', 'noaa-maps', 'nwps'],
-];
+/** All simulated ones, each below a path with its name. */
+const providers = [...new Set(Object.values(providersBelow('')).map((path) => path.split('/')[1]))];
 
 const environment = {
   SAMPLE_CONTENT: 'false',
