@@ -3,7 +3,7 @@ import { leafVariables } from '../../../../services/platform/local/certificates.
 import { freePort } from '../../../../services/platform/local/ports.mjs';
 import { startProgram } from '../../lib/program.mjs';
 
-/** Starts a second gateway for a running product, without a cached home response; returns its address. */
+/** Starts a second gateway without a cached home response; returns its address. */
 export async function startColdGateway(product, defer) {
   const { ports, tls, objectStore } = product.state();
   const port = await freePort();
