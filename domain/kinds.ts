@@ -26,8 +26,6 @@ interface Kind {
   list: string;
   /** A lucide icon name supported by the dashboard's `kind-icon`. */
   icon: string;
-  /** Description for search engines, if items have a public page under the list's name. */
-  page?: string | undefined;
 }
 
 const kind = <Keeper extends KeeperName>(
@@ -35,8 +33,8 @@ const kind = <Keeper extends KeeperName>(
   label: string,
   list: string,
   icon: string,
-  { some = `a ${label.toLowerCase()}`, the = `the ${label.toLowerCase()}`, page }: Partial<Kind> = {},
-) => ({ keeper, label, list, icon, some, the, page });
+  { some = `a ${label.toLowerCase()}`, the = `the ${label.toLowerCase()}` }: Partial<Kind> = {},
+) => ({ keeper, label, list, icon, some, the });
 
 export const kinds = {
   post: kind('content', 'Blog post', 'posts', 'newspaper'),

@@ -98,7 +98,7 @@ function pageFiles(): Plugin {
       const first = chunks.find(({ isEntry }) => isEntry);
       if (!first) throw new Error('there is no entry');
       const atFirst = withImports(first.fileName);
-      const pages = readFileSync(list, 'utf8').matchAll(/page\('(\/[^']*)', '\w+', \(\) => import\('([^']+)\.js'\)\)/g);
+      const pages = readFileSync(list, 'utf8').matchAll(/'(\/[^']*)': page\('\w+', \(\) => import\('([^']+)\.js'\)\)/g);
       const files = Array.from(pages, ([, path = '', module = '']) => {
         const source = join(dirname(list), `${module}.tsx`);
         const chunk = chunks.find(({ moduleIds }) => moduleIds.includes(source));

@@ -1,14 +1,11 @@
 import { accountPages, adminScreens, moderatorScreens } from '@site/domain/dashboard-pages';
 import { slugPattern } from '@site/domain/content/slug';
-import { kinds } from '@site/domain/kinds';
+import type { FixedRoute, PublicRoute } from '@site/domain/public-pages';
 import { counties, type County } from '@site/state/counties';
 import { offices } from '@site/state/offices';
 import { siteName, stateName } from '@site/state/state';
 
-/**
- * Every page's address, with its title and description for search engines and link previews. The web's router has the
- * same list.
- */
+/** Every page's address, with its title and description for search engines and link previews. */
 
 /** Data embedded in a document, so that its first paint needs no second round trip. */
 export type Embedded = 'home' | 'weather' | 'alerts' | 'outlook' | 'county-weather';
@@ -35,8 +32,8 @@ export interface Match {
   canonical: string;
   detail?: Detail;
   county?: County;
-  /** The page's route path in the web application, if different from the canonical path. */
-  route?: string;
+  /** Absent for the dashboard and unknown addresses. */
+  route?: PublicRoute;
   found: boolean;
 }
 
@@ -46,7 +43,10 @@ const withWeather: readonly Embedded[] = ['home', 'weather', 'alerts'];
 const page = (title: string, description: string, embeds = everywhere): Page => ({ title, description, embeds });
 const hidden = (shown: Page): Page => ({ ...shown, hidden: true });
 
-const publicPages: Record<string, Page> = {
+/** Opened by a link in a mail. Opening it never performs its button's action. */
+const mailPage: Page = { ...hidden(page('Newsletter', 'Your newsletter subscription.')), holdsToken: true };
+
+const publicPages: Record<FixedRoute, Page> = {
   '/': page(siteName, `Current conditions, forecasts, live alerts and weather photos from across ${stateName}.`, [
     ...withWeather,
     'outlook',
@@ -81,14 +81,14 @@ const publicPages: Record<string, Page> = {
   '/sponsors': page('Our sponsors', `The companies that keep ${siteName} running.`),
   '/snapshots': page(`${stateName} Snapshots`, `Weather photos from people across ${stateName}. Send yours.`),
   '/livecam': page('Live Cam', `Live webcams from across ${stateName}.`),
-  ...Object.fromEntries(
-    Object.values(kinds).flatMap(({ list, page: description }) =>
-      description ? [[`/${list}`, page(list.charAt(0).toUpperCase() + list.slice(1), description)]] : [],
-    ),
-  ),
   '/privacy': page('Privacy Policy', `What ${siteName} keeps about you, and for how long.`),
   '/terms': page('Terms of Use', `The terms of use of ${siteName}.`),
+  '/newsletter/confirm': mailPage,
+  '/newsletter/unsubscribe': mailPage,
+  '/newsletter/preferences': mailPage,
 };
+const fixedRoutes = Object.keys(publicPages) as FixedRoute[];
+const isFixedRoute = (path: string): path is FixedRoute => Object.hasOwn(publicPages, path);
 
 export const addressOfCounty = ({ slug }: County): string => `/county/${slug}`;
 
@@ -124,18 +124,8 @@ export const addressOfPost = ({ id, slug }: { id: string; slug: string }): strin
 
 const warningPage = page('Weather warning', `A weather warning for ${stateName}, from its first message to its end.`);
 
-/** Opened by a link in a mail. Opening it never performs its button's action. */
-const mailPage: Page = { ...hidden(page('Newsletter', 'Your newsletter subscription.')), holdsToken: true };
-
-const allPages: Record<string, Page> = {
-  ...publicPages,
-  '/newsletter/confirm': mailPage,
-  '/newsletter/unsubscribe': mailPage,
-  '/newsletter/preferences': mailPage,
-};
-
 export const listedPaths: readonly string[] = [
-  ...Object.keys(publicPages).filter((path) => path !== '/blogdetail'),
+  ...fixedRoutes.filter((path) => !publicPages[path].hidden),
   ...countyPages.keys(),
   ...discussionPages.keys(),
 ];
@@ -149,7 +139,7 @@ const dashboardPaths = new Set([
 ]);
 
 /** Addresses of all pages that aren't about a single post, alert or warning. */
-export const pagePaths: readonly string[] = [...new Set([...listedPaths, ...Object.keys(allPages), ...dashboardPaths])];
+export const pagePaths: readonly string[] = [...new Set([...listedPaths, ...fixedRoutes, ...dashboardPaths])];
 
 const notFoundPage = hidden(page('Page not found', 'There is no page at this address.'));
 
@@ -178,8 +168,9 @@ function decoded(text: string): string | undefined {
 function alertMatch(kind: 'alert' | 'warning', name: string): Match {
   const id = decoded(name);
   if (id === undefined || id.length > 300) return notFound;
-  const about = kind === 'alert' ? publicPages['/alert']! : warningPage;
-  return { page: about, canonical: `/${kind}/${encodeURIComponent(id)}`, detail: { kind, id }, found: true };
+  const about = kind === 'alert' ? publicPages['/alert'] : warningPage;
+  const route = kind === 'alert' ? '/alert/:alertId' : '/warning/:eventKey';
+  return { page: about, canonical: `/${kind}/${encodeURIComponent(id)}`, route, detail: { kind, id }, found: true };
 }
 
 /** Matches the page of a county or an office, ignoring case. */
@@ -215,15 +206,9 @@ export function matchPage(pathname: string, query: URLSearchParams): Match {
   const [, slug] = /^\/blog\/([^/]{1,100})$/.exec(path) ?? [];
   if (slug !== undefined) return postMatch(slug);
   if (dashboardPaths.has(path)) return { page: dashboardPage, canonical: path, found: true };
-  const known = Object.hasOwn(allPages, path) ? allPages[path] : undefined;
-  if (!known) return notFound;
+  if (!isFixedRoute(path)) return notFound;
   const detail = detailOf(path, query.get('id'));
   const canonical = detail ? `${path}?id=${encodeURIComponent(detail.id)}` : path;
-  return { page: detail?.kind === 'post' ? postPage : known, canonical, found: true, ...(detail && { detail }) };
+  const shown = detail?.kind === 'post' ? postPage : publicPages[path];
+  return { page: shown, canonical, route: path, found: true, ...(detail && { detail }) };
 }
-
-export const routeOf = ({ canonical, detail, route }: Match): string => {
-  if (route) return route;
-  if (detail?.kind === 'warning') return '/warning/:eventKey';
-  return detail?.kind === 'alert' ? '/alert/:alertId' : canonical.replace(/\?.*/, '');
-};

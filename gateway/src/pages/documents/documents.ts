@@ -33,7 +33,7 @@ import {
   postBlock,
 } from './embedded-answers.js';
 import { headHtml, plainHead, type Head } from '../html.js';
-import { addressOfPost, matchPage, notFound, routeOf, type Detail, type Embedded, type Match } from '../pages.js';
+import { addressOfPost, matchPage, notFound, type Detail, type Embedded, type Match } from '../pages.js';
 import { WebRoot } from './web-root.js';
 
 /**
@@ -77,7 +77,8 @@ interface Asked {
  * current one.
  */
 function elsewhereOf({ detail, route }: Match, { event, post }: Asked): string | undefined {
-  if (typeof post === 'object' && route !== undefined && post.post.slug !== detail?.id) return addressOfPost(post.post);
+  if (typeof post === 'object' && route === '/blog/:slug' && post.post.slug !== detail?.id)
+    return addressOfPost(post.post);
   if (typeof event !== 'object' || (detail?.kind === 'warning' && event.event_key === detail.id)) return undefined;
   return `/warning/${encodeURIComponent(event.event_key)}`;
 }
@@ -271,8 +272,8 @@ export class Documents {
   }
 
   private html(match: Match, head: Head, { event, post }: Asked): string {
-    const { detail, found } = match;
-    const scripts = found ? this.web.scriptsOf(routeOf(match)) : [];
+    const { detail, route } = match;
+    const scripts = route ? this.web.scriptsOf(route) : [];
     // A replacer function, so that "$&" in a text isn't special.
     const page = (this.web.template ?? '').replace('<!--head-->', () => headHtml(head, scripts));
     const alternatives = match.page.embeds.map((name) => this.blocks(name, match.county));

@@ -1,60 +1,69 @@
+import type { PublicRoute } from '@site/domain/public-pages';
 import { lazy, type ComponentType } from 'react';
 import { matchPath } from 'react-router-dom';
 import { Page as HomePage } from '../../features/public/home/home-page.js';
 import type { PageShape } from '../page-waiting.js';
 
-/** All public URLs; the dashboard's are in dashboard/dashboard-app.tsx, loaded on the first visit to one. */
+/** The public pages; the dashboard's are in dashboard/dashboard-app.tsx, loaded on the first visit to one. */
 
 interface PublicPage {
-  path: string;
   Page: ComponentType;
   shape: PageShape;
   /** Loads its code; absent for pages in the first chunk. */
   fetch?: () => Promise<unknown>;
 }
 
-/** A page module exports its component as `Page` and is a separate chunk, loaded or preloaded for its URL. */
-const page = (path: string, shape: PageShape, fetch: () => Promise<{ Page: ComponentType }>): PublicPage => ({
-  path,
-  shape,
-  fetch,
-  Page: lazy(async () => ({ default: (await fetch()).Page })),
-});
+/** A promise that React doesn't wait for. */
+const settled = <Value>(value: Value) => ({ then: (take: (value: Value) => void) => take(value) }) as Promise<Value>;
 
-export const publicPages: readonly PublicPage[] = [
+/**
+ * A page module exports its component as `Page` and is a separate chunk, loaded or preloaded for its URL. Once loaded,
+ * it renders without waiting, so that the server renders it, and the browser takes its markup over.
+ */
+const page = (shape: PageShape, fetch: () => Promise<{ Page: ComponentType }>): PublicPage => {
+  let loaded: { default: ComponentType } | undefined;
+  const load = async () => (loaded = { default: (await fetch()).Page });
+  return { shape, fetch: load, Page: lazy(() => (loaded ? settled(loaded) : load())) };
+};
+
+const pages: Record<PublicRoute | '*', PublicPage> = {
   // Part of the first chunk: most visits start here, and a warning mustn't wait for a second request.
-  { path: '/', Page: HomePage, shape: 'plain' },
-  page('/weather', 'weather', () => import('../../features/public/weather/weather-page.js')),
-  page('/forecast', 'weather', () => import('../../features/public/forecast/forecast-page.js')),
-  page('/hourly', 'weather', () => import('../../features/public/hourly/hourly-page.js')),
-  page('/county', 'head', () => import('../../features/public/county/counties-page.js')),
-  page('/county/:county', 'weather', () => import('../../features/public/county/county-page.js')),
-  page('/discussion/:office', 'head', () => import('../../features/public/discussion/discussion-page.js')),
-  page('/map', 'weather', () => import('../../features/public/map/map-page.js')),
-  page('/alert', 'head', () => import('../../features/public/alerts/alerts-page.js')),
-  page('/alert/:alertId', 'article', () => import('../../features/public/alerts/alert-page.js')),
-  page('/warning/:eventKey', 'article', () => import('../../features/public/warning/warning-page.js')),
-  page('/delivery', 'head', () => import('../../features/public/delivery/delivery-page.js')),
-  page('/about', 'head', () => import('../../features/public/about/about-page.js')),
-  page('/contact', 'head', () => import('../../features/public/contact/contact-page.js')),
-  page('/snapshots', 'head', () => import('../../features/public/snapshots/snapshots-page.js')),
-  page('/blogs', 'head', () => import('../../features/public/blog/blogs-page.js')),
-  page('/blogdetail', 'article', () => import('../../features/public/blog/blog-detail-page.js')),
-  page('/blog/:slug', 'article', () => import('../../features/public/blog/blog-detail-page.js')),
-  page('/sponsors', 'head', () => import('../../features/public/sponsors/sponsors-page.js')),
-  page('/livecam', 'head', () => import('../../features/public/livecam/livecam-page.js')),
-  page('/newsletter/confirm', 'plain', () => import('../../features/public/newsletter/confirm-page.js')),
-  page('/newsletter/unsubscribe', 'plain', () => import('../../features/public/newsletter/unsubscribe-page.js')),
-  page('/newsletter/preferences', 'plain', () => import('../../features/public/newsletter/preferences-page.js')),
-  page('/privacy', 'article', () => import('../../features/public/legal/legal-page.js')),
-  page('/terms', 'article', () => import('../../features/public/legal/legal-page.js')),
-  page('*', 'plain', async () => ({ Page: (await import('../../ui/pages/not-found-page.js')).NotFoundPage })),
-];
+  '/': { Page: HomePage, shape: 'plain' },
+  '/weather': page('weather', () => import('../../features/public/weather/weather-page.js')),
+  '/forecast': page('weather', () => import('../../features/public/forecast/forecast-page.js')),
+  '/hourly': page('weather', () => import('../../features/public/hourly/hourly-page.js')),
+  '/county': page('head', () => import('../../features/public/county/counties-page.js')),
+  '/county/:county': page('weather', () => import('../../features/public/county/county-page.js')),
+  '/discussion/:office': page('head', () => import('../../features/public/discussion/discussion-page.js')),
+  '/map': page('weather', () => import('../../features/public/map/map-page.js')),
+  '/alert': page('head', () => import('../../features/public/alerts/alerts-page.js')),
+  '/alert/:alertId': page('article', () => import('../../features/public/alerts/alert-page.js')),
+  '/warning/:eventKey': page('article', () => import('../../features/public/warning/warning-page.js')),
+  '/delivery': page('head', () => import('../../features/public/delivery/delivery-page.js')),
+  '/about': page('head', () => import('../../features/public/about/about-page.js')),
+  '/contact': page('head', () => import('../../features/public/contact/contact-page.js')),
+  '/snapshots': page('head', () => import('../../features/public/snapshots/snapshots-page.js')),
+  '/blogs': page('head', () => import('../../features/public/blog/blogs-page.js')),
+  '/blogdetail': page('article', () => import('../../features/public/blog/blog-detail-page.js')),
+  '/blog/:slug': page('article', () => import('../../features/public/blog/blog-detail-page.js')),
+  '/sponsors': page('head', () => import('../../features/public/sponsors/sponsors-page.js')),
+  '/livecam': page('head', () => import('../../features/public/livecam/livecam-page.js')),
+  '/newsletter/confirm': page('plain', () => import('../../features/public/newsletter/confirm-page.js')),
+  '/newsletter/unsubscribe': page('plain', () => import('../../features/public/newsletter/unsubscribe-page.js')),
+  '/newsletter/preferences': page('plain', () => import('../../features/public/newsletter/preferences-page.js')),
+  '/privacy': page('article', () => import('../../features/public/legal/legal-page.js')),
+  '/terms': page('article', () => import('../../features/public/legal/legal-page.js')),
+  '*': page('plain', async () => ({ Page: (await import('../../ui/pages/not-found-page.js')).NotFoundPage })),
+};
+
+export const publicPages = Object.entries(pages).map(([path, shown]) => ({ path, ...shown }));
+
+/** Loads the page at a path, so that it renders without waiting. */
+export const loadPage = async (pathname: string): Promise<void> => {
+  await publicPages.find(({ path }) => matchPath(path, pathname))?.fetch?.();
+};
 
 /** Preloads a path's page. If that fails, the visit itself retries. */
 export function fetchPageAhead(pathname: string): void {
-  publicPages
-    .find(({ path }) => matchPath(path, pathname))
-    ?.fetch?.()
-    .catch(() => undefined);
+  loadPage(pathname).catch(() => undefined);
 }

@@ -1,0 +1,36 @@
+/**
+ * The routes of the public pages, as patterns of the pages' router. The gateway and the pages share this list, so that
+ * neither can have a page that the other lacks.
+ */
+export const publicRoutes = [
+  '/',
+  '/weather',
+  '/forecast',
+  '/hourly',
+  '/county',
+  '/county/:county',
+  '/discussion/:office',
+  '/map',
+  '/alert',
+  '/alert/:alertId',
+  '/warning/:eventKey',
+  '/delivery',
+  '/about',
+  '/contact',
+  '/snapshots',
+  '/blogs',
+  '/blogdetail',
+  '/blog/:slug',
+  '/sponsors',
+  '/livecam',
+  '/newsletter/confirm',
+  '/newsletter/unsubscribe',
+  '/newsletter/preferences',
+  '/privacy',
+  '/terms',
+] as const;
+
+export type PublicRoute = (typeof publicRoutes)[number];
+
+/** Routes without a parameter. */
+export type FixedRoute = Exclude<PublicRoute, `${string}:${string}`>;
