@@ -168,6 +168,46 @@ function workers(): Plugin {
   };
 }
 
+/** Where the server's build of the pages is, below the pages' own. Nothing serves files in hidden folders. */
+const serverFolder = '.server';
+
+/** Builds the gateway's rendering thread with all its packages: the gateway has none of them. */
+async function builtServer() {
+  const built = await build({
+    root: import.meta.dirname,
+    configFile: false,
+    publicDir: false,
+    logLevel: 'warn',
+    mode: 'production',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    plugins: [react(), lighterZod(), routerWithoutFramework(), plainIcons()],
+    resolve: { alias: [...ofState, ...productionRouter] },
+    ssr: { noExternal: true, resolve: { conditions: ['source', 'module', 'node', 'production'] } },
+    build: {
+      write: false,
+      target: 'node20',
+      assetsInlineLimit: 0,
+      reportCompressedSize: false,
+      ssr: join(import.meta.dirname, 'src/server/entry.ts'),
+      rolldownOptions: {
+        output: { entryFileNames: `${serverFolder}/[name].js`, chunkFileNames: `${serverFolder}/[name]-[hash].js` },
+      },
+    },
+  });
+  return [built].flat().flatMap((part) => ('output' in part ? part.output : []));
+}
+
+function server(): Plugin {
+  return {
+    name: 'server',
+    apply: 'build',
+    async generateBundle() {
+      for (const file of await builtServer())
+        if (file.type === 'chunk') this.emitFile({ type: 'asset', fileName: file.fileName, source: file.code });
+    },
+  };
+}
+
 export default defineConfig(({ command }) => ({
   plugins: [
     react(),
@@ -179,6 +219,7 @@ export default defineConfig(({ command }) => ({
     plainIcons(),
     pageFiles(),
     workers(),
+    server(),
   ],
   // Resolves workspaces to their sources, like tsc and jest.
   resolve: {

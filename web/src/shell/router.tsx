@@ -1,5 +1,14 @@
-import { lazy, Suspense } from 'react';
-import { Route, Routes, useLocation } from 'react-router-dom';
+import { lazy, Suspense, useLayoutEffect, useMemo, type ReactNode } from 'react';
+import {
+  Route,
+  Routes,
+  UNSAFE_LocationContext as LocationContext,
+  useLocation,
+  useNavigationType,
+  type Location,
+} from 'react-router-dom';
+import { renderedFrom } from '../api/page-document.js';
+import { useTakenOver } from '../ui/taken-over.js';
 import { ErrorBoundary } from '../ui/error-boundary.js';
 import { PageWaiting } from './page-waiting.js';
 import { publicPages } from './public/pages.js';
@@ -10,6 +19,34 @@ const DashboardApp = lazy(() =>
 );
 
 export function SiteRoutes() {
+  return (
+    <RenderedLocation>
+      <Sites />
+    </RenderedLocation>
+  );
+}
+
+/**
+ * Provides the location that the server rendered until the page has taken over, then the browser's: documents don't
+ * depend on a place in the query, a fragment or the history's state.
+ */
+function RenderedLocation({ children }: { children: ReactNode }) {
+  const isTakenOver = useTakenOver();
+  const location = useLocation();
+  const navigationType = useNavigationType();
+  const value = useMemo(
+    () => ({ location: isTakenOver ? location : asRendered(location), navigationType }),
+    [isTakenOver, location, navigationType],
+  );
+  return <LocationContext value={value}>{children}</LocationContext>;
+}
+
+function asRendered(location: Location): Location {
+  const [pathname = '/', query = ''] = renderedFrom()?.address.split('?', 2) ?? [];
+  return { ...location, pathname, search: query && `?${query}`, hash: '', state: null };
+}
+
+function Sites() {
   const { pathname } = useLocation();
   return (
     <ErrorBoundary>
@@ -37,6 +74,7 @@ function PublicRoutes() {
               <ErrorBoundary key={path}>
                 <Suspense fallback={<PageWaiting shape={shape} />}>
                   <Page />
+                  <Reveal />
                 </Suspense>
               </ErrorBoundary>
             }
@@ -45,4 +83,13 @@ function PublicRoutes() {
       </Route>
     </Routes>
   );
+}
+
+/** Shows what depends on this device's own place or units (public/theme.js) once it has been rendered with them. */
+function Reveal() {
+  const isTakenOver = useTakenOver();
+  useLayoutEffect(() => {
+    if (isTakenOver) delete document.documentElement.dataset['own'];
+  }, [isTakenOver]);
+  return null;
 }

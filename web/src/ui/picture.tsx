@@ -1,6 +1,7 @@
 import type { PictureSize, Picture as PictureSource } from '@site/proto/pictures/v1/pictures.answers';
 import { useState, type CSSProperties, type ReactNode } from 'react';
 import { classNames } from './class-names.js';
+import { useTakenOver } from './taken-over.js';
 
 export type { PictureSource };
 
@@ -18,13 +19,15 @@ interface PictureProps {
 
 /** Shows the right size for the screen and a blurred placeholder while loading, without layout shifts. */
 export function Picture({ picture, alt, sizes, fit = 'cover', priority = false, className }: PictureProps) {
+  // The security policy ignores style attributes in the server's markup.
+  const isTakenOver = useTakenOver();
   const [loaded, setLoaded] = useState(false);
   const webp = picture.sizes.filter((size) => size.type === 'image/webp');
   const fallback = picture.sizes.filter((size) => size.type !== 'image/webp');
   const largest = fallback.at(-1) ?? webp.at(-1);
   if (!largest) return null;
-  const showsPlaceholder = !loaded && fit === 'cover' && picture.placeholder !== '';
-  const style = {
+  const showsPlaceholder = isTakenOver && !loaded && fit === 'cover' && picture.placeholder !== '';
+  const style = isTakenOver && {
     ...focusOf(picture, fit),
     ...(showsPlaceholder && { backgroundImage: `url("${picture.placeholder}")` }),
   };
@@ -47,7 +50,7 @@ export function Picture({ picture, alt, sizes, fit = 'cover', priority = false, 
           if (image?.complete && image.naturalWidth > 0) setLoaded(true);
         }}
         onLoad={() => setLoaded(true)}
-        style={style}
+        style={style || undefined}
         className={classNames(
           'bg-cover bg-center',
           fit === 'cover' ? 'object-cover' : 'object-contain',

@@ -36,7 +36,7 @@ export function storedText(key: string) {
       }
       for (const listener of listeners) listener();
     },
-    /** Like `read`, but updates. */
-    useText: () => useSyncExternalStore(subscribe, read),
+    /** Like `read`, but updates. The server has no text. */
+    useText: () => useSyncExternalStore(subscribe, read, () => null),
   };
 }

@@ -1,5 +1,5 @@
 import { status } from '@grpc/grpc-js';
-import { HttpException, Inject, Injectable } from '@nestjs/common';
+import { HttpException, Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { isId } from '@site/platform/base/ids';
 import { LOGGER, type Logger } from '@site/platform/base/tokens';
 import type { County } from '@site/state/counties';
@@ -32,13 +32,14 @@ import {
   outlookBlock,
   postBlock,
 } from './embedded-answers.js';
-import { headHtml, plainHead, type Head } from '../html.js';
+import { escapeHtml, headHtml, jsonBlock, plainHead, type Block, type Head } from '../html.js';
 import { addressOfPost, matchPage, notFound, type Detail, type Embedded, type Match } from '../pages.js';
+import { PageRenderer } from './page-renderer.js';
 import { WebRoot } from './web-root.js';
 
 /**
- * The site's HTML documents: the built index.html plus title, description, link preview, and the data for the first
- * paint. Cached; rebuilt when any of these changes.
+ * The site's HTML documents: the built index.html plus title, description, link preview, the page's markup, and the data
+ * that it was rendered from. Cached; rebuilt when any of these changes.
  */
 
 /** Paths of Nest's routes; any other path is a file or a page. */
@@ -57,6 +58,9 @@ const redirectCaching = 'public, max-age=60';
 
 /** Each contains the home data three times (plain, gzip, Brotli): about 100 kB. */
 const mostDocuments = 100;
+
+/** How long a document's ages ("3 minutes ago") may stay the same. */
+const renderedForMs = 60_000;
 
 /** For county pages on slow connections; the page fetches any data that doesn't fit. */
 const mostCountyBytes = 60_000;
@@ -90,6 +94,16 @@ interface Document {
   status: 200 | 404;
 }
 
+/** The page's place in index.html, and what that says without scripts. */
+const emptyRoot = '<div id="root"></div>';
+const withoutScripts = /<noscript>.*?<\/noscript>\s*/s;
+
+/** The address that unknown ones are rendered as, so that they share one document. */
+const unknownAddress = '/not-found';
+
+/** Whether the server renders a page. What hidden pages show depends on a session or on a secret in their address. */
+const isRendered = ({ page, found }: Match): boolean => !found || !page.hidden;
+
 /** The list whose changes invalidate a detail's page. */
 const listOf = {
   post: '/main/post',
@@ -99,11 +113,12 @@ const listOf = {
 } as const;
 
 @Injectable()
-export class Documents {
+export class Documents implements OnModuleDestroy {
   private readonly web: WebRoot;
   private readonly documents = new LRUCache<string, Document>({ max: mostDocuments });
   private readonly making = new SharedWork<Document>();
   private readonly headers: Headers;
+  private renderer: { of: string; pages: PageRenderer } | undefined;
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
@@ -166,7 +181,7 @@ export class Documents {
   }
 
   /** Returns the candidate blocks for an answer, the most complete first; empty if the answer isn't available. */
-  private blocks(name: Embedded, county?: County): string[] {
+  private blocks(name: Embedded, county?: County): Block[] {
     if (name === 'outlook') return [outlookBlock(this.storm.outlook.data())].filter((block) => block !== undefined);
     const prepared = this.embedded(name, county);
     if (!prepared) return [];
@@ -192,13 +207,15 @@ export class Documents {
     }
   }
 
-  private madeFrom({ page, detail, county }: Match, { post }: Asked): string {
+  private madeFrom(match: Match, { post }: Asked): string {
+    const { page, detail, county } = match;
     const digests = page.embeds.map((name) =>
-      name === 'outlook' ? outlookBlock(this.storm.outlook.data()) : this.embedded(name, county)?.digest,
+      name === 'outlook' ? outlookBlock(this.storm.outlook.data())?.json : this.embedded(name, county)?.digest,
     );
+    const time = this.web.serverScript && isRendered(match) ? Math.floor(Date.now() / renderedForMs) : '';
     const ofDetail =
       typeof post === 'object' ? post.prepared.digest : detail && this.answers.ready(listOf[detail.kind])?.digest;
-    return [this.web.version, ...digests, ofDetail].join('|');
+    return [this.web.version, time, ...digests, ofDetail].join('|');
   }
 
   private async find(match: Match, asked: Asked): Promise<Document> {
@@ -215,10 +232,14 @@ export class Documents {
     if (found === 'missing') return this.find(notFound, asked);
     const head =
       match.detail && typeof found === 'object' ? withDetail(plain, found, match.detail) : this.plain(match, plain);
-    const prepared = await prepare(this.html(match, head, asked), this.headers);
-    const document: Document = { madeFrom, prepared, status: match.found ? 200 : 404 };
-    // "unknown" isn't cached: the next request tries again.
-    if (found !== 'unknown') this.documents.set(key, document);
+    const { html, isBusy } = await this.html(match, head, asked);
+    const document: Document = {
+      madeFrom,
+      prepared: await prepare(html, this.headers),
+      status: match.found ? 200 : 404,
+    };
+    // Without its detail or, for lack of time, its markup, it isn't cached: the next request tries again.
+    if (found !== 'unknown' && !isBusy) this.documents.set(key, document);
     return document;
   }
 
@@ -271,7 +292,7 @@ export class Documents {
     return photo && photoHead(photo);
   }
 
-  private html(match: Match, head: Head, { event, post }: Asked): string {
+  private async html(match: Match, head: Head, { event, post }: Asked): Promise<{ html: string; isBusy: boolean }> {
     const { detail, route } = match;
     const scripts = route ? this.web.scriptsOf(route) : [];
     // A replacer function, so that "$&" in a text isn't special.
@@ -281,6 +302,37 @@ export class Documents {
     const blocks = fittingBlocks(alternatives, room);
     if (detail?.kind === 'warning') blocks.push(...eventBlock(event));
     if (typeof post === 'object') blocks.push(...postBlock(post.prepared));
-    return page.replace('<!--home-->', () => blocks.join(blockSeparator));
+    const rendered = await this.withMarkup(page, match, blocks);
+    return {
+      ...rendered,
+      html: rendered.html.replace('<!--home-->', () => blocks.map(jsonBlock).join(blockSeparator)),
+    };
+  }
+
+  /** Adds the page's markup to a document. Without it, the document still works, as an application. */
+  private async withMarkup(page: string, match: Match, blocks: Block[]): Promise<{ html: string; isBusy: boolean }> {
+    const { serverScript } = this.web;
+    if (!serverScript || !isRendered(match)) return { html: page, isBusy: false };
+    const address = match.found ? match.canonical : unknownAddress;
+    const time = Date.now();
+    const texts = Object.fromEntries(blocks.map(({ id, json }) => [id, json]));
+    const rendering = await this.rendererOf(serverScript).render({ address, time, blocks: texts });
+    if (typeof rendering === 'string') return { html: page, isBusy: rendering === 'busy' };
+    const root = `<div id="root" data-address="${escapeHtml(address)}" data-time="${time}">${rendering.markup}</div>`;
+    return { html: page.replace(emptyRoot, () => root).replace(withoutScripts, ''), isBusy: false };
+  }
+
+  /** Every build of the pages has its own renderer. */
+  private rendererOf(serverScript: string): PageRenderer {
+    const { version } = this.web;
+    if (this.renderer?.of !== version) {
+      void this.renderer?.pages.close();
+      this.renderer = { of: version, pages: new PageRenderer(serverScript, this.logger) };
+    }
+    return this.renderer.pages;
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await this.renderer?.pages.close();
   }
 }

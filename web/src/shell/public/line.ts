@@ -32,4 +32,4 @@ function line(): Line {
 /** "none": the device is offline. "unreachable": it is online, but the content came from the worker's cache. */
 export type Line = 'works' | 'none' | 'unreachable';
 
-export const useLine = (): Line => useSyncExternalStore(subscribe, line);
+export const useLine = (): Line => useSyncExternalStore(subscribe, line, () => 'works');
