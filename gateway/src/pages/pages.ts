@@ -8,7 +8,11 @@ import { siteName, stateName } from '@site/state/state';
 /** Every page's address, with its title and description for search engines and link previews. */
 
 /** Data embedded in a document, so that its first paint needs no second round trip. */
-export type Embedded = 'home' | 'weather' | 'alerts' | 'outlook' | 'county-weather';
+export type Embedded = 'home' | 'alerts' | 'outlook' | EmbeddedForecast | EmbeddedList;
+/** Today at the home page's default place, the week there and at the forecast page's, and the week in a county. */
+export type EmbeddedForecast = 'weather' | 'week' | 'forecast-week' | 'county-weather';
+/** Embedded under its path. */
+export type EmbeddedList = '/main/faqs';
 
 export interface Page {
   title: string;
@@ -38,7 +42,6 @@ export interface Match {
 }
 
 const everywhere: readonly Embedded[] = ['home', 'alerts'];
-const withWeather: readonly Embedded[] = ['home', 'weather', 'alerts'];
 
 const page = (title: string, description: string, embeds = everywhere): Page => ({ title, description, embeds });
 const hidden = (shown: Page): Page => ({ ...shown, hidden: true });
@@ -48,18 +51,22 @@ const mailPage: Page = { ...hidden(page('Newsletter', 'Your newsletter subscript
 
 const publicPages: Record<FixedRoute, Page> = {
   '/': page(siteName, `Current conditions, forecasts, live alerts and weather photos from across ${stateName}.`, [
-    ...withWeather,
+    'home',
+    'weather',
+    'alerts',
     'outlook',
   ]),
   '/about': page('About', `Who we are, our mission and the team that watches the weather over ${stateName}.`),
-  '/weather': page('Weather', `The weather in ${stateName} right now, place by place.`, withWeather),
+  '/weather': page('Weather', `The weather in ${stateName} right now, place by place.`, [...everywhere, 'week']),
   '/forecast': page(
     '7-Day Weather Forecast',
     `The seven-day forecast and the weather map for any place in ${stateName}.`,
+    [...everywhere, 'forecast-week'],
   ),
   '/hourly': page(
     '48 hours, hour by hour',
     `Temperature, rain, wind and gusts for the next 48 hours at any place in ${stateName}.`,
+    [...everywhere, 'week'],
   ),
   '/map': page(
     'Weather map and radar',
@@ -69,6 +76,7 @@ const publicPages: Record<FixedRoute, Page> = {
   '/alert': page(
     'Notification Alerts',
     `Active watches and warnings for ${stateName}, and how to get them on your phone.`,
+    [...everywhere, '/main/faqs'],
   ),
   '/delivery': page(
     'How fast our warnings are',

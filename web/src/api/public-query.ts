@@ -1,12 +1,14 @@
 import { infiniteQueryOptions, type QueryKey, queryOptions } from '@tanstack/react-query';
 import { loggingFailure } from '../log-failure.js';
 import { request } from './api.js';
+import { embeddedAnswer } from './embedded-answer.js';
 
-/** Returns query options for a public page. Failures are logged with `what`. */
+/** Returns query options for a public page, whose document may embed the response. Failures are logged with `what`. */
 export const publicQuery = <Data>(queryKey: QueryKey, path: string, what: string) =>
   queryOptions({
     queryKey,
     queryFn: ({ signal }) => loggingFailure(what, signal, async () => (await request<Data>(path, { signal })).data),
+    initialData: () => embeddedAnswer<Data>(path),
   });
 
 const pageSize = 24;

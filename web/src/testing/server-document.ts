@@ -7,6 +7,8 @@ export function openDocument({ address, time, blocks }: PageToRender, markup: st
   root.id = 'root';
   Object.assign(root.dataset, { address, time: String(time) });
   root.innerHTML = markup;
+  // Browsers with scripts parse this as text.
+  for (const noscript of root.querySelectorAll('noscript')) noscript.textContent = noscript.innerHTML;
   const scripts = Object.entries(blocks).map(([id, text]) => {
     const script = document.createElement('script');
     Object.assign(script, { type: 'application/json', id, textContent: text });

@@ -3,6 +3,13 @@ import { isFile } from './treatment.js';
 
 /** Parses documents for the files that they reference, and edits cached copies. */
 
+/**
+ * Returns a document without the markup that the server rendered (gateway/src/pages/documents/documents.ts): offline, it
+ * would first show old warnings as if they were current.
+ */
+export const withoutMarkup = (html: string): string =>
+  html.replace(/<!--rendered-->.*<!--\/rendered-->/s, '<div id="root"></div>');
+
 /** Returns the paths of same-origin files that a document references. */
 export function filesNamedIn(html: string): string[] {
   const named = Array.from(html.matchAll(/\s(?:src|href)="(\/[^"?#]*)"/g), ([, path = '']) => path);

@@ -1,9 +1,10 @@
 import { status } from '@grpc/grpc-js';
 import { HttpException, Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { withDeadline } from '@site/platform/base/deadline';
 import { isId } from '@site/platform/base/ids';
 import { LOGGER, type Logger } from '@site/platform/base/tokens';
 import type { County } from '@site/state/counties';
-import { stateName } from '@site/state/state';
+import { defaultPlaces, stateName } from '@site/state/state';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { LRUCache } from 'lru-cache';
 import { clientNetwork } from '../../edge/client-network.js';
@@ -15,7 +16,7 @@ import { AlertEvents, type EventFound } from '../../answers/alert-events.js';
 import { SharedWork } from '../../answers/coalesced.js';
 import { PostAnswers, type WholePost } from '../../answers/post-answers.js';
 import { CurrentAlerts } from '../../answers/current-alerts.js';
-import { defaultForecast, Forecasts } from '../../answers/forecasts.js';
+import { defaultForecast, Forecasts, type ForecastKey } from '../../answers/forecasts.js';
 import { prepare, sendPrepared, type Headers, type Prepared } from '../../answers/prepared.js';
 import { PublicAnswers } from '../../answers/public-answers.js';
 import { StormContext } from '../../answers/storm/storm-context.js';
@@ -64,7 +65,18 @@ const renderedForMs = 60_000;
 
 /** For county pages on slow connections; the page fetches any data that doesn't fit. */
 const mostCountyBytes = 60_000;
-const countyForecastDays = 7;
+const weekDays = 7;
+const forecastWithinMs = 200;
+
+const week = ({ lat, lon }: { lat: number; lon: number }) => ({ lat, lon, days: weekDays });
+
+/** Returns what to fetch a page's forecast with; undefined for other responses. */
+function forecastKey(name: Embedded, county?: County): ForecastKey | undefined {
+  if (name === 'weather') return defaultForecast;
+  if (name === 'week') return week(defaultPlaces.home);
+  if (name === 'forecast-week') return week(defaultPlaces.forecast);
+  return name === 'county-weather' && county ? week(county) : undefined;
+}
 
 /** "missing": doesn't exist. "unknown": its service can't be reached. */
 type Found<Thing> = Thing | 'missing' | 'unknown';
@@ -176,8 +188,17 @@ export class Documents implements OnModuleDestroy {
   private embedded(name: Exclude<Embedded, 'outlook'>, county?: County): Prepared | undefined {
     if (name === 'home') return this.answers.ready('/main/home');
     if (name === 'alerts') return this.answers.ready('/main/weather/alerts');
-    if (name === 'weather') return this.forecasts.ready(defaultForecast);
-    return county && this.forecasts.ready({ lat: county.lat, lon: county.lon, days: countyForecastDays });
+    if (name === '/main/faqs') return this.answers.ready(name);
+    const key = forecastKey(name, county);
+    return key && this.forecasts.ready(key);
+  }
+
+  /** Fetches the page's forecast, briefly: the page can fetch it, too. */
+  private async forecastOf({ page, county }: Match): Promise<void> {
+    const keys = page.embeds.flatMap((name) => forecastKey(name, county) ?? []);
+    await Promise.all(
+      keys.map((key) => withDeadline(this.forecasts.wait(key), forecastWithinMs).catch(() => undefined)),
+    );
   }
 
   /** Returns the candidate blocks for an answer, the most complete first; empty if the answer isn't available. */
@@ -185,7 +206,7 @@ export class Documents implements OnModuleDestroy {
     if (name === 'outlook') return [outlookBlock(this.storm.outlook.data())].filter((block) => block !== undefined);
     const prepared = this.embedded(name, county);
     if (!prepared) return [];
-    if (name !== 'alerts') return [answerBlock(name, prepared)];
+    if (name !== 'alerts') return [answerBlock(name.startsWith('/') ? name : `${name}-data`, prepared)];
     return county ? alertsBlocks(prepared, this.alerts.data()) : [alertsBlock(prepared, this.alerts.data())];
   }
 
@@ -226,6 +247,7 @@ export class Documents implements OnModuleDestroy {
   }
 
   private async make(match: Match, key: string, asked: Asked): Promise<Document> {
+    await this.forecastOf(match);
     const madeFrom = this.madeFrom(match, asked);
     const plain = plainHead(match.page, this.config.PUBLIC_URL + match.canonical);
     const found = match.detail && (await this.detailHead(match.detail, asked));
@@ -318,8 +340,10 @@ export class Documents implements OnModuleDestroy {
     const texts = Object.fromEntries(blocks.map(({ id, json }) => [id, json]));
     const rendering = await this.rendererOf(serverScript).render({ address, time, blocks: texts });
     if (typeof rendering === 'string') return { html: page, isBusy: rendering === 'busy' };
-    const root = `<div id="root" data-address="${escapeHtml(address)}" data-time="${time}">${rendering.markup}</div>`;
-    return { html: page.replace(emptyRoot, () => root).replace(withoutScripts, ''), isBusy: false };
+    const attributes = `id="root" data-address="${escapeHtml(address)}" data-time="${time}"`;
+    // The service worker removes what is between the comments from copies for offline use.
+    const root = `<!--rendered--><div ${attributes}>${rendering.markup}</div><!--/rendered-->`;
+    return { html: page.replace(withoutScripts, '').replace(emptyRoot, () => root), isBusy: false };
   }
 
   /** Every build of the pages has its own renderer. */

@@ -10,8 +10,9 @@ import { jsonBlock, type Block } from '../html.js';
 /** On a slow connection, embedding more would delay the first paint by more than a separate request. */
 const mostEmbeddedBytes = 48 * 1024;
 
-export const answerBlock = (name: string, { variants }: Prepared): Block => ({
-  id: `${name}-data`,
+/** @param id the path of the response, or its name in `pages.ts` followed by "-data" */
+export const answerBlock = (id: string, { variants }: Prepared): Block => ({
+  id,
   json: variants.identity.body.toString('utf8'),
 });
 
@@ -23,13 +24,13 @@ function abridgedAlerts(data: AlertsData): Block {
 
 /** Embeds the alerts. If they're abridged, the page fetches the rest immediately. */
 export function alertsBlock(prepared: Prepared, data: AlertsData | undefined): Block {
-  if (!data || prepared.variants.identity.body.length <= mostEmbeddedBytes) return answerBlock('alerts', prepared);
+  if (!data || prepared.variants.identity.body.length <= mostEmbeddedBytes) return answerBlock('alerts-data', prepared);
   return abridgedAlerts(data);
 }
 
 /** Like `alertsBlock`, as alternatives with the fuller one first, for documents with limited room. */
 export const alertsBlocks = (prepared: Prepared, data: AlertsData | undefined): Block[] =>
-  data ? [answerBlock('alerts', prepared), abridgedAlerts(data)] : [answerBlock('alerts', prepared)];
+  data ? [answerBlock('alerts-data', prepared), abridgedAlerts(data)] : [answerBlock('alerts-data', prepared)];
 
 export const blockSeparator = '\n    ';
 
@@ -64,7 +65,7 @@ export function outlookBlock(outlook: Outlook | undefined): Block | undefined {
 
 /** Embeds a post; empty if it's too large. */
 export const postBlock = (prepared: Prepared): Block[] =>
-  prepared.variants.identity.body.length > mostEmbeddedBytes ? [] : [answerBlock('post', prepared)];
+  prepared.variants.identity.body.length > mostEmbeddedBytes ? [] : [answerBlock('post-data', prepared)];
 
 /** Embeds an event; empty if it's too large or unknown. */
 export function eventBlock(event: EventFound | undefined): Block[] {

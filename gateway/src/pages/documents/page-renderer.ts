@@ -75,7 +75,12 @@ export class PageRenderer {
   private start(): void {
     if (this.worker || this.isClosed || performance.now() - this.startedAt < restartAfterMs) return;
     this.startedAt = performance.now();
-    const worker = new Worker(this.script, { resourceLimits: { maxOldGenerationSizeMb: 128 } });
+    const worker = new Worker(this.script, {
+      // Without the gateway's secrets and start-up modules.
+      env: {},
+      execArgv: [],
+      resourceLimits: { maxOldGenerationSizeMb: 128 },
+    });
     worker.unref();
     this.worker = worker;
     worker.on('message', (message) => worker === this.worker && this.onReply(replyShape.parse(message)));

@@ -1,0 +1,78 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import request from 'supertest';
+import { until } from '../../../../services/platform/testing/until.js';
+import { startFakeServices, type FakeServices } from '../../testing/fake-services.js';
+import { aWebRoot, startTestGateway, type TestGateway } from '../../testing/test-gateway.js';
+
+/** Renders a page's address and the ids of its blocks; /livecam throws and /sponsors hangs. */
+const thread = `
+  import { parentPort } from 'node:worker_threads';
+  parentPort.on('message', ({ address, time, blocks }) => {
+    if (address === '/livecam') return parentPort.postMessage({ error: 'Error: it throws' });
+    if (address === '/sponsors') for (;;);
+    parentPort.postMessage({ markup: '<h1>' + address + ' ' + Object.keys(blocks).sort() + '</h1>' });
+  });
+  parentPort.postMessage({});
+`;
+const shell = '<div id="root"></div>';
+const rootOf = (html: string) => /<div id="root"([^>]*)>(.*?)<\/div>/s.exec(html);
+
+let services: FakeServices;
+let gateway: TestGateway;
+const get = (path: string) => request(gateway.url).get(path);
+const isRendered = async (path: string) => !(await get(path)).text.includes(shell);
+
+beforeAll(async () => {
+  const folder = aWebRoot();
+  mkdirSync(join(folder, '.server'));
+  writeFileSync(join(folder, '.server/package.json'), '{ "type": "module" }');
+  writeFileSync(join(folder, '.server/entry.js'), thread);
+  services = await startFakeServices();
+  gateway = await startTestGateway(services, { WEB_ROOT: folder, RATE_LIMIT_SCALE: '100' });
+  await until('pages are rendered', () => isRendered('/'));
+});
+afterAll(async () => {
+  await gateway.close();
+  services.kill();
+});
+
+it('sends markup, what it was rendered from, and the time that it shows', async () => {
+  const { text } = await get('/about?utm_source=x');
+  const [, attributes = '', markup] = rootOf(text) ?? [];
+  expect(markup).toBe('<h1>/about alerts-data,home-data</h1>');
+  expect(/data-address="([^"]*)"/.exec(attributes)?.[1]).toBe('/about');
+  const time = Number(/data-time="(\d+)"/.exec(attributes)?.[1]);
+  expect(Math.abs(Date.now() - time)).toBeLessThan(70_000);
+  expect(text).toContain('<script type="application/json" id="alerts-data">');
+});
+
+it.each(['/weather', '/forecast', '/hourly', '/county/pulaski'])('fetches the week for %s', async (path) => {
+  expect((await get(path)).text).toMatch(/id="(forecast-|county-)?we(ek|ather)-data"/);
+});
+
+it('renders unknown addresses once for all', async () => {
+  const [one, other] = [await get('/no-such-page'), await get('/nor-this')];
+  expect([one.status, other.status]).toEqual([404, 404]);
+  expect(one.text).toBe(other.text);
+  expect(rootOf(one.text)?.[2]).toContain('/not-found');
+});
+
+it.each(['/dashboard/home', '/newsletter/confirm?token=x', '/blogdetail'])(
+  'sends %s, whose content depends on a session or a secret, without markup',
+  async (path) => {
+    expect(await isRendered(path)).toBe(false);
+  },
+);
+
+it('sends a page that throws or hangs without markup, and renders others again', async () => {
+  for (const path of ['/livecam', '/sponsors']) {
+    const { status, text } = await get(path);
+    expect([path, status, text.includes(shell)]).toEqual([path, 200, true]);
+  }
+  await until('others are rendered', () => isRendered('/terms'));
+});
+
+it('does not serve the renderer', async () => {
+  expect((await get('/.server/entry.js')).status).toBe(404);
+});
