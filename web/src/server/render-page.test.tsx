@@ -180,3 +180,15 @@ describe('what only the device knows', () => {
     }
   });
 });
+
+it('keeps and sends what a visitor has entered before the takeover', async () => {
+  const page: PageToRender = { address: '/contact', time, blocks };
+  const container = openDocument(page, await renderPage(page));
+  const entered = { name: 'Nora', phone: '501 555 0123', email: 'nora@example.com', feedback: 'Thanks.' };
+  for (const [name, value] of Object.entries(entered))
+    container.querySelector<HTMLInputElement>(`[name=${name}]`)!.value = value;
+  expect(await takeOver(container)).toEqual([]);
+  await act(async () => container.querySelector('form')!.requestSubmit());
+  expect(container.textContent).not.toContain('Please check your entries');
+  expect(calls.some((url) => url.endsWith('/main/contact-us'))).toBe(true);
+});

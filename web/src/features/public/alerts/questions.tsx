@@ -93,7 +93,7 @@ export function Questions() {
                     <div
                       id={`answer-${id}`}
                       hidden={!isOpen}
-                      className="max-w-[70ch] px-5 pb-5 whitespace-pre-line wrap-anywhere text-ink-soft"
+                      className="open-without-script max-w-[70ch] px-5 pb-5 whitespace-pre-line wrap-anywhere text-ink-soft"
                     >
                       <LinkedText text={answer} />
                     </div>

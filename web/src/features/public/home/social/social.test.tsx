@@ -137,9 +137,6 @@ describe('Facebook posts far below', () => {
   it('load only when they come near the viewport', async () => {
     const { calls } = renderHome(answered(posts(1)));
     await screen.findByText('Partly cloudy');
-    // The code of the lower sections loads before the posts.
-    expect(screen.queryByRole('region', { name: 'From our Facebook page' })).not.toBeInTheDocument();
-    act(() => see());
     await shownSection();
     expect(calls.filter(({ path }) => path === '/main/social/posts')).toEqual([]);
     act(() => see());
