@@ -232,8 +232,7 @@ export default defineConfig(({ command }) => ({
     modulePreload: { polyfill: false },
     // Fonts and pictures as files: `font-src 'self'` excludes data: URLs.
     assetsInlineLimit: 0,
-    // One chunk for what every visit needs, and one for the rest of the home page: a dozen small ones compress 5% worse
-    // and need a dozen requests.
+    // One chunk for what every visit needs: a dozen small ones compress 5% worse and need a dozen requests.
     rolldownOptions: {
       // Inlines texts: in a separate chunk, the home page would load the dashboard's too. Drops unused schemas; the
       // bundler can't know that creating one has no side effects.
@@ -254,7 +253,6 @@ export default defineConfig(({ command }) => ({
               test: /\/ui\/(cut-text|figures|share-button|pages\/(page-head|not-available|older-note|page-problem))\.|\/public-query\.|\/print\/print\.|\/alerts\/(alert-path|wire-note)\./,
               priority: 2,
             },
-            { name: 'home-sections', test: /\/features\/public\/home\/home-sections\./, priority: 2 },
           ],
         },
       },
