@@ -9,4 +9,5 @@ export interface AnswerState {
 }
 
 export function hoursUntil(hourOfDay: number): number;
+export function withoutMarkup(html: string): string;
 export function putInState(page: Page, state?: AnswerState): Promise<void>;

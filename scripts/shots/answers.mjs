@@ -13,6 +13,8 @@ const addressOf = {
   'weather-data': '/main/weather/forecast',
   'alerts-data': '/main/weather/alerts',
   'outlook-data': '/main/weather/outlook',
+  'week-data': '/main/weather/forecast',
+  'forecast-week-data': '/main/weather/forecast',
   'county-weather-data': '/main/weather/forecast',
 };
 
@@ -28,6 +30,10 @@ export function hoursUntil(hourOfDay) {
   }).format();
   return hourOfDay - Number(hour);
 }
+
+/** Returns a document without the markup that the server rendered, so that the page renders it itself. */
+export const withoutMarkup = (html) =>
+  html.replace(/<!--rendered-->.*<!--\/rendered-->/s, '<div id="root"></div>');
 
 const shiftInstant = (text, hours) => new Date(Date.parse(text) + hours * hourMs).toISOString();
 function shiftClock(text, hours) {
@@ -175,7 +181,8 @@ export async function putInState(page, { hour = 14, change = {}, down = [], sile
     whileOpen(page, async (route) => {
       if (route.request().resourceType() !== 'document') return route.fallback();
       const response = await route.fetch();
-      const html = (await response.text()).replace(
+      // The server rendered the unchanged responses.
+      const html = withoutMarkup(await response.text()).replace(
         /<script type="application\/json" id="([a-z-]+)">([^<]*)<\/script>/g,
         (block, id, json) => {
           const path = addressOf[id];
