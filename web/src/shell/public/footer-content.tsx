@@ -119,6 +119,13 @@ function SignUp() {
       ) : (
         waiting
       )}
+      <noscript>
+        Turn on JavaScript to sign up, or{' '}
+        <a className="text-link" href="/contact">
+          write to us
+        </a>
+        .
+      </noscript>
     </div>
   );
 }
