@@ -8,11 +8,11 @@ import { siteName, stateName } from '@site/state/state';
 /** Every page's address, with its title and description for search engines and link previews. */
 
 /** Data embedded in a document, so that its first paint needs no second round trip. */
-export type Embedded = 'home' | 'alerts' | 'outlook' | EmbeddedForecast | EmbeddedList;
+export type Embedded = 'home' | 'alerts' | 'outlook' | EmbeddedForecast | EmbeddedStorm | '/main/faqs';
 /** Today at the home page's default place, the week there and at the forecast page's, and the week in a county. */
 export type EmbeddedForecast = 'weather' | 'week' | 'forecast-week' | 'county-weather';
-/** Embedded under its path. */
-export type EmbeddedList = '/main/faqs';
+/** Storm data, embedded under its path, like the questions. */
+export type EmbeddedStorm = '/main/weather/outlook' | '/main/weather/reports' | '/main/weather/rivers';
 
 export interface Page {
   title: string;
@@ -42,6 +42,7 @@ export interface Match {
 }
 
 const everywhere: readonly Embedded[] = ['home', 'alerts'];
+const storm: readonly EmbeddedStorm[] = ['/main/weather/outlook', '/main/weather/reports', '/main/weather/rivers'];
 
 const page = (title: string, description: string, embeds = everywhere): Page => ({ title, description, embeds });
 const hidden = (shown: Page): Page => ({ ...shown, hidden: true });
@@ -71,6 +72,7 @@ const publicPages: Record<FixedRoute, Page> = {
   '/map': page(
     'Weather map and radar',
     `The radar over ${stateName}, with warnings, storm outlook, storm reports and rivers.`,
+    [...everywhere, ...storm],
   ),
   '/county': page(`Counties of ${stateName}`, 'Warnings, weather, storm outlook and rivers, county by county.'),
   '/alert': page(
@@ -109,7 +111,7 @@ const countyPages = new Map(
         `${county.name} weather`,
         `Warnings, the weather now and this week, storm outlook, storm reports and rivers in ${county.name}, ${stateName}.`,
         // A document that is too large omits the last of these first.
-        ['alerts', 'home', 'county-weather'],
+        ['alerts', 'home', 'county-weather', ...storm],
       ),
     },
   ]),

@@ -19,7 +19,13 @@ import {
 } from '../testing/builders.js';
 import { openDocument } from '../testing/server-document.js';
 import { serverRenderer } from '../testing/server-renderer.js';
-import { buildOutlook } from '../testing/storm-builders.js';
+import {
+  buildGauge,
+  buildOutlook,
+  buildRivers,
+  buildStormReport,
+  buildStormReports,
+} from '../testing/storm-builders.js';
 import type { PageToRender } from './render-page.js';
 
 let renderPage: (page: PageToRender) => Promise<string>;
@@ -38,6 +44,9 @@ const blocks = {
   'weather-data': block(buildForecast()),
   'week-data': block(buildForecast()),
   'forecast-week-data': block(buildForecast()),
+  '/main/weather/outlook': block(buildOutlook({ '05119': 'ENH' })),
+  '/main/weather/reports': block(buildStormReports([buildStormReport(1)])),
+  '/main/weather/rivers': block(buildRivers([buildGauge()])),
   '/main/faqs': block([{ id: 'q1', question: 'Is it free?', answer: 'Yes.' }]),
   'outlook-data': block(buildOutlook({ '05119': 'ENH' })),
   'post-data': block(buildWholePost({ slug: 'a-post' })),

@@ -20,6 +20,7 @@ import { defaultForecast, Forecasts, type ForecastKey } from '../../answers/fore
 import { prepare, sendPrepared, type Headers, type Prepared } from '../../answers/prepared.js';
 import { PublicAnswers } from '../../answers/public-answers.js';
 import { StormContext } from '../../answers/storm/storm-context.js';
+import { success } from '../../edge/envelope.js';
 import { RateLimits } from '../../edge/rate-limit.guard.js';
 import { documentPolicy } from '../../edge/security-headers.js';
 import { eventHead, photoHead, postHead, withDetail, withShare, type DetailHead } from './detail-heads.js';
@@ -34,7 +35,15 @@ import {
   postBlock,
 } from './embedded-answers.js';
 import { escapeHtml, headHtml, jsonBlock, plainHead, type Block, type Head } from '../html.js';
-import { addressOfPost, matchPage, notFound, type Detail, type Embedded, type Match } from '../pages.js';
+import {
+  addressOfPost,
+  matchPage,
+  notFound,
+  type Detail,
+  type Embedded,
+  type EmbeddedStorm,
+  type Match,
+} from '../pages.js';
 import { PageRenderer } from './page-renderer.js';
 import { WebRoot } from './web-root.js';
 
@@ -69,6 +78,8 @@ const weekDays = 7;
 const forecastWithinMs = 200;
 
 const week = ({ lat, lon }: { lat: number; lon: number }) => ({ lat, lon, days: weekDays });
+
+const isStorm = (name: Embedded): name is EmbeddedStorm => name.startsWith('/main/weather/');
 
 /** Returns what to fetch a page's forecast with; undefined for other responses. */
 function forecastKey(name: Embedded, county?: County): ForecastKey | undefined {
@@ -130,6 +141,9 @@ export class Documents implements OnModuleDestroy {
   private readonly documents = new LRUCache<string, Document>({ max: mostDocuments });
   private readonly making = new SharedWork<Document>();
   private readonly headers: Headers;
+  /** Numbers of the storm messages: their responses' ages differ every second. */
+  private readonly stormVersions = new WeakMap<object, number>();
+  private lastStormVersion = 0;
   private renderer: { of: string; pages: PageRenderer } | undefined;
 
   constructor(
@@ -185,12 +199,28 @@ export class Documents implements OnModuleDestroy {
     }
   }
 
-  private embedded(name: Exclude<Embedded, 'outlook'>, county?: County): Prepared | undefined {
+  private embedded(name: Exclude<Embedded, 'outlook' | EmbeddedStorm>, county?: County): Prepared | undefined {
     if (name === 'home') return this.answers.ready('/main/home');
     if (name === 'alerts') return this.answers.ready('/main/weather/alerts');
     if (name === '/main/faqs') return this.answers.ready(name);
     const key = forecastKey(name, county);
     return key && this.forecasts.ready(key);
+  }
+
+  private stormOf(name: EmbeddedStorm) {
+    if (name === '/main/weather/outlook') return this.storm.outlook;
+    return name === '/main/weather/reports' ? this.storm.reports : this.storm.rivers;
+  }
+
+  /** Returns what changes with an embedded response. */
+  private versionOf(name: Embedded, county?: County): string | number | undefined {
+    if (name === 'outlook') return outlookBlock(this.storm.outlook.data())?.json;
+    if (!isStorm(name)) return this.embedded(name, county)?.digest;
+    const { message } = this.stormOf(name);
+    if (!message) return undefined;
+    const version = this.stormVersions.get(message) ?? (this.lastStormVersion += 1);
+    this.stormVersions.set(message, version);
+    return version;
   }
 
   /** Fetches the page's forecast, briefly: the page can fetch it, too. */
@@ -204,6 +234,10 @@ export class Documents implements OnModuleDestroy {
   /** Returns the candidate blocks for an answer, the most complete first; empty if the answer isn't available. */
   private blocks(name: Embedded, county?: County): Block[] {
     if (name === 'outlook') return [outlookBlock(this.storm.outlook.data())].filter((block) => block !== undefined);
+    if (isStorm(name)) {
+      const data = this.stormOf(name).data();
+      return data ? [{ id: name, json: JSON.stringify(success('Storm data', data)) }] : [];
+    }
     const prepared = this.embedded(name, county);
     if (!prepared) return [];
     if (name !== 'alerts') return [answerBlock(name.startsWith('/') ? name : `${name}-data`, prepared)];
@@ -230,9 +264,7 @@ export class Documents implements OnModuleDestroy {
 
   private madeFrom(match: Match, { post }: Asked): string {
     const { page, detail, county } = match;
-    const digests = page.embeds.map((name) =>
-      name === 'outlook' ? outlookBlock(this.storm.outlook.data())?.json : this.embedded(name, county)?.digest,
-    );
+    const digests = page.embeds.map((name) => this.versionOf(name, county));
     const time = this.web.serverScript && isRendered(match) ? Math.floor(Date.now() / renderedForMs) : '';
     const ofDetail =
       typeof post === 'object' ? post.prepared.digest : detail && this.answers.ready(listOf[detail.kind])?.digest;
