@@ -3,7 +3,6 @@ import { kinds } from './kinds.js';
 /** The kinds of audit log entries, by action. Filters, exports and labels all use this list. */
 
 interface AuditKindEntry {
-  /** Label in filters. */
   label: string;
   /** Actions; `*` matches any text. An action belongs to the first kind that matches. */
   actions: readonly string[];
@@ -46,7 +45,6 @@ const matches = (action: string, pattern: string) => {
   return tail === undefined ? action === head : action.startsWith(head) && action.endsWith(tail);
 };
 
-/** Returns the kind an action belongs to. */
 export const auditKindOf = (action: string): AuditKind =>
   auditKindNames.find((name) => auditKinds[name].actions.some((pattern) => matches(action, pattern))) ?? 'change';
 

@@ -11,10 +11,7 @@ const lineBreaks = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
  */
 // eslint-disable-next-line no-control-regex -- the information separators are control characters
 const blanks = /[\u001c-\u001f\p{Zs}\u2800\u3164\uffa0\ufffc]/gu;
-/**
- * Variation selectors, joiners, and marks and isolates of the bidirectional algorithm: kept where they change the
- * rendering.
- */
+/** Variation selectors, joiners, and bidirectional marks and isolates: kept where they change the rendering. */
 const inContext = [
   ...['\\u034f', '\\u061c', '[\\u180b-\\u180f]', '[\\u200c-\\u200f]', '[\\u2066-\\u2069]'],
   ...['[\\ufe00-\\ufe0f]', '[\\u{e0100}-\\u{e01ef}]'],
@@ -46,10 +43,7 @@ const isolateStart = /[\u2066-\u2068]/;
 const isolateEnd = '\u2069';
 const firstStrongIsolate = '\u2068';
 
-/**
- * Returns whether a character of `shownInContext` changes the rendering between its neighbors; `base` is the last
- * character that isn't an extender.
- */
+/** Whether a character of `shownInContext` changes the rendering; `base` is the last one that isn't an extender. */
 function isMeaningful(character: string, { base, last, next }: Record<'base' | 'last' | 'next', string>): boolean {
   if (directional.test(character)) return true;
   if (joiner.test(character)) {
@@ -150,10 +144,7 @@ function clean(text: string, lineBreak: ' ' | '\n'): string {
   return composed(withoutIdleCharacters(composed(shown)).split('\n').map(withBalancedDirections).join('\n'));
 }
 
-/**
- * Returns a piece of a longer text, such as a text node of a document: like `canonicalProse`, but with all blanks
- * unchanged.
- */
+/** Returns a piece of a longer text, such as a text node: like `canonicalProse`, but with all blanks unchanged. */
 export const canonicalPiece = (text: string): string => clean(text, '\n');
 
 /**

@@ -1,7 +1,4 @@
-/**
- * The names of the dashboard's pages, used by the pages' router and by the gateway, which returns 404 for any other
- * address.
- */
+/** The names of the dashboard's pages, for their router and for the gateway, which returns 404 for any other. */
 
 /** Below /dashboard, for signed-out visitors. */
 export const accountPages = ['login', 'forgot-password', 'otp', 'changePassword'] as const;

@@ -27,10 +27,7 @@ const asciiDomain = /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+(?!\d+$)[a-z\d](?:
 
 const visible = (typed: string): string => typed.replace(invisible, '').normalize('NFC').replace(joiners, '$1').trim();
 
-/**
- * Converts the domain to ASCII by UTS 46 as the URL standard applies it: the only implementation shared by browsers and
- * Node.
- */
+/** Converts the domain to ASCII by UTS 46 as in the URL standard, the only implementation in browsers and Node. */
 function toAscii(domain: string): string | undefined {
   try {
     return new URL(`http://${domain}`).hostname.replace(/\.$/, '');
@@ -102,10 +99,7 @@ export const canonicalEmail = (typed: string): string | undefined => readEmail(t
  */
 export const emailKey = (typed: string): string => canonicalEmail(typed) ?? visible(typed).toLowerCase();
 
-/**
- * Returns the search term for stored addresses: the canonical form if the query is an address or its domain, otherwise
- * the query unchanged.
- */
+/** Returns the search term for stored addresses: the canonical form of an address or domain, or the query itself. */
 export function emailQuery(query: string): string {
   const [, at, domain = ''] = /^(@?)(.*)$/su.exec(query.trim()) ?? [];
   return canonicalEmail(query) ?? canonicalEmail(`x@${domain}`)?.slice(at ? 1 : 2) ?? query;

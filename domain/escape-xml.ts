@@ -1,8 +1,6 @@
 /** The shared escaper of feeds, sitemap, documents and emails. No zod here, so that every process can load it. */
 
-/**
- * Characters not allowed in XML 1.0, even escaped (2.2): most control characters, lone surrogates, U+FFFE and U+FFFF.
- */
+/** Characters not allowed in XML 1.0, even escaped (2.2): most controls, lone surrogates, U+FFFE and U+FFFF. */
 const notInXml = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };

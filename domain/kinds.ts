@@ -6,16 +6,15 @@ import type { PermissionName } from './roles.js';
  */
 
 /** The services with user-editable data. Each has its own trash and its own audit log. */
-export const keeperNames = ['content', 'submissions', 'auth'] as const;
-export type KeeperName = (typeof keeperNames)[number];
+export const dataServices = ['content', 'submissions', 'auth'] as const;
+export type DataService = (typeof dataServices)[number];
 
 /** The services with an audit log: notifications has no trash and no jobs. */
-export const auditKeeperNames = [...keeperNames, 'notifications'] as const;
-export type AuditKeeperName = (typeof auditKeeperNames)[number];
+export const auditedServices = [...dataServices, 'notifications'] as const;
+export type AuditedService = (typeof auditedServices)[number];
 
 interface Kind {
-  /** The service that owns its table. */
-  keeper: KeeperName;
+  service: DataService;
   /** Label in lists of many kinds. */
   label: string;
   /** Phrase for an unspecified item, in a sentence. */
@@ -28,13 +27,13 @@ interface Kind {
   icon: string;
 }
 
-const kind = <Keeper extends KeeperName>(
-  keeper: Keeper,
+const kind = <Service extends DataService>(
+  service: Service,
   label: string,
   list: string,
   icon: string,
   { some = `a ${label.toLowerCase()}`, the = `the ${label.toLowerCase()}` }: Partial<Kind> = {},
-) => ({ keeper, label, list, icon, some, the });
+) => ({ service, label, list, icon, some, the });
 
 export const kinds = {
   post: kind('content', 'Blog post', 'posts', 'newspaper'),
@@ -51,8 +50,8 @@ export const kinds = {
 
 export type KindName = keyof typeof kinds;
 /** The names of the kinds owned by one service. */
-export type KindOf<Name extends KeeperName> = {
-  [Kind in KindName]: (typeof kinds)[Kind]['keeper'] extends Name ? Kind : never;
+export type KindOf<Name extends DataService> = {
+  [Kind in KindName]: (typeof kinds)[Kind]['service'] extends Name ? Kind : never;
 }[KindName];
 
 /** Returns the kind with this name, or undefined: names also come from URLs and old log entries. */
@@ -62,4 +61,4 @@ export function kindNamed(name: string): Kind | undefined {
 
 /** Returns the permission to restore a deleted item of a kind: the same that allows deleting it. */
 export const restoring = (kind: string): PermissionName =>
-  kindNamed(kind)?.keeper === 'content' ? 'content' : 'remove';
+  kindNamed(kind)?.service === 'content' ? 'content' : 'remove';

@@ -1,7 +1,4 @@
-/**
- * Permissions of the roles, used by `rpc-access.ts` and the routes' guards. The dashboard shows the table with the
- * wording from `role-names.ts`.
- */
+/** Permissions of the roles, for `rpc-access.ts`, the routes' guards and, in `role-names.ts`, the dashboard. */
 
 export const roles = ['admin', 'editor', 'moderator'] as const;
 export type Role = (typeof roles)[number];

@@ -29,10 +29,7 @@ export const tooLong = (label: string, longest: number) =>
 /** Returns what is wrong with the text as given, before anything is removed from it; undefined if nothing is. */
 type FaultOf = (given: string) => string | undefined;
 
-/**
- * Text in its canonical form, with its length counted in that form. Text that is far longer is rejected before
- * conversion, which bounds the work.
- */
+/** Text whose length counts in its canonical form. Far longer text is rejected before conversion, to bound the work. */
 const text = (
   label: string,
   longest: number,
@@ -88,10 +85,7 @@ export const requiredEmail = (missing: string) =>
 
 export const emailField = requiredEmail('Email is required');
 
-/**
- * An address to look up, as the key from `emailKey`. Only the pattern is checked, so that accounts and subscriptions
- * stored under earlier rules are found, too.
- */
+/** An address to look up, as the key from `emailKey`. Only the pattern is checked, to find older accounts, too. */
 export const lookedUpEmail = (missing: string, invalid: string) =>
   z
     .string(missing)
@@ -118,3 +112,6 @@ export const pageQuery = z.strictObject({
   limit: limitField,
 });
 export type PageQuery = z.infer<typeof pageQuery>;
+
+/** Query of such a list with a search. */
+export const searchQuery = pageQuery.extend({ q: searchField });

@@ -105,10 +105,7 @@ export function callMetadata(requestId: string, caller?: Caller): Metadata {
   return metadata;
 }
 
-/**
- * Marks the call as made for `caller`. Used by the gateway after checking the session, and by a service after checking
- * the token.
- */
+/** Marks the call as made for `caller`, after the gateway checked the session, or a service the token. */
 export const vouchFor = (metadata: Metadata, caller: Caller): void => void callers.set(metadata, caller);
 
 /** Returns the caller of a call, if `vouchFor` set one. */
@@ -140,6 +137,8 @@ export const conflict = (message: string) => failure(status.ABORTED, message);
 /** 400: the named fields are invalid. */
 export const invalid = (message: string, fields: FieldError[] = []) =>
   failure(status.INVALID_ARGUMENT, message, { fields });
+/** 400: one field is invalid. */
+export const invalidField = (field: string, message: string) => invalid(message, [{ field, message }]);
 /** 422: well-formed, but can't be processed (an idempotency key that was used with other content). */
 export const unprocessable = (message: string, fields: FieldError[] = []) =>
   failure(status.FAILED_PRECONDITION, message, { fields });

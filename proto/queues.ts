@@ -17,7 +17,6 @@ export const queuesOf = {
   'picture-worker': ['moderation'],
 } as const satisfies Record<string, readonly QueueName[]>;
 
-/** The queue for picture jobs. */
 export const pictureQueue = 'moderation' satisfies QueueName;
 
 /** The jobs of each queue. A process that consumes a queue doesn't start unless it has a handler for each of them. */

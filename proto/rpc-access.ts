@@ -24,14 +24,10 @@ export interface RpcAccess {
   roles: readonly Role[] | 'nobody';
 }
 
-/**
- * Rpcs for the public site, and rpcs authenticated by their content: a password, a code, the name of a full or half
- * session.
- */
+/** Rpcs for the public site, or authenticated by content: a password, a code, a full or half session's name. */
 const open: RpcAccess = { peers: ['gateway'], roles: 'nobody' };
 const staff: RpcAccess = { peers: ['gateway'], roles };
 const admins: RpcAccess = { peers: ['gateway'], roles: ['admin'] };
-/** Requires the permission. */
 const allowed = (permission: PermissionName): RpcAccess => ({
   peers: ['gateway'],
   roles: permissions[permission],
@@ -45,7 +41,6 @@ const pictures: RpcAccess = { peers: ['picture-worker'], roles: 'nobody' };
 /** Called by the gateway for all visitors, and by notifications to follow alerts. */
 const openToNotifications: RpcAccess = { peers: ['gateway', 'notifications'], roles: 'nobody' };
 
-/** Editing rpcs of a kind of content. */
 const editing = (kind: string, access = contentEditors) =>
   Object.fromEntries(['Create', 'Update', 'Delete'].map((verb) => [`${verb}${kind}`, access]));
 

@@ -9,10 +9,7 @@ import { maxLength, optionalLine, tooLong } from './fields.js';
 /** Labels of letters, digits and hyphens; the last is a top-level domain of letters, or one in another script (punycode). */
 const hostPattern = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{1,59})$/;
 
-/**
- * Characters no address needs: white space and control characters, which parsers drop, and backslashes, which they read
- * as slashes.
- */
+/** Characters no address needs: white space and controls, which parsers drop, and backslashes, read as slashes. */
 // eslint-disable-next-line no-control-regex -- control characters are what this looks for
 const neverInAddresses = /[\s\\\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/;
 

@@ -5,9 +5,10 @@ import { parseArgs } from 'node:util';
 import { freePort } from '../services/platform/local/ports.mjs';
 import { root } from './lib/checkout.mjs';
 import { say } from './lib/log.mjs';
-import { flagsOf, thrifty } from './one-command/environment.mjs';
-import { runProduct } from './one-command/product.mjs';
-import { CannotStart } from './one-command/startup-errors.mjs';
+import { workspaces as builds } from './lib/workspaces.mjs';
+import { flagsOf, processes, thrifty } from './local-mode/environment.mjs';
+import { runProduct } from './local-mode/product.mjs';
+import { CannotStart } from './local-mode/startup-errors.mjs';
 
 /**
  * The product for development: `npm run dev`. Like `npm start`, but from the sources and without a build: saving a page
@@ -20,24 +21,15 @@ import { CannotStart } from './one-command/startup-errors.mjs';
  *     npm run dev -- --no-types                without the type checker
  */
 
-/** By workspace, its processes and the programs of each, besides its migrations and samples. */
-const workspaces = [
-  { folder: 'services/auth', processes: { auth: ['main'] }, setup: ['migrate'] },
-  { folder: 'services/content', processes: { content: ['main'] }, setup: ['migrate', 'seed'] },
-  {
-    folder: 'services/submissions',
-    processes: {
-      submissions: ['main'],
-      worker: ['worker', 'worker/newsletter-process'],
-      'picture-worker': ['picture-worker', 'worker/picture-process'],
-    },
-    setup: ['migrate', 'seed'],
-  },
-  { folder: 'services/weather-proxy', processes: { weather: ['main'] }, setup: ['migrate'] },
-  { folder: 'services/notifications', processes: { notifications: ['main'] }, setup: ['migrate'] },
-  { folder: 'gateway', processes: { gateway: ['main'] } },
-  { folder: 'simulator', sources: '.', processes: { simulator: ['main'] } },
-];
+/** By workspace: its processes with the programs of each, and its migrations and samples. */
+const workspaces = [...new Set(Object.values(processes).map(({ workspace }) => workspace))].map((folder) => {
+  const { sources, programs = [] } = builds.find((each) => each.folder === folder);
+  const own = Object.entries(processes).filter(([, { workspace }]) => workspace === folder);
+  return {
+    ...{ folder, sources, setup: programs.filter((name) => name === 'migrate' || name === 'seed') },
+    processes: Object.fromEntries(own.map(([name, { program = 'main', starts = [] }]) => [name, [program, ...starts]])),
+  };
+});
 /** Sources in the checkout that workspaces import and pages don't. */
 const watched = ['services', 'gateway/src', 'domain', 'proto', 'state', 'simulator'].map((folder) =>
   join(root, folder),
@@ -53,14 +45,12 @@ function chosen() {
   const names = options.only?.split(',').map((name) => name.trim());
   if (!names) return workspaces;
   const isNamed =
-    ({ folder, processes }) =>
+    ({ folder, processes: own }) =>
     (name) =>
-      name === basename(folder) || Object.hasOwn(processes, name);
+      name === basename(folder) || Object.hasOwn(own, name);
   const unknown = names.filter((name) => !workspaces.some((workspace) => isNamed(workspace)(name)));
   if (unknown.length > 0)
-    throw new CannotStart(
-      `--only ${unknown.join(',')}: unknown; choose from ${workspaces.flatMap(({ processes }) => Object.keys(processes)).join(', ')}.`,
-    );
+    throw new CannotStart(`--only ${unknown.join(',')}: unknown; choose from ${Object.keys(processes).join(', ')}.`);
   return workspaces.filter((workspace) => names.some(isNamed(workspace)));
 }
 
@@ -81,9 +71,9 @@ async function code({ dataDir }) {
   say('dev', 'compiling');
   const out = join(root, 'node_modules/.cache/dev', createHash('sha256').update(dataDir).digest('hex').slice(0, 12));
   rmSync(out, { recursive: true, force: true });
-  fromSources = wanted.map(({ folder, sources = 'src', processes, setup = [] }) => ({
-    processes,
-    programs: new Programs({ folder, sources, names: [...Object.values(processes).flat(), ...setup], out }),
+  fromSources = wanted.map(({ folder, sources, processes: own, setup }) => ({
+    processes: own,
+    programs: new Programs({ folder, sources, names: [...Object.values(own).flat(), ...setup], out }),
   }));
   const hashes = await Programs.build(fromSources.map(({ programs }) => programs));
   const isSetup = (file) => /(migrate|seed)\.js$/.test(file);
@@ -94,10 +84,7 @@ async function code({ dataDir }) {
   return {
     stamp: `dev ${createHash('sha256').update(JSON.stringify(setup)).digest('hex').slice(0, 16)}`,
     fileOf,
-    argsOf: (name, workspace, program) => [
-      ...(sourceOf(workspace) ? thrifty : flagsOf(name)),
-      fileOf(workspace, program),
-    ],
+    flags: (name) => (sourceOf(processes[name].workspace) ? thrifty : flagsOf(name)),
   };
 }
 

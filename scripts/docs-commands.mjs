@@ -9,9 +9,6 @@ import { root } from './lib/checkout.mjs';
  *     ```sh
  *     docker compose run --rm backup
  *     ```
- *
- *     node scripts/docs-commands.mjs             lists the names
- *     node scripts/docs-commands.mjs NAME        prints the commands of a block, one per line
  */
 
 const marker = /^<!-- run: (.+?) -->\n(.*\n)?((?:(?!^```).*\n)*?)^```$/gm;
@@ -53,12 +50,4 @@ export function commandsOf(name, replacing = {}, blocks = readBlocks()) {
     if (filled.includes('…')) throw new Error(`${block.file}: "${filled}" has a placeholder without a value`);
     return filled;
   });
-}
-
-if (process.argv[1] === import.meta.filename) {
-  const [name] = process.argv.slice(2);
-  const blocks = readBlocks();
-  const lines = name ? (blocks.get(name)?.commands ?? []) : [...blocks.keys()];
-  for (const line of lines) process.stdout.write(`${line}\n`);
-  process.exitCode = lines.length > 0 ? 0 : 1;
 }

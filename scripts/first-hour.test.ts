@@ -79,7 +79,7 @@ describe('a command of the operators’ page', () => {
       { file: 'scripts/compose/journey/upgrade.mjs', says: "commandsOf('downgrade-compose')" },
     ],
     'npm run drill': [
-      { file: 'package.json', says: 'scripts/backup/drill.mjs"' },
+      { file: 'package.json', says: 'scripts/backup/restore-test.mjs"' },
       { file: '.github/workflows/nightly.yml', says: 'proof: [faults, attacks, bench, drill,' },
       { file: '.github/workflows/nightly.yml', says: 'npm run --silent "$PROOF"' },
     ],

@@ -60,8 +60,8 @@ describe('before installation', () => {
   });
 
   it('names the file and the package', () => {
-    expect(packagesImportedBy('scripts/cluster/walk.mjs')).toContain(
-      'scripts/cluster/walk.mjs → scripts/cluster/command.mjs → scripts/cluster/kubectl.mjs imports yaml',
+    expect(packagesImportedBy('scripts/cluster/cluster-test.mjs')).toContain(
+      'scripts/cluster/cluster-test.mjs → scripts/cluster/command.mjs → scripts/cluster/kubectl.mjs imports yaml',
     );
   });
 });

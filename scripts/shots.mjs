@@ -5,13 +5,12 @@ import { parseArgs } from 'node:util';
 import { root } from './lib/checkout.mjs';
 import { startChromium } from './lib/chromium.mjs';
 import { Product } from './lib/product.mjs';
-import { hoursUntil, putInState } from './shots/answers.mjs';
+import { openSession, siteAt } from './lib/visitor-journey.mjs';
+import { putInState } from './shots/answers.mjs';
 import { dashboardScreens } from './shots/dashboard-screens.mjs';
 import { quietMs, settle, watchRequests } from './shots/at-rest.mjs';
 import { photographDocs } from './shots/docs-pictures.mjs';
-import { photographPhones } from './shots/phone-photos.mjs';
-import { paperAndPictures } from './shots/paper-and-pictures.mjs';
-import { publicScreens } from './shots/public-screens.mjs';
+import { paperAndPictures, publicScreens } from './shots/public-screens.mjs';
 import { writeRecords } from './shots/records.mjs';
 import { states } from './shots/states.mjs';
 import { state } from './lib/state.mjs';
@@ -24,10 +23,9 @@ import { state } from './lib/state.mjs';
  *     npm run shots -- --only home,alert --widths 390 --themes dark
  *     npm run shots -- --url http://localhost:8080 --password …      of a running product
  *     npm run shots -- --records longest      with the longest text that each field accepts
- *     npm run shots -- --phones               a photo of each common phone on its public page, into shots/phones/
  *     npm run shots -- --docs                 only the pictures of docs/editors.md and docs/operations, into docs/pictures/
  *
- * The screens are listed in shots/public-screens.mjs, shots/dashboard-screens.mjs and shots/paper-and-pictures.mjs.
+ * The screens are listed in shots/public-screens.mjs and shots/dashboard-screens.mjs.
  */
 
 /** A phone, a window of 1280 pixels at 200 % zoom, a tablet, a desktop. */
@@ -45,7 +43,6 @@ const { values: asked } = parseArgs({
     password: { type: 'string' },
     records: { type: 'string' },
     docs: { type: 'boolean' },
-    phones: { type: 'boolean' },
     out: { type: 'string', default: join(root, 'shots') },
   },
 });
@@ -85,7 +82,7 @@ async function photograph(browser, product, session, screen, width, themes) {
     const open = watchRequests(page);
     const faults = [];
     page.on('pageerror', (error) => faults.push(error.message));
-    const state = (screen.state ?? states.usual)(hoursUntil);
+    const state = screen.state ?? states.usual;
     const quiet = state.down ? quietMs.failing : quietMs.usual;
     // The dashboard is shown with the product's own responses.
     if (!screen.path.startsWith('/dashboard')) await putInState(page, state);
@@ -116,17 +113,6 @@ async function photograph(browser, product, session, screen, width, themes) {
   } finally {
     await context.close();
   }
-}
-
-/** Signs in as the first admin and returns the session as the sign-in page stores it. */
-async function signIn({ url, admin }) {
-  const answer = await fetch(`${url}/admin/auth/login`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(admin),
-  });
-  if (!answer.ok) throw new Error(`Signing in failed with ${answer.status}.`);
-  return JSON.stringify((await answer.json()).data);
 }
 
 /** Returns a page with the screenshots of each screen side by side. */
@@ -168,16 +154,17 @@ async function photographScreens() {
     if (!wanted) rmSync(asked.out, { recursive: true, force: true });
     mkdirSync(asked.out, { recursive: true });
     const screens = [...publicScreens, ...dashboardScreens, ...paperAndPictures].filter(isWanted);
-    const session = records || screens.some(needsSession) ? await signIn(product) : undefined;
-    if (records) await writeRecords(product, JSON.parse(session).token, records);
+    const { url, admin } = product;
+    const session = records || screens.some(needsSession) ? await openSession(siteAt(url), admin) : undefined;
+    if (records) await writeRecords(product, session.token, records);
     for (const screen of screens) {
       for (const width of sizes.filter((each) => (each < 1024 ? !screen.wide : !screen.narrow))) {
         try {
-          const token = needsSession(screen) && session;
+          const stored = needsSession(screen) && JSON.stringify(session);
           const { files, faults } = await photograph(
             browsers[screen.map ? 'drawing' : 'plain'],
             product,
-            token,
+            stored,
             screen,
             width,
             asked.themes.split(','),
@@ -203,6 +190,5 @@ async function photographScreens() {
   return failures;
 }
 
-const photographAsked = asked.docs ? photographDocs : photographScreens;
-const failures = await (asked.phones ? photographPhones(join(asked.out, 'phones')) : photographAsked());
+const failures = await (asked.docs ? photographDocs() : photographScreens());
 process.exitCode = failures > 0 ? 1 : 0;

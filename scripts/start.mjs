@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { root } from './lib/checkout.mjs';
 import { say } from './lib/log.mjs';
-import { flagsOf } from './one-command/environment.mjs';
-import { runProduct } from './one-command/product.mjs';
+import { runProduct } from './local-mode/product.mjs';
 
 /**
  * `npm start`: runs the whole product, needing only Node. Installs missing packages, builds what changed, starts an
@@ -10,9 +9,6 @@ import { runProduct } from './one-command/product.mjs';
  * stops everything. `--simulated` uses recorded weather instead of the internet; `--prepare` exits when the data folder
  * is migrated and seeded, and the sample pictures are published.
  */
-
-const fileOf = (workspace, program) => join(root, workspace, 'dist', `${program}.js`);
-
 await runProduct({
   command: 'start',
   simulated: process.argv.includes('--simulated'),
@@ -22,13 +18,6 @@ await runProduct({
     const { build } = await import('./build.mjs');
     say('start', 'building what changed');
     const stamp = await build({ ifChanged: true });
-    return {
-      stamp,
-      fileOf,
-      argsOf: (name, workspace, program) => [
-        ...(name === 'simulator' ? [] : flagsOf(name)),
-        fileOf(workspace, program),
-      ],
-    };
+    return { stamp, fileOf: (workspace, program) => join(root, workspace, 'dist', `${program}.js`) };
   },
 });

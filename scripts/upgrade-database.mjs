@@ -10,11 +10,10 @@ import { connect } from './backup/installation.mjs';
 import { build } from './build.mjs';
 import { root, services } from './lib/checkout.mjs';
 import { newFolder } from './lib/processes.mjs';
-import { prepareRoles } from './one-command/credentials.mjs';
-import { dataDirOf, lockDataDir } from './one-command/data-dir.mjs';
-import { environmentOf } from './one-command/environment.mjs';
-import { loadSecrets } from './one-command/secrets.mjs';
-import { CannotStart, explain } from './one-command/startup-errors.mjs';
+import { dataDirOf, lockDataDir } from './local-mode/data-dir.mjs';
+import { environmentOf } from './local-mode/environment.mjs';
+import { loadSecrets, prepareRoles } from './local-mode/secrets.mjs';
+import { CannotStart, explain } from './local-mode/startup-errors.mjs';
 import { copyTables } from './backup/copy-tables.mjs';
 
 /**

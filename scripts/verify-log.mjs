@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { findDatabase } from './backup/installation.mjs';
 import { loggingSchemas } from './backup/logs.mjs';
 import { readManifest } from './backup/manifest.mjs';
-import { command, readOptions } from './backup/options.mjs';
+import { command, readOptions, text } from './backup/options.mjs';
 import { build } from './build.mjs';
 import { root } from './lib/checkout.mjs';
 
@@ -14,8 +14,8 @@ import { root } from './lib/checkout.mjs';
  * exits with 1 unless all are intact. In containers: `node dist/verify-log.js` of each service's image.
  */
 command(async () => {
-  const { backup } = readOptions(process.argv.slice(2), ['backup']);
-  const ends = typeof backup === 'string' ? readManifest(resolve(backup)).logEnds : {};
+  const { backup } = readOptions({ backup: text });
+  const ends = backup ? readManifest(resolve(backup)).logEnds : {};
   const databaseUrl = findDatabase();
   const program = (schema) => join(root, `services/${schema}/dist/verify-log.js`);
   if (!loggingSchemas.every((schema) => existsSync(program(schema)))) await build();

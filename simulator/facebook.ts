@@ -1,6 +1,6 @@
 import { stateName } from '@site/state/state';
 import sharp from 'sharp';
-import type { Manner } from './modes.js';
+import type { Found, Source } from './source.js';
 
 /** A page, its posts and their pictures, as the Graph API serves them. */
 
@@ -20,63 +20,37 @@ interface SimulatedPost {
 /** Each optional field is missing from at least one post. */
 const posts: SimulatedPost[] = [
   {
-    hoursAgo: 2,
     message: `Simulated post: storms enter western ${stateName} after 4 PM.`,
-    picture: 1,
-    likes: 41,
-    comments: 7,
-    shares: 5,
+    ...{ hoursAgo: 2, picture: 1, likes: 41, comments: 7, shares: 5 },
   },
   {
-    hoursAgo: 9,
     message: 'Simulated post: what a watch is, and what a warning is.',
-    picture: 2,
-    likes: 12,
-    comments: 1,
+    ...{ hoursAgo: 9, picture: 2, likes: 12, comments: 1 },
   },
   {
-    hoursAgo: 26,
     message:
       'Simulated post: no picture this time, only words. Keep a flashlight and a weather radio with fresh batteries where everybody in the house can find them.',
-    likes: 120,
-    comments: 33,
-    shares: 58,
+    ...{ hoursAgo: 26, likes: 120, comments: 33, shares: 58 },
   },
   { hoursAgo: 31, picture: 3, likes: 9, comments: 0 },
   { hoursAgo: 50, message: 'Simulated post: first frost in the Ozarks.', picture: 4 },
   {
-    hoursAgo: 74,
     message: 'Simulated post: river levels along the White River.',
-    picture: 5,
-    likes: 3,
-    comments: 2,
-    shares: 1,
+    ...{ hoursAgo: 74, picture: 5, likes: 3, comments: 2, shares: 1 },
   },
   {
-    hoursAgo: 99,
     message: 'Simulated post: test your storm shelter today.',
-    picture: 6,
-    likes: 77,
-    comments: 12,
-    shares: 20,
+    ...{ hoursAgo: 99, picture: 6, likes: 77, comments: 12, shares: 20 },
   },
   {
-    hoursAgo: 150,
     message: 'Simulated post: sunset over Petit Jean.',
-    picture: 7,
-    likes: 210,
-    comments: 18,
-    shares: 9,
+    ...{ hoursAgo: 150, picture: 7, likes: 210, comments: 18, shares: 9 },
   },
   { hoursAgo: 200, message: 'Simulated post: how we measure rain.', picture: 8, likes: 15, comments: 3, shares: 2 },
   { hoursAgo: 260, message: 'Simulated post: a quiet week ahead.', picture: 9, likes: 8, comments: 1, shares: 1 },
   {
-    hoursAgo: 300,
     message: 'Simulated post: thank you for 10,000 followers.',
-    picture: 10,
-    likes: 500,
-    comments: 90,
-    shares: 40,
+    ...{ hoursAgo: 300, picture: 10, likes: 500, comments: 90, shares: 40 },
   },
   { hoursAgo: 350, message: 'Simulated post: meet the team.', picture: 11, likes: 65, comments: 6, shares: 3 },
 ];
@@ -101,33 +75,37 @@ const errorOf = (status: number) => {
   };
 };
 
-export class Facebook {
+export class Facebook implements Source {
   /** Keeps post times constant between calls. */
   private readonly startedAt = Math.floor(Date.now() / 1_000) * 1_000;
   private readonly drawn = new Map<number, Promise<Buffer>>();
 
-  readonly manner: Manner = {
+  readonly manner: Source['manner'] = {
     mediaType: 'application/json; charset=UTF-8',
     failure: (status) => ({ mediaType: 'application/json; charset=UTF-8', body: errorOf(status) }),
   };
 
-  /** @param base address below which the pictures are */
-  find(address: URL, base: string): { status: number; body: unknown } {
-    const { pathname, searchParams } = address;
+  /** @param base returns the address below which the pictures are */
+  constructor(private readonly base: () => string) {}
+
+  readonly find = async ({ pathname, searchParams }: URL): Promise<Found> => {
+    const picture = await this.picture(pathname);
+    if (picture) return { status: 200, body: picture, mediaType: 'image/jpeg' };
     const [, page, edge] = /^\/v\d+\.\d+\/([\w.-]+)(\/posts)?$/.exec(pathname) ?? [];
-    if (!page) return { status: 404, body: errorOf(404) };
+    if (!page) return { status: 404 };
     const token = searchParams.get('access_token');
-    if (!token || token === 'expired') return { status: 400, body: errorOf(400) };
+    if (!token || token === 'expired') return { status: 400 };
     const fields = (searchParams.get('fields') ?? '').split(/,(?![^(]*\))/).map((field) => field.split('.')[0] ?? '');
     const chosen = (all: Record<string, unknown>) =>
       Object.fromEntries(
         Object.entries(all).filter(([name, value]) => value !== undefined && (name === 'id' || fields.includes(name))),
       );
     // Picture addresses have a new signature in every response.
-    const signed = (number: number) => `${base}/pictures/${number}.jpg?_nc_cat=${number}&oh=${Date.now()}&oe=6F`;
+    const signed = (number: number) => `${this.base()}/pictures/${number}.jpg?_nc_cat=${number}&oh=${Date.now()}&oe=6F`;
     if (!edge) {
-      const picture = { data: { height: 50, width: 50, is_silhouette: false, url: signed(0) } };
-      return { status: 200, body: chosen({ id: pageId, name: `${stateName} Storm Team (simulated)`, picture }) };
+      const portrait = { data: { height: 50, width: 50, is_silhouette: false, url: signed(0) } };
+      const all = { id: pageId, name: `${stateName} Storm Team (simulated)`, picture: portrait };
+      return { status: 200, body: chosen(all) };
     }
     const limit = Number(searchParams.get('limit') ?? 25);
     const data = posts.slice(0, limit).map((post, index) =>
@@ -143,10 +121,10 @@ export class Facebook {
       }),
     );
     return { status: 200, body: { data, paging: { cursors: { before: 'AAA', after: 'BBB' } } } };
-  }
+  };
 
   /** A JPEG with camera data and location; undefined for other paths. */
-  picture(path: string): Promise<Buffer> | undefined {
+  private picture(path: string): Promise<Buffer> | undefined {
     const number = /^\/pictures\/(\d{1,2})\.jpg$/.exec(path)?.[1];
     if (number === undefined) return undefined;
     const wanted = Number(number);

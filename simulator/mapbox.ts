@@ -1,4 +1,4 @@
-import type { Manner } from './modes.js';
+import type { Found, Source } from './source.js';
 
 /** Mapbox forward geocoding in the shapes of v5 and v6, for a few places. */
 
@@ -27,12 +27,15 @@ const known: KnownPlace[] = [
   { name: 'Harrison', type: 'place', lat: 36.2298, lon: -93.1077 },
 ];
 
-export const mapboxManner: Manner = {
-  mediaType: 'application/vnd.geo+json; charset=utf-8',
-  failure: (status) => ({
-    mediaType: 'application/json; charset=utf-8',
-    body: { message: messages[status] ?? 'Internal Server Error' },
-  }),
+export const mapbox: Source = {
+  manner: {
+    mediaType: 'application/vnd.geo+json; charset=utf-8',
+    failure: (status) => ({
+      mediaType: 'application/json; charset=utf-8',
+      body: { message: messages[status] ?? 'Internal Server Error' },
+    }),
+  },
+  find: (address, { mode }) => findPlaces(address, mode === 'v5'),
 };
 
 const messages: Record<number, string> = {
@@ -77,14 +80,10 @@ const featureV6 = (place: KnownPlace, index: number) => ({
   },
 });
 
-export function findMapbox(address: URL, answerAsV5: boolean): { status: number; body: unknown } {
-  const { pathname, searchParams } = address;
+function findPlaces({ pathname, searchParams }: URL, answerAsV5: boolean): Found {
   const v5 = /^\/geocoding\/v5\/mapbox\.places\/(.+)\.json$/.exec(pathname)?.[1];
   const isV6 = pathname === '/search/geocode/v6/forward';
-  const refuse = (status: number, message?: string) => ({
-    status,
-    body: message ? { message } : mapboxManner.failure(status).body,
-  });
+  const refuse = (status: number, message?: string) => ({ status, ...(message && { body: { message } }) });
   if (v5 === undefined && !isV6) return refuse(404);
   const token = searchParams.get('access_token');
   if (!token) return refuse(401, 'Not Authorized - No Token');

@@ -2,6 +2,7 @@ import { hasRecordings } from '@site/state/data';
 import { doorstep, state } from '@site/state/state';
 import { Recordings, type Recording } from '@site/weather-proxy/nws/recording';
 import { borrowedRecordings } from './borrowed-recordings.js';
+import { capAlert, squareAround } from './cap.js';
 import { findTextProduct } from './storm-context/text-products.js';
 
 /** Recorded addresses of api.weather.gov. */
@@ -135,49 +136,17 @@ function observationsOf(station: string, now: Date): unknown {
   };
 }
 
-/** Around Little Rock, in the provider's shape. */
-export function tornadoWarning(issued: Date, end: Date): unknown {
-  const id = `urn:oid:2.49.0.1.840.0.simulated.${issued.getTime()}`;
-  return {
-    id: `https://api.weather.gov/alerts/${id}`,
-    type: 'Feature',
-    geometry: {
-      type: 'Polygon',
-      coordinates: [
-        [
-          [-92.5, 34.6],
-          [-92.05, 34.6],
-          [-92.05, 34.95],
-          [-92.5, 34.95],
-          [-92.5, 34.6],
-        ],
-      ],
-    },
-    properties: {
-      '@type': 'wx:Alert',
-      id,
-      areaDesc: 'Pulaski, AR',
-      geocode: { SAME: ['005119'], UGC: ['ARC119'] },
-      affectedZones: ['https://api.weather.gov/zones/county/ARC119'],
-      references: [],
-      sent: issued.toISOString(),
-      effective: issued.toISOString(),
-      onset: issued.toISOString(),
-      expires: end.toISOString(),
-      ends: end.toISOString(),
-      status: 'Actual',
-      messageType: 'Alert',
-      category: 'Met',
-      severity: 'Extreme',
-      certainty: 'Observed',
-      urgency: 'Immediate',
-      event: 'Tornado Warning',
-      sender: 'w-nws.webmaster@noaa.gov',
-      senderName: 'NWS Little Rock AR',
-      headline: 'Tornado Warning issued by NWS Little Rock AR',
-      description: 'A tornado was located near Little Rock, moving northeast at 40 mph.\n\nHAZARD...Damaging tornado.',
-      instruction: 'TAKE COVER NOW! Move to a basement or an interior room on the lowest floor.',
-      response: 'Shelter',
-    },
-  };
-}
+/** Around Little Rock. */
+export const tornadoWarning = (issued: Date, end: Date): unknown =>
+  capAlert({
+    id: `urn:oid:2.49.0.1.840.0.simulated.${issued.getTime()}`,
+    event: 'Tornado Warning',
+    sent: issued,
+    ends: end,
+    counties: ['05119'],
+    areaDesc: 'Pulaski, AR',
+    severity: 'Extreme',
+    geometry: squareAround(34.775, -92.275),
+    description: 'A tornado was located near Little Rock, moving northeast at 40 mph.\n\nHAZARD...Damaging tornado.',
+    instruction: 'TAKE COVER NOW! Move to a basement or an interior room on the lowest floor.',
+  });

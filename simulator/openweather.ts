@@ -1,10 +1,10 @@
 import sharp from 'sharp';
-import type { Manner } from './modes.js';
+import type { Found, Source } from './source.js';
 
 /** OpenWeather map tiles, with one color per layer so that tests can tell them apart. */
 
 /** Red, green, blue. */
-export const tileColours: Readonly<Record<string, readonly [number, number, number]>> = {
+const tileColours: Readonly<Record<string, readonly [number, number, number]>> = {
   clouds_new: [200, 200, 215],
   precipitation_new: [60, 60, 230],
   pressure_new: [176, 247, 32],
@@ -23,12 +23,15 @@ const messages: Record<number, string> = {
 };
 
 /** Errors are JSON, even though a picture was requested. */
-export const openweatherManner: Manner = {
-  mediaType: 'image/png',
-  failure: (status) => ({
-    mediaType: 'application/json; charset=utf-8',
-    body: { cod: status, message: messages[status] ?? 'Internal error' },
-  }),
+export const openweather: Source = {
+  manner: {
+    mediaType: 'image/png',
+    failure: (status) => ({
+      mediaType: 'application/json; charset=utf-8',
+      body: { cod: status, message: messages[status] ?? 'Internal error' },
+    }),
+  },
+  find: findTile,
 };
 
 const drawn = new Map<string, Promise<Buffer>>();
@@ -44,12 +47,11 @@ function draw(layer: string): Promise<Buffer> {
   return picture;
 }
 
-/** Returns the picture, or the provider's error status. */
-export async function findTile({ pathname, searchParams }: URL): Promise<Buffer | number> {
+async function findTile({ pathname, searchParams }: URL): Promise<Found> {
   const key = searchParams.get('appid');
-  if (!key) return 401;
+  if (!key) return { status: 401 };
   const [, layer, zoom, x, y] = /^\/map\/(\w+)\/(\d+)\/(\d+)\/(\d+)\.png$/.exec(pathname) ?? [];
-  if (!layer || !tileColours[layer] || Number(zoom) > 18) return 404;
   const count = 2 ** Number(zoom);
-  return Number(x) < count && Number(y) < count ? draw(layer) : 404;
+  const isThere = layer && tileColours[layer] && Number(zoom) <= 18 && Number(x) < count && Number(y) < count;
+  return isThere ? { status: 200, body: await draw(layer) } : { status: 404 };
 }

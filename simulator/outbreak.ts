@@ -233,13 +233,11 @@ export function outbreakAt(start: Date, minutes: number): unknown[] {
     areaDesc: 'Boone County Except Southwest; Boone County Higher Elevations',
     urgency: 'Future',
     certainty: 'Likely',
-  } as const;
+  };
   features.push(
     minutes < 8
       ? capAlert({
           ...winter,
-          zones: [...winter.zones],
-          same: [],
           id: id('winter'),
           event: 'Winter Storm Watch',
           vtec: 'O.NEW.KLZK.WS.A.0003',
@@ -247,8 +245,6 @@ export function outbreakAt(start: Date, minutes: number): unknown[] {
         })
       : capAlert({
           ...winter,
-          zones: [...winter.zones],
-          same: [],
           sent: at(8),
           id: id('winter', 2),
           references: [id('winter')],

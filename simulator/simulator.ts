@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Facebook } from './facebook.js';
-import { findMapbox, mapboxManner } from './mapbox.js';
+import { mapbox } from './mapbox.js';
 import {
   clockIn,
   gzipBomb,
@@ -17,17 +17,31 @@ import {
   withoutValues,
   written,
   type Behaviour,
-  type Manner,
 } from './modes.js';
 import { findNwsAfter, tornadoWarning, type NwsChanges, type PlayedAlerts } from './nws.js';
 import { outbreakAt } from './outbreak.js';
-import { findTile, openweatherManner } from './openweather.js';
-import { answerFromSky, stormProviders, stormSources, type StormProvider } from './storm-context/answer-from-sky.js';
-import type { Sky } from './storm-context/storm-source.js';
-import { findWeatherApi, weatherApiManner } from './weatherapi.js';
+import { openweather } from './openweather.js';
+import { answerFrom, type Sky, type Source } from './source.js';
+import { spc } from './storm-context/outlook.js';
+import { mrms, nexrad } from './storm-context/radar.js';
+import { iem, noaaMaps } from './storm-context/reports.js';
+import { nwps } from './storm-context/rivers.js';
+import { weatherApi } from './weatherapi.js';
 
 /** The simulated providers, each below a path with its name. */
-export const providers = ['nws', 'weatherapi', 'mapbox', 'facebook', 'openweather', ...stormProviders] as const;
+export const providers = [
+  'nws',
+  'weatherapi',
+  'mapbox',
+  'facebook',
+  'openweather',
+  'mrms',
+  'nexrad',
+  'spc',
+  'iem',
+  'noaa-maps',
+  'nwps',
+] as const;
 export type Provider = (typeof providers)[number];
 
 export interface Call {
@@ -69,7 +83,13 @@ export async function startSimulator({
   /** When the weather service's behavior was set. */
   let nwsSetAt = Date.now();
   let log: Call[] = [];
-  const facebook = new Facebook();
+  const sources: Record<Exclude<Provider, 'nws'>, Source> = {
+    weatherapi: weatherApi,
+    mapbox,
+    facebook: new Facebook(() => `${url}/facebook`),
+    openweather,
+    ...{ mrms, nexrad, spc, iem, 'noaa-maps': noaaMaps, nwps },
+  };
 
   const setMode = (provider: Provider, wanted: Behaviour) => {
     if (wanted.mode === 'gzip_bomb') gzipBomb();
@@ -152,53 +172,6 @@ export async function startSimulator({
     response.writeHead(200, { 'Content-Type': typeIn(current.mode, nwsManner.mediaType), ...headers }).end(body);
   };
 
-  /** Sends a provider's document according to its mode. */
-  const answerDocument = async (
-    response: ServerResponse,
-    current: Behaviour,
-    manner: Manner,
-    { status, body }: { status: number; body: unknown },
-  ) => {
-    if (await misbehave(response, current, '/__sim/trap', manner)) return;
-    const mediaType = status === 200 ? manner.mediaType : manner.failure(status).mediaType;
-    response.writeHead(status, { 'Content-Type': typeIn(current.mode, mediaType) }).end(written(body, current.mode));
-  };
-
-  const answerWeatherApi = async (request: IncomingMessage, response: ServerResponse, path: string) => {
-    const current = await receive(request, 'weatherapi', path);
-    const address = new URL(path, 'http://simulator');
-    const found = findWeatherApi(address, clockIn(current.mode).getTime(), current.mode);
-    await answerDocument(response, current, weatherApiManner, found);
-  };
-
-  const answerMapbox = async (request: IncomingMessage, response: ServerResponse, path: string) => {
-    const current = await receive(request, 'mapbox', path);
-    const address = new URL(path, 'http://simulator');
-    await answerDocument(response, current, mapboxManner, findMapbox(address, current.mode === 'v5'));
-  };
-
-  const answerFacebook = async (request: IncomingMessage, response: ServerResponse, path: string) => {
-    const current = await receive(request, 'facebook', path);
-    const address = new URL(path, 'http://simulator');
-    const picture = await facebook.picture(address.pathname);
-    if (!picture) return answerDocument(response, current, facebook.manner, facebook.find(address, `${url}/facebook`));
-    if (await misbehave(response, current, '/__sim/trap', { ...facebook.manner, mediaType: 'image/jpeg' })) return;
-    const whole = current.mode === 'malformed' ? picture.subarray(0, picture.length / 2) : picture;
-    response.writeHead(200, { 'Content-Type': 'image/jpeg', 'Content-Length': whole.length }).end(whole);
-  };
-
-  const answerOpenweather = async (request: IncomingMessage, response: ServerResponse, path: string) => {
-    const current = await receive(request, 'openweather', path);
-    if (await misbehave(response, current, '/__sim/trap', openweatherManner)) return;
-    const found = await findTile(new URL(path, 'http://simulator'));
-    if (typeof found === 'number') {
-      const { mediaType, body } = openweatherManner.failure(found);
-      return void response.writeHead(found, { 'Content-Type': mediaType }).end(JSON.stringify(body));
-    }
-    const png = current.mode === 'malformed' ? found.subarray(0, found.length / 2) : found;
-    response.writeHead(200, { 'Content-Type': 'image/png', 'Content-Length': png.length }).end(png);
-  };
-
   const skyIn = ({ mode }: Behaviour): Sky => {
     const nws = behaviours.get('nws') ?? { mode: 'ok' };
     const kind = nws.mode === 'calm' || nws.mode === 'outbreak' ? nws.mode : 'usual';
@@ -207,12 +180,17 @@ export async function startSimulator({
     return { now, kind, minutes: kind === 'outbreak' ? outbreakMinutes(nws) : 0, mode };
   };
 
-  const answerStorm =
-    (provider: StormProvider) => async (request: IncomingMessage, response: ServerResponse, path: string) => {
-      const current = await receive(request, provider, path);
-      if (await misbehave(response, current, '/__sim/trap', stormSources[provider].manner)) return;
-      await answerFromSky(request, response, { provider, path, sky: skyIn(current) });
-    };
+  const answer = async (
+    provider: keyof typeof sources,
+    request: IncomingMessage,
+    response: ServerResponse,
+    path: string,
+  ) => {
+    const current = await receive(request, provider, path);
+    const source = sources[provider];
+    if (await misbehave(response, current, '/__sim/trap', source.manner)) return;
+    await answerFrom(source, request, response, { path, sky: skyIn(current) });
+  };
 
   const answerControl = async (request: IncomingMessage, response: ServerResponse, path: string) => {
     const send = (status: number, body: unknown) =>
@@ -244,26 +222,20 @@ export async function startSimulator({
     return send(404, { error: 'unknown address' });
   };
 
-  const answers = {
-    nws: answerNws,
-    weatherapi: answerWeatherApi,
-    mapbox: answerMapbox,
-    facebook: answerFacebook,
-    openweather: answerOpenweather,
-    ...(Object.fromEntries(stormProviders.map((provider) => [provider, answerStorm(provider)])) as Record<
-      StormProvider,
-      ReturnType<typeof answerStorm>
-    >),
-  };
   const server = createServer((request, response) => {
     // Expected: many modes make callers abort, "drip" for instance.
     response.on('error', () => undefined);
     const address = request.url ?? '/';
     const provider = providers.find((name) => address.startsWith(`/${name}/`));
     const prefix = provider ? `/${provider}` : '/__sim';
-    const answer = provider ? answers[provider] : answerControl;
     const path = address.startsWith(`${prefix}/`) ? address.slice(prefix.length) : '';
-    answer(request, response, path).catch((error: unknown) => {
+    const answered =
+      provider === undefined
+        ? answerControl(request, response, path)
+        : provider === 'nws'
+          ? answerNws(request, response, path)
+          : answer(provider, request, response, path);
+    answered.catch((error: unknown) => {
       process.stderr.write(`simulator: ${String(error)}\n`);
       response.destroy();
     });

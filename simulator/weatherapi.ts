@@ -1,5 +1,6 @@
 import { addDays, hoursOfDay, localDate, wallClock } from '@site/weather-proxy/readings/local-time';
-import type { Manner } from './modes.js';
+import { clockIn } from './modes.js';
+import type { Found, Source } from './source.js';
 
 /** WeatherAPI's forecast.json with an invented mild day, the same everywhere. */
 
@@ -13,12 +14,16 @@ const messages: Record<number, { code: number; message: string }> = {
   403: { code: 2007, message: 'API key has exceeded calls per month quota.' },
 };
 
-export const weatherApiManner: Manner = {
-  mediaType: 'application/json',
-  failure: (status) => ({
+/** The modes "free_plan" and "tornado" change the document. */
+export const weatherApi: Source = {
+  manner: {
     mediaType: 'application/json',
-    body: { error: messages[status] ?? { code: 9999, message: 'Internal application error.' } },
-  }),
+    failure: (status) => ({
+      mediaType: 'application/json',
+      body: { error: messages[status] ?? { code: 9999, message: 'Internal application error.' } },
+    }),
+  },
+  find: (address, { mode }) => findDocument(address, clockIn(mode).getTime(), mode),
 };
 
 const oneDecimal = (value: number) => Math.round(value * 10) / 10;
@@ -38,31 +43,12 @@ function hourOf(time: string, moment: number) {
   const isDay = hour >= 7 && hour < 17;
   const celsius = celsiusAt(hour);
   return {
-    time_epoch: moment / 1_000,
-    time,
-    temp_c: celsius,
-    temp_f: fahrenheit(celsius),
-    is_day: isDay ? 1 : 0,
-    condition: sky(isDay),
-    wind_mph: 8.1,
-    wind_kph: 13,
-    wind_degree: 190,
-    wind_dir: 'S',
-    pressure_mb: 1014,
-    precip_mm: hour === 18 ? 2.4 : 0,
-    precip_in: hour === 18 ? 0.09 : 0,
-    humidity: 58,
-    cloud: 50,
-    feelslike_c: celsius,
-    feelslike_f: fahrenheit(celsius),
-    dewpoint_c: 5.6,
-    dewpoint_f: 42,
-    chance_of_rain: hour === 18 ? 40 : 0,
-    chance_of_snow: 0,
-    vis_km: 16,
-    vis_miles: 9,
-    gust_kph: 19.3,
-    uv: isDay ? 3 : 0,
+    ...{ time_epoch: moment / 1_000, time, is_day: isDay ? 1 : 0, condition: sky(isDay), cloud: 50, uv: isDay ? 3 : 0 },
+    ...{ temp_c: celsius, temp_f: fahrenheit(celsius), feelslike_c: celsius, feelslike_f: fahrenheit(celsius) },
+    ...{ wind_mph: 8.1, wind_kph: 13, wind_degree: 190, wind_dir: 'S', gust_kph: 19.3 },
+    ...{ pressure_mb: 1014, humidity: 58, dewpoint_c: 5.6, dewpoint_f: 42, vis_km: 16, vis_miles: 9 },
+    ...{ precip_mm: hour === 18 ? 2.4 : 0, precip_in: hour === 18 ? 0.09 : 0 },
+    ...{ chance_of_rain: hour === 18 ? 40 : 0, chance_of_snow: 0 },
   };
 }
 
@@ -70,34 +56,15 @@ const dayOf = (date: string) => ({
   date,
   date_epoch: Date.parse(`${date}T00:00:00Z`) / 1_000,
   day: {
-    maxtemp_c: 20,
-    maxtemp_f: 68,
-    mintemp_c: 8,
-    mintemp_f: 46.4,
-    avgtemp_c: 14,
-    avgtemp_f: 57.2,
-    maxwind_mph: 12.5,
-    maxwind_kph: 20.2,
-    totalprecip_mm: 2.4,
-    totalprecip_in: 0.09,
-    totalsnow_cm: 0,
-    avgvis_km: 16,
-    avgvis_miles: 9,
-    avghumidity: 58,
-    daily_will_it_rain: 1,
-    daily_chance_of_rain: 40,
-    daily_will_it_snow: 0,
-    daily_chance_of_snow: 0,
+    ...{ maxtemp_c: 20, maxtemp_f: 68, mintemp_c: 8, mintemp_f: 46.4, avgtemp_c: 14, avgtemp_f: 57.2 },
+    ...{ maxwind_mph: 12.5, maxwind_kph: 20.2, avgvis_km: 16, avgvis_miles: 9, avghumidity: 58, uv: 4 },
+    ...{ totalprecip_mm: 2.4, totalprecip_in: 0.09, totalsnow_cm: 0 },
+    ...{ daily_will_it_rain: 1, daily_chance_of_rain: 40, daily_will_it_snow: 0, daily_chance_of_snow: 0 },
     condition: { text: 'Patchy rain nearby', icon: '//cdn.weatherapi.com/weather/64x64/day/176.png', code: 1063 },
-    uv: 4,
   },
   astro: {
-    sunrise: '06:49 AM',
-    sunset: '05:03 PM',
-    moonrise: '01:20 PM',
-    moonset: '12:31 AM',
-    moon_phase: 'First Quarter',
-    moon_illumination: 55,
+    ...{ sunrise: '06:49 AM', sunset: '05:03 PM', moonrise: '01:20 PM', moonset: '12:31 AM' },
+    ...{ moon_phase: 'First Quarter', moon_illumination: 55 },
   },
   hour: hoursOfDay(date, timeZone)
     .filter(({ exists }) => exists)
@@ -106,14 +73,8 @@ const dayOf = (date: string) => ({
 
 /** Clean air, under the provider's field names. */
 const airQuality = {
-  co: 240.3,
-  no2: 9.1,
-  o3: 41,
-  so2: 1.2,
-  pm2_5: 8.4,
-  pm10: 12.6,
-  'us-epa-index': 1,
-  'gb-defra-index': 1,
+  ...{ co: 240.3, no2: 9.1, o3: 41, so2: 1.2, pm2_5: 8.4, pm10: 12.6 },
+  ...{ 'us-epa-index': 1, 'gb-defra-index': 1 },
 };
 
 function tornadoAlert(now: number) {
@@ -134,12 +95,7 @@ function tornadoAlert(now: number) {
   };
 }
 
-/** Returns the document at `now`; `mode` may be "free_plan" or "tornado". */
-export function findWeatherApi(
-  { pathname, searchParams }: URL,
-  now: number,
-  mode: string,
-): { status: number; body: unknown } {
+function findDocument({ pathname, searchParams }: URL, now: number, mode: string): Found {
   const refuse = (status: number, code: number, message: string) => ({ status, body: { error: { code, message } } });
   if (pathname !== '/forecast.json') return refuse(400, 1005, 'API URL is invalid.');
   const key = searchParams.get('key');

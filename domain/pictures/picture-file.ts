@@ -106,7 +106,6 @@ async function inspectSvg(source: ByteSource): Promise<InspectedPicture | Unread
   return endsLikeSvg(await source.read(source.size - length, length)) ? { type } : { refusal: damaged };
 }
 
-/** Returns the format by the first bytes. */
 function signatureOf(head: Uint8Array): PictureType | undefined {
   const text = String.fromCharCode(...head.subarray(0, 12));
   if (text.startsWith('\xff\xd8\xff')) return 'image/jpeg';

@@ -1,13 +1,3 @@
-/** The kinds of the first release. Its migrations put them into a check constraint, so this list never changes. */
-export const firstPictureKinds = ['snapshot', 'cover', 'portrait', 'logo'] as const;
-
-/**
- * What pictures are used for, which decides their sizes. A new kind also needs a migration of `pictures_kind_check`.
- */
-export const pictureKinds = [...firstPictureKinds] as const;
-export type PictureKind = (typeof pictureKinds)[number];
-
-/** Accepted upload formats. */
 export type PictureType =
   'image/jpeg' | 'image/png' | 'image/gif' | 'image/webp' | 'image/heic' | 'image/avif' | 'image/svg+xml';
 
@@ -37,7 +27,6 @@ export const pictureLimits = {
   svgBytes: 512 * 1024,
 } as const;
 
-/** Pixel layout from a picture's headers. */
 export type PixelLayout = { width: number; height: number } & (
   | {
       format: 'png';
@@ -96,12 +85,10 @@ function heifBytesPerPixel({
 }: PixelLayout & { format: 'heif' }): number {
   const frame = samplesPerPixel * bytesPerSample;
   if (codec === 'av1') return 13 + frame * 2;
-  // The result in RGB; the frame before and after rotation, and the decoder's own copy, which is small for a tile; the
-  // frame in eight bits.
+  // The result in RGB; the frame before and after rotation; the decoder's copy, small for a tile; the frame in 8 bits.
   return 3 + frame * (isTiled ? 2 : 3) + (bytesPerSample > 1 ? samplesPerPixel : 0);
 }
 
-/** Messages for the sender. */
 export const pictureRefusals = {
   empty: 'This file is empty. Please choose another one.',
   bytes: 'The picture is larger than 10 MB. Please choose a smaller one.',

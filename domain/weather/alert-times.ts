@@ -50,7 +50,7 @@ export function phaseOf(alert: AlertTimes, now: number): AlertPhase {
 
 /** Returns when the next of these alerts begins or ends, and pages about them must update. Undefined if none will. */
 export function nextTurn(alerts: readonly AlertTimes[], now: number): number | undefined {
-  const turns = alerts.flatMap((alert) => [countsFrom(alert), endsAt(alert)]);
-  const ahead = turns.filter((turn): turn is number => turn !== undefined && turn > now);
+  const moments = alerts.flatMap((alert) => [countsFrom(alert), endsAt(alert)]);
+  const ahead = moments.filter((moment): moment is number => moment !== undefined && moment > now);
   return ahead.length > 0 ? Math.min(...ahead) : undefined;
 }

@@ -5,7 +5,7 @@ import { testTlsVariables } from '../../services/platform/testing/identities.js'
 import { testLogger } from '../../services/platform/testing/logger.js';
 import { until } from '../../services/platform/testing/until.js';
 import { configFrom } from './config.js';
-import { drain, listen } from './listen.js';
+import { drain, listen } from './edge/http-server.js';
 import { givenGateway } from './testing/given.js';
 import { trustedProxies } from './edge/trusted-proxies.js';
 

@@ -9,7 +9,7 @@ import { AlertStreams } from './answers/alert-streams.js';
 import { createGateway } from './application.js';
 import { completeConfig, gatewayVariables } from './config.js';
 import { GatewayReadiness } from './gateway-readiness.js';
-import { drain, listen } from './listen.js';
+import { drain, listen } from './edge/http-server.js';
 
 const config = completeConfig(loadConfig(gatewayVariables));
 const logger = createLogger({ name: 'gateway', level: config.LOG_LEVEL, format: config.LOG_FORMAT });

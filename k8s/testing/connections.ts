@@ -10,7 +10,7 @@ const source = (file: string) => readFileSync(join(root, file), 'utf8');
 const figure = (file: string, pattern: RegExp): number => Number(pattern.exec(source(file))![1]);
 
 /** The pool limit of each worker process (`openJobsDatabase`). */
-const poolOfJobs = figure('services/submissions/src/worker/open-database.ts', /mostConnections = (\d+)/);
+const poolOfJobs = figure('services/submissions/src/database.ts', /mostConnections = (\d+)/);
 /** A worker has one process that takes jobs, plus one per concurrent job. */
 const processes = {
   worker: 1 + figure('services/submissions/src/worker/newsletter-parts.ts', /mailsAtOnce = (\d+)/),

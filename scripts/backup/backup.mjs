@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { isRecipient, recipientOf } from '../lib/age-keys.mjs';
 import { findInstallation, Refusal, settingOf } from './installation.mjs';
-import { command, readOptions } from './options.mjs';
+import { command, readOptions, text } from './options.mjs';
 import { removeOld, takeBackup } from './take.mjs';
 
 /**
@@ -16,14 +16,13 @@ command(async () => {
     to = process.env.BACKUP_DIR,
     keep = process.env.BACKUP_KEEP,
     recipient = ownRecipient(),
-  } = readOptions(process.argv.slice(2), ['to', 'keep', 'recipient']);
-  if (!to || to === true) throw new Refusal('Name a folder: npm run backup -- --to FOLDER');
+  } = readOptions({ to: text, keep: text, recipient: text });
+  if (!to) throw new Refusal('Name a folder: npm run backup -- --to FOLDER');
   if (keep !== undefined && !/^[1-9]\d*$/.test(keep))
     throw new Refusal('--keep must be a number of backups, at least 1.');
   if (!recipient)
     throw new Refusal('Name a public key (age1…) to encrypt the backup for, in --recipient or BACKUP_RECIPIENT.');
-  if (recipient === true || !isRecipient(recipient))
-    throw new Refusal(`"${recipient}" is not a public age key (age1…).`);
+  if (!isRecipient(recipient)) throw new Refusal(`"${recipient}" is not a public age key (age1…).`);
   const destination = resolve(to);
   mkdirSync(destination, { recursive: true, mode: 0o700 });
   const startedAt = Date.now();

@@ -1,9 +1,6 @@
 import { pipeline } from 'node:stream/promises';
 import copyStreams from 'pg-copy-streams';
-import { advanceSequences, listTables, migrationsTable, sumTable } from './tables.mjs';
-
-const quote = (name) => `"${name.replaceAll('"', '""')}"`;
-const nameOf = ({ schema, name }) => `${quote(schema)}.${quote(name)}`;
+import { advanceSequences, columnList, listTables, migrationsTable, qualified, sumTable } from './tables.mjs';
 
 /**
  * Copies every row of our tables between two databases with the same migrations, in one transaction, and compares them.
@@ -18,16 +15,16 @@ export async function copyTables(from, to) {
   await to.query('BEGIN');
   // Disables triggers and foreign keys, so that rows keep their positions in the audit chains.
   await to.query("SET LOCAL session_replication_role = 'replica'");
-  await to.query(`TRUNCATE ${tables.map(nameOf).join(', ')}`);
+  await to.query(`TRUNCATE ${tables.map(qualified).join(', ')}`);
   for (const table of tables) {
-    const columns = table.columns.map(quote).join(', ');
-    const source = from.query(copyStreams.to(`COPY (SELECT ${columns} FROM ${nameOf(table)}) TO STDOUT`));
-    await pipeline(source, to.query(copyStreams.from(`COPY ${nameOf(table)} (${columns}) FROM STDIN`)));
+    const columns = columnList(table);
+    const source = from.query(copyStreams.to(`COPY (SELECT ${columns} FROM ${qualified(table)}) TO STDOUT`));
+    await pipeline(source, to.query(copyStreams.from(`COPY ${qualified(table)} (${columns}) FROM STDIN`)));
   }
   await advanceSequences(to);
   for (const table of tables) {
     const [theirs, ours] = await Promise.all([sumTable(from, table), sumTable(to, table)]);
-    if (theirs.sha256 !== ours.sha256) throw new Error(`The table ${nameOf(table)} differs after copying.`);
+    if (theirs.sha256 !== ours.sha256) throw new Error(`The table ${qualified(table)} differs after copying.`);
     rows += ours.rows;
   }
   await to.query('COMMIT');

@@ -5,9 +5,8 @@ import { startObjectStore } from '../../services/platform/local/object-store.mjs
 import { freePort } from '../../services/platform/local/ports.mjs';
 import { startPostgres } from '../../services/platform/local/postgres.mjs';
 import { root, services } from '../lib/checkout.mjs';
-import { prepareRoles } from '../one-command/credentials.mjs';
 import { chosenState } from '../../state/choice.mjs';
-import { loadSecrets } from '../one-command/secrets.mjs';
+import { loadSecrets, prepareRoles } from '../local-mode/secrets.mjs';
 import { Refusal } from './installation.mjs';
 
 /** Creates local mode's Postgres and object store in an empty `dataDir`, with the schemas of the built services. */

@@ -11,9 +11,9 @@ import {
   listTables,
   loadTable,
   migrationsTable,
+  qualified,
   sumTable,
 } from './tables.mjs';
-import { findUse } from './use.mjs';
 
 const howToMakeOne =
   'Restore into a new one: empty stores, migrated, no service started (docs/operations/back-up-and-restore.md).';
@@ -103,4 +103,34 @@ export async function fillFrom(
   } finally {
     await client.end();
   }
+}
+
+/**
+ * Finds the first table with a row that no migration wrote: such rows come from use. A migration and its row in
+ * `migrations` share a transaction, so rows written by migrations have the `xmin` of a row there (PostgreSQL
+ * documentation, "System Columns").
+ * @param {{schema: string, name: string}[]} tables without the `migrations` tables
+ * @returns undefined when the installation is freshly migrated
+ */
+async function findUse(client, tables) {
+  const transactions = await migrationTransactions(client, [...new Set(tables.map(({ schema }) => schema))]);
+  for (const table of tables) {
+    const { rowCount } = await client.query(`SELECT FROM ${qualified(table)} WHERE xmin::text <> ALL($1) LIMIT 1`, [
+      transactions,
+    ]);
+    if (rowCount > 0) return table;
+  }
+  return undefined;
+}
+
+/** Returns the IDs of the migration transactions; none when something else wrote the `migrations` tables. */
+async function migrationTransactions(client, schemas) {
+  const ids = [];
+  for (const schema of schemas) {
+    const { rows } = await client.query(`SELECT xmin::text AS id FROM ${qualified({ schema, name: migrationsTable })}`);
+    ids.push(...rows.map(({ id }) => id));
+  }
+  // Each migration has a separate transaction. Restoring a database dump in one transaction gives every row the same
+  // ID, which hides the rows that migrations wrote.
+  return new Set(ids).size === ids.length ? ids : [];
 }

@@ -4,7 +4,7 @@ import { fillFrom } from './fill.mjs';
 import { identityIn } from '../lib/age-keys.mjs';
 import { findInstallation, Refusal, settingOf } from './installation.mjs';
 import { readManifest, verifyBackup } from './manifest.mjs';
-import { command, readOptions } from './options.mjs';
+import { command, readOptions, text } from './options.mjs';
 
 /**
  * `npm run restore -- --from FOLDER [--identity FILE] [--verify]`: decrypts the backup with the private key in FILE (or
@@ -13,8 +13,16 @@ import { command, readOptions } from './options.mjs';
  * empty folder DATA_DIR, which is migrated first.
  */
 command(async () => {
-  const { from, identity: keyFile, verify } = readOptions(process.argv.slice(2), ['from', 'identity', 'verify']);
-  if (!from || from === true) throw new Refusal('Name a backup: npm run restore -- --from FOLDER');
+  const {
+    from,
+    identity: keyFile,
+    verify,
+  } = readOptions({
+    from: text,
+    identity: text,
+    verify: { type: 'boolean' },
+  });
+  if (!from) throw new Refusal('Name a backup: npm run restore -- --from FOLDER');
   const folder = resolve(from);
   const startedAt = Date.now();
   const manifest = readManifest(folder);
@@ -49,11 +57,10 @@ command(async () => {
 
 /** Returns the private key from the file or the environment; undefined when neither names one. */
 function privateKey(file) {
-  if (file === true) throw new Refusal('--identity must name the file with the private key.');
   if (file && !existsSync(file)) throw new Refusal(`${file} can't be read.`);
-  const text = file ? readFileSync(file, 'utf8') : settingOf('BACKUP_IDENTITY');
+  const key = file ? readFileSync(file, 'utf8') : settingOf('BACKUP_IDENTITY');
   try {
-    return text && identityIn(text);
+    return key && identityIn(key);
   } catch (error) {
     throw new Refusal(`The private key can't be used: ${error.message}`);
   }

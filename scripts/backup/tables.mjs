@@ -12,6 +12,8 @@ import { Refusal, schemas } from './installation.mjs';
  */
 
 const quote = (name) => `"${name.replaceAll('"', '""')}"`;
+/** Returns a table's name for SQL. */
+export const qualified = ({ schema, name }) => `${quote(schema)}.${quote(name)}`;
 
 /** Names the migrations of a schema, and thereby the version of the code. */
 export const migrationsTable = 'migrations';
@@ -60,8 +62,7 @@ export async function listTables(client) {
   return sorted.map(({ schema, name, columns, key }) => ({ schema, name, columns, key }));
 }
 
-const qualified = ({ schema, name }) => `${quote(schema)}.${quote(name)}`;
-const columnList = ({ columns }) => columns.map(quote).join(', ');
+export const columnList = ({ columns }) => columns.map(quote).join(', ');
 
 function copyOut(client, table) {
   const order = table.key.length > 0 ? table.key : table.columns;
@@ -134,7 +135,7 @@ export async function listMigrations(client) {
   const found = {};
   for (const schema of schemas) {
     const { rows } = await client
-      .query(`SELECT name FROM ${quote(schema)}.${quote(migrationsTable)} ORDER BY id`)
+      .query(`SELECT name FROM ${qualified({ schema, name: migrationsTable })} ORDER BY id`)
       .catch((error) => {
         if (error.code === '42P01' || error.code === '3F000') return { rows: [] };
         throw error;

@@ -1,9 +1,5 @@
 import { NoCluster } from './kubectl.mjs';
 
-const startedAt = Date.now();
-export const say = (text) =>
-  process.stdout.write(`${((Date.now() - startedAt) / 1_000).toFixed(1).padStart(7)} s  ${text}\n`);
-
 /** An error that the operator can fix. */
 export class Refusal extends Error {}
 

@@ -1,42 +1,16 @@
-import { spawn } from 'node:child_process';
 import { parseAllDocuments } from 'yaml';
-import { root } from '../lib/checkout.mjs';
+import { run } from '../lib/run.mjs';
 
 /** The cluster of `kubectl`'s current context. */
 
 /** Thrown when kubectl is missing or no cluster responds: the state of the installation is unknown. */
 export class NoCluster extends Error {}
 
-/**
- * Runs `kubectl …args` in the checkout.
- * @param {string[]} args
- * @param {{ input?: string, timeoutMs?: number }} options standard input, and time limit
- * @returns {Promise<string>} its standard output
- * @throws {NoCluster} without the program
- * @throws {Error} with its last lines when it fails or takes longer
- */
-export function kubectl(args, { input = '', timeoutMs = 120_000 } = {}) {
-  return new Promise((resolve, reject) => {
-    // Unlike the option `timeout`, this doesn't keep the process running when the program fails to start.
-    const signal = AbortSignal.timeout(timeoutMs);
-    const child = spawn('kubectl', args, { cwd: root, stdio: ['pipe', 'pipe', 'pipe'], signal });
-    let output = '';
-    let said = '';
-    child.stdout.setEncoding('utf8').on('data', (text) => (output += text));
-    child.stderr.setEncoding('utf8').on('data', (text) => (said += text));
-    child.once('error', (error) =>
-      reject(error.code === 'ENOENT' ? new NoCluster('kubectl is not installed, or not in the PATH') : error),
-    );
-    // kubectl may exit without reading all input; its own message says why.
-    child.stdin.on('error', () => {});
-    child.stdin.end(input);
-    child.once('close', (code, ended) => {
-      if (code === 0) return resolve(output.trim());
-      const words = (said || output).trim().split('\n').slice(-5).join('\n');
-      reject(new Error(`kubectl ${args.join(' ')} exited with ${ended ?? code}\n${words}`));
-    });
+/** Runs `kubectl …args`, with the options of `run`. @throws {NoCluster} without the program */
+export const kubectl = (args, options) =>
+  run('kubectl', args, options).catch((error) => {
+    throw error.code === 'ENOENT' ? new NoCluster('kubectl is not installed, or not in the PATH') : error;
   });
-}
 
 /** Returns the result of `kubectl get … --output json`; undefined when the object doesn't exist. */
 export async function get(args) {

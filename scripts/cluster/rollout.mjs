@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import '../lib/installed.mjs';
 
-const { command, Refusal, say } = await import('./command.mjs');
+const { sayElapsed: say } = await import('../lib/log.mjs');
+const { command, Refusal } = await import('./command.mjs');
 const { findCluster } = await import('./kubectl.mjs');
 const { planOf, rollOut } = await import('./steps.mjs');
 

@@ -57,11 +57,6 @@ export async function missingImages({ images }) {
 export const forgetJobs = async ({ namespace, jobs }) =>
   jobs.length > 0 && kubectl(['-n', namespace, 'delete', 'job', ...jobs, '--ignore-not-found', '--wait=true']);
 
-/** Applies everything that doesn't serve requests: settings, accounts, policies, stores, Jobs. */
-export const applyFirst = ({ overlay }) => kubectl(['apply', '-k', overlay, '-l', `${order}!=last`]);
-
-export const applyAll = ({ overlay }) => kubectl(['apply', '-k', overlay]);
-
 /**
  * Waits for a Job's end.
  * @throws {Error} with its last log lines when it failed
@@ -105,12 +100,13 @@ export async function allServe({ namespace, deployments }) {
  */
 export async function rollOut(plan, say) {
   await forgetJobs(plan);
-  await applyFirst(plan);
+  // Everything that doesn't serve requests: settings, accounts, policies, stores, Jobs.
+  await kubectl(['apply', '-k', plan.overlay, '-l', `${order}!=last`]);
   for (const name of plan.first) {
     await jobDone(plan.namespace, name);
     say(`the Job ${name} is done`);
   }
-  await applyAll(plan);
+  await kubectl(['apply', '-k', plan.overlay]);
   const woken = await wake(plan);
   if (woken.length > 0) say(`scaled up from zero pods: ${woken.join(', ')}`);
   await allServe(plan);

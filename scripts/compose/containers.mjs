@@ -1,4 +1,4 @@
-import { docker } from './docker.mjs';
+import { run } from '../lib/run.mjs';
 
 /**
  * The containers of this compose project, and steps shared by several operator commands. Needs only Node and Docker.
@@ -8,11 +8,8 @@ import { docker } from './docker.mjs';
 export const stores = ['postgres', 'redis', 'object-store'];
 export const [web, gateway, ingress] = ['web', 'gateway', 'ingress'];
 
-const startedAt = Date.now();
-/** Prints a line with the seconds since the command started. */
-export const say = (text) =>
-  process.stdout.write(`${((Date.now() - startedAt) / 1_000).toFixed(1).padStart(6)} s  ${text}\n`);
-
+/** Runs `docker …args`, with the options of `run`. */
+export const docker = (args, options) => run('docker', args, options);
 export const compose = (args, timeoutMs = 900_000) => docker(['compose', ...args], { timeoutMs, lastLines: 20 });
 export const inspect = (id, format) => docker(['inspect', '--format', format, id]);
 const lines = (text) => text.split('\n').filter(Boolean);

@@ -1,4 +1,5 @@
-import { readServices, runCommand, say, sortServices } from './containers.mjs';
+import { sayElapsed as say } from '../lib/log.mjs';
+import { readServices, runCommand, sortServices } from './containers.mjs';
 import { returnToPrevious } from './previous.mjs';
 import { replaceService } from './replace.mjs';
 

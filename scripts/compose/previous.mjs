@@ -1,10 +1,9 @@
-import { containersOf, inspect } from './containers.mjs';
-import { docker } from './docker.mjs';
+import { containersOf, docker, inspect } from './containers.mjs';
 
 /** Images replaced by an upgrade are tagged `previous`, so that `downgrade` can return to them. */
 
 const idOf = (image) => docker(['image', 'inspect', '--format', '{{.Id}}', image]).catch(() => undefined);
-export const previousOf = (image) => image.replace(/:[^:]+$/, ':previous');
+const previousOf = (image) => image.replace(/:[^:]+$/, ':previous');
 
 /** @returns the images of replaceable services without duplicates: name → ID of the image that its containers run */
 async function runningImages(services, names) {

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { compose, containersOf, gateway, inspect, say, web } from './containers.mjs';
-import { docker } from './docker.mjs';
+import { sayElapsed as say } from '../lib/log.mjs';
+import { compose, containersOf, docker, gateway, inspect, web } from './containers.mjs';
 
 /** Replaces one service's container: the new one is healthy before the old one stops. */
 

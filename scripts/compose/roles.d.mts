@@ -1,3 +1,3 @@
 export const serviceRoles: string[];
-export const otherRoles: string[];
+export const allRoles: string[];
 export function rolesSql(passwords: Record<string, string>, database: string): string;

@@ -16,7 +16,7 @@ const queueSchema = 'bullmq';
  * The migration step grants it access to parts of the submissions schema (`picture-rights.ts` there), without names or
  * addresses.
  */
-export const otherRoles = ['migrator', 'backup', 'pictures'];
+export const allRoles = ['migrator', 'backup', 'pictures', ...serviceRoles];
 
 const literal = (text) => `'${text.replaceAll("'", "''")}'`;
 
@@ -69,15 +69,14 @@ ALTER DEFAULT PRIVILEGES FOR ROLE migrator IN SCHEMA ${schema} GRANT USAGE, SELE
 
 /**
  * Returns the SQL that creates the roles, for a superuser.
- * @param {Record<string, string>} passwords by role: `serviceRoles` and `otherRoles`
+ * @param {Record<string, string>} passwords by role: `allRoles`
  * @param {string} database the name of the database
  */
 export function rolesSql(passwords, database) {
-  const names = [...otherRoles, ...serviceRoles];
   return `REVOKE ALL ON DATABASE ${database} FROM PUBLIC;
 REVOKE CREATE ON SCHEMA public FROM PUBLIC;
-${names.map((name) => role(name, passwords[name])).join('')}
-GRANT CONNECT ON DATABASE ${database} TO ${names.join(', ')};
+${allRoles.map((name) => role(name, passwords[name])).join('')}
+GRANT CONNECT ON DATABASE ${database} TO ${allRoles.join(', ')};
 GRANT CREATE ON DATABASE ${database} TO migrator;
 -- BullMQ adds jobs through temporary tables.
 GRANT TEMPORARY ON DATABASE ${database} TO ${queueRoles.join(', ')};

@@ -14,14 +14,14 @@ import { submissionsDatabase } from '../../services/submissions/src/database.js'
 import { grantPictureRights } from '../../services/submissions/src/worker/picture-rights.js';
 import { z } from 'zod';
 import { queuesOf } from '../../proto/queues.js';
-import { otherRoles, rolesSql, serviceRoles } from './roles.mjs';
+import { allRoles, rolesSql, serviceRoles } from './roles.mjs';
 
 /** The permissions of each service's Postgres role, and connections over TLS; on a separate Postgres. */
 
 const folder = mkdtempSync(join(tmpdir(), 'arkansas-weather-roles-'));
 // When this runs as root, Postgres runs as another user, who must be able to traverse the folder.
 chmodSync(folder, 0o755);
-const passwords = Object.fromEntries([...otherRoles, ...serviceRoles].map((name) => [name, `password-of-${name}`]));
+const passwords = Object.fromEntries(allRoles.map((name) => [name, `password-of-${name}`]));
 const authorityFile = join(folder, 'ca.crt');
 const foreignFile = join(folder, 'foreign.crt');
 let postgres: Awaited<ReturnType<typeof startPostgres>>;

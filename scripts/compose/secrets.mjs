@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { daysLeft, leafFiles, makeAuthority, makeLeaf, peers } from '../../services/platform/local/certificates.mjs';
 import { makeIdentity, recipientOf } from '../lib/age-keys.mjs';
 import { redisUsers } from './redis-users.mjs';
-import { otherRoles, rolesSql, serviceRoles } from './roles.mjs';
+import { allRoles, rolesSql } from './roles.mjs';
 import { storeAccess, storePolicy } from './store-access.mjs';
 
 /**
@@ -29,11 +29,11 @@ function readablePassword() {
   return Array.from({ length: 5 }, () => Array.from({ length: 4 }, letter).join('')).join('-');
 }
 
-const roles = [...otherRoles, ...serviceRoles];
 const storeKeys = Object.keys(storeAccess);
 const capital = (word) => `${word[0].toUpperCase()}${word.slice(1)}`;
 
-const makers = {
+/** The generators of secrets that local mode needs, too. */
+export const sharedMakers = {
   adminPassword: readablePassword,
   jwtPrivateKey: () =>
     generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
@@ -45,11 +45,8 @@ const makers = {
   // Identifies us to push services and browsers: replacing it forces every browser to subscribe again.
   vapidPrivateKey: () => generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' }).d,
   postgresPassword: () => random(20),
-  ...Object.fromEntries(roles.map((role) => [`${role}Password`, () => random(20)])),
-  ...Object.fromEntries(Object.keys(redisUsers).map((user) => [`redis${capital(user)}Password`, () => random(20)])),
+  ...Object.fromEntries(allRoles.map((role) => [`${role}Password`, () => random(20)])),
   // MinIO allows at most 20 characters for names and 40 for keys.
-  storeRootUser: () => random(10),
-  storeRootPassword: () => random(20),
   ...Object.fromEntries(
     storeKeys.flatMap((name) => [
       [`store${capital(name)}AccessKey`, () => random(10)],
@@ -60,8 +57,15 @@ const makers = {
   backupIdentity: makeIdentity,
 };
 
+const composeMakers = {
+  ...sharedMakers,
+  ...Object.fromEntries(Object.keys(redisUsers).map((user) => [`redis${capital(user)}Password`, () => random(20)])),
+  storeRootUser: () => random(10),
+  storeRootPassword: () => random(20),
+};
+
 /** Adds the missing secrets to `known`. */
-export function completeSecrets(known) {
+export function completeSecrets(known, makers = composeMakers) {
   const made = Object.keys(makers).filter((name) => !known[name]);
   return { secrets: { ...known, ...Object.fromEntries(made.map((name) => [name, makers[name]()])) }, made };
 }
@@ -138,7 +142,7 @@ const database = 'arkansas_weather';
 
 /** Postgres runs this when it creates its data folder. */
 const sqlOfRoles = (secrets) =>
-  rolesSql(Object.fromEntries(roles.map((role) => [role, secrets[`${role}Password`]])), database);
+  rolesSql(Object.fromEntries(allRoles.map((role) => [role, secrets[`${role}Password`]])), database);
 
 /** A separate password for each user, with the commands and keys that its work needs; `health` may only PING. */
 const redisAcl = (secrets) =>
@@ -154,21 +158,23 @@ const redisAcl = (secrets) =>
     '',
   ].join('\n');
 
+/** Returns the key pair for a line of the store's table. */
+export const storeKeyOf = (secrets, name) => ({
+  accessKey: secrets[`store${capital(name)}AccessKey`],
+  secretKey: secrets[`store${capital(name)}SecretKey`],
+});
+const asFiles = ({ accessKey, secretKey }) => ({ 'access-key': accessKey, 'secret-key': secretKey });
+
 /** Secrets for the object store setup: every key with its policy, and the formerly shared one, to be removed. */
 const keysOfStore = (secrets) => ({
   ...Object.fromEntries(
     storeKeys.flatMap((name) => [
-      [`${name}.access-key`, secrets[`store${capital(name)}AccessKey`]],
-      [`${name}.secret-key`, secrets[`store${capital(name)}SecretKey`]],
+      [`${name}.access-key`, storeKeyOf(secrets, name).accessKey],
+      [`${name}.secret-key`, storeKeyOf(secrets, name).secretKey],
       [`${name}.policy`, JSON.stringify(storePolicy(storeAccess[name]))],
     ]),
   ),
   ...(secrets.storeAccessKey && { 'retired.access-key': secrets.storeAccessKey }),
-});
-
-const keyOfStore = (secrets, name) => ({
-  'access-key': secrets[`store${capital(name)}AccessKey`],
-  'secret-key': secrets[`store${capital(name)}SecretKey`],
 });
 
 /**
@@ -220,6 +226,6 @@ export function consumers(secrets) {
     'store-root': ours({ 'access-key': secrets.storeRootUser, 'secret-key': secrets.storeRootPassword }),
     'store-keys': ours(keysOfStore(secrets)),
     // In compose, store-setup.sh writes these, because it may have to substitute the root key.
-    ...Object.fromEntries(storeKeys.map((name) => [`store-${name}`, ours(keyOfStore(secrets, name))])),
+    ...Object.fromEntries(storeKeys.map((name) => [`store-${name}`, ours(asFiles(storeKeyOf(secrets, name)))])),
   };
 }

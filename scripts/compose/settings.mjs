@@ -1,4 +1,4 @@
-import { docker } from './docker.mjs';
+import { docker } from './containers.mjs';
 
 /**
  * Validates the complete configuration before anything is started or replaced: each image reads the settings it would

@@ -1,4 +1,4 @@
-import { docker } from './docker.mjs';
+import { docker } from './containers.mjs';
 
 /** Prints how much each image adds to its base, and fails when one adds too much: `node scripts/compose/sizes.mjs`. */
 
@@ -21,24 +21,11 @@ async function sizeOf(image) {
   return Number(size) / mebibyte;
 }
 
-/** Returns the table as text, and whether every image is within its limit. */
-export async function imageSizes(version = process.env.VERSION || 'dev') {
-  const lines = [];
-  let kept = true;
-  for (const { name, base, mostMebibytes } of images) {
-    const own = (await sizeOf(`arkansas-weather/${name}:${version}`)) - (await sizeOf(base));
-    const fits = own <= mostMebibytes;
-    kept &&= fits;
-    const verdict = fits ? '' : '  TOO LARGE';
-    lines.push(
-      `${name.padEnd(15)} ${own.toFixed(1).padStart(6)} MiB above ${base} (at most ${mostMebibytes})${verdict}`,
-    );
-  }
-  return { text: lines.join('\n'), kept };
-}
-
-if (process.argv[1] === import.meta.filename) {
-  const { text, kept } = await imageSizes();
-  process.stdout.write(`${text}\n`);
-  process.exitCode = kept ? 0 : 1;
+const version = process.env.VERSION || 'dev';
+for (const { name, base, mostMebibytes } of images) {
+  const own = (await sizeOf(`arkansas-weather/${name}:${version}`)) - (await sizeOf(base));
+  const fits = own <= mostMebibytes;
+  if (!fits) process.exitCode = 1;
+  const figures = `${name.padEnd(15)} ${own.toFixed(1).padStart(6)} MiB above ${base} (at most ${mostMebibytes})`;
+  process.stdout.write(`${figures}${fits ? '' : '  TOO LARGE'}\n`);
 }

@@ -1,6 +1,5 @@
 export type StoreAccess = Record<'read' | 'write' | 'remove' | 'list', string[]>;
 export const storeAccess: Record<'gateway' | 'submissions' | 'pictures' | 'social' | 'seed' | 'backup', StoreAccess>;
-export const bucketPlaceholder: string;
 export function storePolicy(
   access: StoreAccess,
   options?: { whole?: boolean },

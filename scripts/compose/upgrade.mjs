@@ -2,7 +2,7 @@ import { chmodSync } from 'node:fs';
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { root } from '../lib/checkout.mjs';
-import { checkSettings } from './settings.mjs';
+import { sayElapsed as say } from '../lib/log.mjs';
 import {
   compose,
   containersOf,
@@ -10,10 +10,10 @@ import {
   readServices,
   runCommand,
   runStep,
-  say,
   sortServices,
   stores,
 } from './containers.mjs';
+import { checkSettings } from './settings.mjs';
 import { keepPrevious } from './previous.mjs';
 import { replaceService } from './replace.mjs';
 

@@ -10,7 +10,7 @@ import { root } from './checkout.mjs';
  */
 
 /** Packages that load files relative to themselves (native libraries, a worker thread), or that Nest loads by name. */
-export const packagesBeside = [
+const packagesBeside = [
   ...['sharp', '@node-rs/argon2', 'msgpackr-extract', 'pino-pretty', 'thread-stream'],
   ...['@grpc/grpc-js', '@grpc/proto-loader'],
 ];

@@ -18,7 +18,7 @@ export function requireNode(root) {
 }
 
 /** @throws when the build tools would truncate the checkout's path: Vite and Rolldown read # and ? as in a URL */
-export function requirePath(root) {
+function requirePath(root) {
   const [sign] = /[#?]/.exec(root) ?? [];
   if (sign) throw new Error(`Nothing can be built in ${root}: move the checkout to a path without "${sign}".`);
 }

@@ -21,6 +21,12 @@ export function say(name, message, level = 'info') {
   process.stdout.write(`${paint(90, time)} ${paint(colourOf(name), name.padEnd(13))} ${tag}${message}\n`);
 }
 
+const startedAt = Date.now();
+
+/** Prints a line with the seconds since the command started. */
+export const sayElapsed = (text) =>
+  process.stdout.write(`${((Date.now() - startedAt) / 1_000).toFixed(1).padStart(7)} s  ${text}\n`);
+
 /** Fields that every record has, or that the printed line already shows. */
 const hidden = new Set(['level', 'time', 'msg', 'service', 'name', 'pid', 'hostname', 'requestId', 'context']);
 

@@ -1,11 +1,16 @@
 export interface ProductOptions {
+  /** Default: a new temporary folder. */
   dataDir?: string;
+  /** Runs on recorded weather. */
   simulated?: boolean;
+  /** In addition to this process' own. */
   environment?: Record<string, string>;
   logFile?: string;
+  /** Another checkout than this one. */
   checkout?: string;
   /** `dev` runs the sources instead of the build. */
   command?: 'start' | 'dev';
+  /** Further arguments of the launcher. */
   words?: string[];
 }
 

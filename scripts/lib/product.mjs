@@ -19,14 +19,7 @@ export class Product {
 
   /**
    * Starts a product and waits until it reports that it is running.
-   * @param {object} options
-   * @param {string} [options.dataDir] default: a new temporary folder
-   * @param {boolean} [options.simulated] on recorded weather
-   * @param {Record<string, string>} [options.environment] in addition to this process' own
-   * @param {string} [options.logFile]
-   * @param {string} [options.checkout] another checkout than this one
-   * @param {string} [options.command] 'dev' to run the sources instead of the build
-   * @param {string[]} [options.words] further arguments of the launcher
+   * @param {import('./product.mjs').ProductOptions} options
    */
   static async start({
     dataDir: given,

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { hasMetadata } from './phone-photos.mjs';
+import { hasMetadata } from '../../tests/support/phone-photos.mjs';
 import { until } from './until.mjs';
 
 /** Follows a photo from a visitor via a moderator to the public, on any running site. */
@@ -24,37 +24,42 @@ export function siteAt(site) {
 }
 
 /** Generates a unique photo: identical ones are treated as a double click. */
-export async function cloudPhoto() {
+async function cloudPhoto() {
   const noise = { type: 'gaussian', mean: 128, sigma: 40 };
   return sharp({ create: { width: 1_600, height: 1_200, channels: 3, background: '#468', noise } })
     .jpeg()
     .toBuffer();
 }
 
-/** Returns a photo as a visitor's form sends it. */
-export async function photo(text, { make, type, name } = { make: cloudPhoto, type: 'image/jpeg', name: 'photo.jpg' }) {
+/** Returns fields as a form; a file is a `File`. */
+export function formOf(fields) {
   const form = new FormData();
-  const fields = {
-    first_name: 'Smoke',
-    last_name: 'Test',
-    email: 'visitor@smoke.test',
-    location: 'Conway',
-    comment: text,
-  };
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
-  form.append('snapshot_file_path', new Blob([await make()], { type }), name);
   return form;
 }
 
-/** @returns the headers of a session */
-export async function signIn({ json }, email, password) {
-  const signedIn = await json('/admin/auth/login', {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ email, password }),
+/** Returns a photo as a visitor's form sends it. */
+export const photo = async (
+  comment,
+  { make, type, name } = { make: cloudPhoto, type: 'image/jpeg', name: 'photo.jpg' },
+) =>
+  formOf({
+    ...{ first_name: 'Smoke', last_name: 'Test', email: 'visitor@smoke.test', location: 'Conway', comment },
+    snapshot_file_path: new File([await make()], name, { type }),
   });
-  return { Authorization: `Bearer ${signedIn.data.token}` };
-}
+
+/** Sends a JSON body to a site of `siteAt`. @throws Error when the site rejects it */
+export const sendJson = (site, method, path, body, headers = {}) =>
+  site.json(path, { method, headers: { ...headers, 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
+
+/** Signs in and returns the session as the sign-in page stores it. */
+export const openSession = async (site, { email, password }) =>
+  (await sendJson(site, 'POST', '/admin/auth/login', { email, password })).data;
+
+/** @returns the headers of a session */
+export const signIn = async (site, email, password) => ({
+  Authorization: `Bearer ${(await openSession(site, { email, password })).token}`,
+});
 
 async function timed(what, seconds, attempt) {
   const from = Date.now();

@@ -6,7 +6,7 @@ import { proveRules } from './lib/proofs.mjs';
  * attacks/; lib/proofs.mjs documents its exports.
  *
  *     npm run attacks                        all attacks
- *     npm run attacks -- --only S-03,S-16    some attacks
+ *     npm run attacks -- --only S-01,S-13    some attacks
  *     npm run attacks -- --quick             a shorter form of all attacks, at most 8 minutes
  *     npm run attacks -- --list              lists the attacks
  */

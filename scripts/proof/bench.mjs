@@ -10,30 +10,25 @@ import { prove } from './lib/proofs.mjs';
  *     npm run bench -- --list                        lists the benchmarks
  *
  * Prints a table and one JSON line (also appended to out/bench.ndjson; the products' logs are in out/bench/). Exits
- * with 0 only if every measured goal is met. Needs nginx; inner-loop, web-vitals, second-visit, sign-in-weight, radar,
- * county-pages and editors-desk need Chromium.
+ * with 0 only if every measured goal is met. Needs nginx; inner-loop, pages, radar and editors-desk need Chromium.
  *
- * Each file in bench/ exports a `benchmark`: a proof as described in lib/proofs.mjs, with a `goal` as its rule. Its run
- * returns { holds, measured, details, rows }: a short text for the summary, figures for the JSON line, and rows for a
- * separate table.
+ * Each file in bench/ exports a `benchmark`, or several `benchmarks`: proofs as described in lib/proofs.mjs, with a
+ * `goal` as their rule. A run returns { holds, measured, details, rows }: a short text for the summary (default: the
+ * details), figures for the JSON line, and rows for a separate table.
  */
 
 /**
  * In this order: benchmarks that need an idle machine or a fresh product first, those that fill the product's tables
  * last.
  */
-const names = [
+const files = [
   'memory-start',
   'idle',
-  'web-vitals',
   'inner-loop',
-  'second-visit',
-  'sign-in-weight',
+  'pages',
   'radar',
-  'county-pages',
   'editors-desk',
-  'home-nginx',
-  'home-gateway',
+  'home-hot',
   'home-cold',
   'home-large',
   'admin-lists',
@@ -54,7 +49,8 @@ const inWords = ({ measured, details }) =>
     .map(([name, value]) => `${name} ${value}`)
     .join(', ');
 
-const parts = await Promise.all(names.map(async (name) => (await import(`./bench/${name}.mjs`)).benchmark));
+const modules = await Promise.all(files.map((file) => import(`./bench/${file}.mjs`)));
+const parts = modules.flatMap(({ benchmark, benchmarks = [benchmark] }) => benchmarks);
 
 process.exit(
   await prove({

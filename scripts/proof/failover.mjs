@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, cpSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
@@ -8,6 +8,7 @@ import { freePort } from '../../services/platform/local/ports.mjs';
 import { startPostgres } from '../../services/platform/local/postgres.mjs';
 import { hasEnded, newFolder } from '../lib/processes.mjs';
 import { until } from '../lib/until.mjs';
+import { ask, makeStandby } from './lib/standby.mjs';
 
 /**
  * `npm run failover`: proves that a Postgres with a synchronous standby, as in `k8s/components/cloudnative-pg`, loses
@@ -19,7 +20,6 @@ import { until } from '../lib/until.mjs';
 const writers = 8;
 const before = 3_000;
 const after = 1_000;
-const password = 'drill';
 const folder = newFolder('failover');
 
 async function step(name, work) {
@@ -29,35 +29,6 @@ async function step(name, work) {
 const must = (condition, sentence) => {
   if (!condition) throw new Error(sentence);
 };
-
-async function ask(url, sql, values) {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1_000 });
-  client.on('error', () => {});
-  await client.connect();
-  try {
-    return (await client.query(sql, values)).rows;
-  } finally {
-    await client.end().catch(() => {});
-  }
-}
-
-const server = async (name, settings = {}) =>
-  startPostgres({ dataDir: join(folder, name), port: await freePort(), password, settings });
-
-const standbyOf = ({ url }) => {
-  const from = `host=127.0.0.1 port=${new URL(url).port} user=postgres password=${password}`;
-  return server('standby', { primary_conninfo: `${from} application_name=standby` });
-};
-
-/** Copies the data of the stopped server `from` to `to`, owner included. */
-function copy(from, to) {
-  const { uid, gid } = statSync(from);
-  rmSync(to, { recursive: true });
-  cpSync(from, to, { recursive: true });
-  writeFileSync(join(to, 'standby.signal'), '');
-  for (const path of [to, ...readdirSync(to, { recursive: true }).map((file) => join(to, file))])
-    chownSync(path, uid, gid);
-}
 
 /** Simulates the loss of the machine: kills the server and all its processes together. */
 async function lose({ server: main }) {
@@ -100,19 +71,15 @@ async function write(place, acknowledged, stopped) {
 }
 
 let primary;
+let copy;
 let standby;
 try {
-  let primaryFolder;
-  let standbyFolder;
   await step('a primary, and a standby that must confirm', async () => {
-    [primary, standby] = [await server('primary'), await server('standby')];
-    [[{ data_directory: primaryFolder }], [{ data_directory: standbyFolder }]] = await Promise.all(
-      [primary, standby].map(({ url }) => ask(url, 'SHOW data_directory')),
-    );
-    await Promise.all([primary.stop(), standby.stop()]);
-    copy(primaryFolder, standbyFolder);
-    primary = await server('primary', { synchronous_standby_names: 'ANY 1 (standby)' });
-    standby = await standbyOf(primary);
+    primary = await startPostgres({ dataDir: join(folder, 'primary'), port: await freePort(), password: 'drill' });
+    copy = await makeStandby(primary.url);
+    standby = await copy.start();
+    await ask(primary.url, `ALTER SYSTEM SET synchronous_standby_names = 'ANY 1 (standby)'`);
+    await ask(primary.url, 'SELECT pg_reload_conf()');
     await until('the standby to be synchronous', async () => {
       const [row] = await ask(primary.url, 'SELECT sync_state FROM pg_stat_replication');
       return row?.sync_state === 'quorum';
@@ -130,7 +97,7 @@ try {
     );
     await wait(3_000);
     must(!isDone, 'a write was acknowledged that only one server has');
-    standby = await standbyOf(primary);
+    standby = await copy.start();
     await waiting;
     return 'acknowledged when it was back';
   });
@@ -172,5 +139,6 @@ try {
   process.exitCode = 1;
 } finally {
   for (const each of [primary, standby]) if (each && !hasEnded(each.server)) await each.stop();
+  copy?.remove();
   rmSync(folder, { recursive: true, force: true });
 }

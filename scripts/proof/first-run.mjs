@@ -7,7 +7,7 @@ import { root } from '../lib/checkout.mjs';
 import { requireNode } from '../lib/install.mjs';
 import { newFolder } from '../lib/processes.mjs';
 import { until } from '../lib/until.mjs';
-import { npmStart, processesOf } from './first-run/npm-start.mjs';
+import { npmStart, processesOf } from './lib/npm-start.mjs';
 import { NotChecked, variants } from './first-run/variants.mjs';
 
 /**

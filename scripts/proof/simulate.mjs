@@ -8,9 +8,7 @@ import { exchange, machineIsBusy } from './lib/load.mjs';
 import { startSiteNginx } from './lib/nginx.mjs';
 import { ProvedProduct } from './lib/product.mjs';
 import { percentile } from './lib/statistics.mjs';
-import { kindOf, throughCache, worstWindow } from './simulate/run.mjs';
-import { sharedSeconds } from './simulate/shared-cache.mjs';
-import { trace } from './simulate/trace.mjs';
+import { kindOf, sharedSeconds, throughCache, trace, worstWindow } from './simulate/storm.mjs';
 
 /**
  * Simulates ten million visits in the six hours of a storm that crosses the state, behind a CDN:
@@ -115,6 +113,7 @@ try {
   const answers = await replay(nginx.url, worst);
   const calls = (await product.simulator.calls()).filter(({ at }) => at > from).length;
   const failures = troubles(answers);
+  const times = answers.map(({ elapsedMs }) => elapsedMs);
   const figures = {
     visits: Math.round(total.visits),
     requests: total.requests,
@@ -124,18 +123,8 @@ try {
     edgeBytesPerVisit: total.edgeBytes / total.visits,
     replayed: answers.length,
     failed: answers.filter(({ status }) => status !== 200).length,
-    p50Ms: Math.round(
-      percentile(
-        answers.map(({ elapsedMs }) => elapsedMs),
-        0.5,
-      ),
-    ),
-    p99Ms: Math.round(
-      percentile(
-        answers.map(({ elapsedMs }) => elapsedMs),
-        0.99,
-      ),
-    ),
+    p50Ms: Math.round(percentile(times, 0.5)),
+    p99Ms: Math.round(percentile(times, 0.99)),
     providerCallsPerSecond: calls / replaySeconds,
   };
   const holds =
@@ -146,17 +135,8 @@ try {
   console.table(kinds);
   console.table(figures);
   if (figures.failed > 0) console.table(failures);
-  const busy = machineIsBusy();
-  const line = JSON.stringify({
-    name: 'simulate',
-    at: new Date().toISOString(),
-    quick,
-    busy,
-    holds,
-    goals,
-    ...figures,
-    failures,
-  });
+  const said = { name: 'simulate', at: new Date().toISOString(), quick, busy: machineIsBusy(), holds, goals };
+  const line = JSON.stringify({ ...said, ...figures, failures });
   mkdirSync(join(root, 'out'), { recursive: true });
   appendFileSync(join(root, 'out/simulate.ndjson'), `${line}\n`);
   process.stdout.write(`${line}\n`);

@@ -1,6 +1,5 @@
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { root } from '../lib/checkout.mjs';
 import '../lib/installed.mjs';
 import { Unreachable, digestOf } from './registry.mjs';
@@ -96,88 +95,78 @@ export async function compare(lock, options) {
 }
 
 const pinned = ({ image, digest }) => `${image}@${digest}`;
+const print = (line) => process.stdout.write(`${line}\n`);
 
-async function run(command, name) {
-  const lock = readLock();
-  const faults = faultsOf(lock);
-  for (const fault of faults) process.stderr.write(`${fault}\n`);
-  if (faults.length > 0 && command !== 'update') return 1;
-  const today = new Date().toISOString().slice(0, 10);
-  const write = (images) => {
-    const all = JSON.parse(readFileSync(lockFile, 'utf8'));
-    writeFileSync(lockFile, `${JSON.stringify({ ...all, images }, null, 2)}\n`);
-  };
-  switch (command) {
-    case 'check': {
-      process.stdout.write(
-        `${lock.length} images in the lock file, ${unconfirmed(lock).length} not ready for release\n`,
-      );
-      return 0;
-    }
-    case 'release': {
-      const open = unconfirmed(lock);
-      for (const each of open) process.stderr.write(`${each}\n`);
-      if (open.length > 0)
-        process.stderr.write(`docs/operations/release.md explains how to confirm digests.
-`);
-      return open.length > 0 ? 1 : 0;
-    }
-    case 'verify':
-    case 'confirm': {
-      if (command === 'confirm' && !name?.trim()) return usage();
-      const results = await compare(lock);
-      for (const { image, result } of results) process.stdout.write(`${result.padEnd(8)} ${image}\n`);
-      const there = new Set(results.filter(({ result }) => result !== 'missing').map(({ image }) => image));
-      if (command === 'confirm') {
-        const confirmed = { by: name.trim(), on: today };
-        write(lock.map((each) => (there.has(each.image) ? { ...each, confirmed } : each)));
-      }
-      return there.size === lock.length ? 0 : 1;
-    }
-    case 'update': {
-      const results = await compare(lock);
-      const tagged = new Map(results.map((each) => [each.image, each.tagged]));
-      write(
-        lock.map((each) => {
-          const digest = tagged.get(each.image) ?? each.digest;
-          return digest === each.digest ? each : { ...each, digest, confirmed: null };
-        }),
-      );
-      return results.every((each) => each.tagged) ? 0 : 1;
-    }
-    case 'pins':
-      for (const each of lock)
-        if (each.argument) process.stdout.write(`--build-arg ${each.argument}=${pinned(each)}\n`);
-      return 0;
-    case 'override': {
-      const used = imagesInUse();
-      process.stdout.write('services:\n');
-      for (const each of lock)
-        for (const { service } of used.get(each.image))
-          if (service) process.stdout.write(`  ${service}: { image: '${pinned(each)}' }\n`);
-      return 0;
-    }
-    case 'kustomize':
-      process.stdout.write('images:\n');
-      for (const each of lock)
-        if (!each.argument)
-          process.stdout.write(
-            `  - { name: ${each.image.slice(0, each.image.lastIndexOf(':'))}, digest: '${each.digest}' }\n`,
-          );
-      return 0;
-    default:
-      return usage();
-  }
+/** Prints what is wrong. @returns the exit code */
+function complain(sentences) {
+  for (const sentence of sentences) process.stderr.write(`${sentence}\n`);
+  return sentences.length > 0 ? 1 : 0;
 }
 
+function writeLock(images) {
+  const all = JSON.parse(readFileSync(lockFile, 'utf8'));
+  writeFileSync(lockFile, `${JSON.stringify({ ...all, images }, null, 2)}\n`);
+}
+
+async function verify(lock, by) {
+  const results = await compare(lock);
+  for (const { image, result } of results) print(`${result.padEnd(8)} ${image}`);
+  const there = new Set(results.filter(({ result }) => result !== 'missing').map(({ image }) => image));
+  const confirmed = { by, on: new Date().toISOString().slice(0, 10) };
+  if (by) writeLock(lock.map((each) => (there.has(each.image) ? { ...each, confirmed } : each)));
+  return there.size === lock.length ? 0 : 1;
+}
+
+/** By name; returns the exit code, by default 0. */
+const commands = {
+  check: (lock) =>
+    void print(`${lock.length} images in the lock file, ${unconfirmed(lock).length} not ready for release`),
+  release(lock) {
+    const open = unconfirmed(lock);
+    return open.length > 0 && complain([...open, 'docs/operations/release.md explains how to confirm digests.']);
+  },
+  verify: (lock) => verify(lock),
+  confirm: (lock, name) => (name?.trim() ? verify(lock, name.trim()) : usage()),
+  async update(lock) {
+    const results = await compare(lock);
+    const tagged = new Map(results.map((each) => [each.image, each.tagged]));
+    writeLock(
+      lock.map((each) => {
+        const digest = tagged.get(each.image) ?? each.digest;
+        return digest === each.digest ? each : { ...each, digest, confirmed: null };
+      }),
+    );
+    return results.every((each) => each.tagged) ? 0 : 1;
+  },
+  pins(lock) {
+    for (const each of lock) if (each.argument) print(`--build-arg ${each.argument}=${pinned(each)}`);
+  },
+  override(lock) {
+    const used = imagesInUse();
+    print('services:');
+    for (const each of lock)
+      for (const { service } of used.get(each.image)) if (service) print(`  ${service}: { image: '${pinned(each)}' }`);
+  },
+  kustomize(lock) {
+    print('images:');
+    for (const { image, argument, digest } of lock)
+      if (!argument) print(`  - { name: ${image.slice(0, image.lastIndexOf(':'))}, digest: '${digest}' }`);
+  },
+};
+
 function usage() {
-  process.stderr.write(
-    'usage: node scripts/release/base-images.mjs check|release|verify|confirm NAME|update|pins|override|kustomize\n',
-  );
+  process.stderr.write(`usage: node scripts/release/base-images.mjs ${Object.keys(commands).join('|')} [NAME]\n`);
   return 64;
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+async function run(command, name) {
+  const lock = readLock();
+  const wrong = complain(faultsOf(lock));
+  if (wrong && command !== 'update') return wrong;
+  return (await (commands[command] ?? usage)(lock, name)) || 0;
+}
+
+if (process.argv[1] === import.meta.filename) {
   try {
     process.exitCode = await run(process.argv[2], process.argv[3]);
   } catch (error) {

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { chosenState } from '../../state/choice.mjs';
 import { root } from '../lib/checkout.mjs';
 import '../lib/installed.mjs';
@@ -74,18 +73,15 @@ const commands = {
     read(file)
       .map(({ image, digest }) => `${image}@${digest}`)
       .join('\n'),
-  kustomize: (file) =>
-    ['images:']
-      .concat(
-        read(file).map(
-          ({ name, image, digest }) => `  - { name: arkansas-weather/${name}, newName: ${image}, digest: '${digest}' }`,
-        ),
-      )
-      .join('\n'),
+  kustomize(file) {
+    const line = ({ name, image, digest }) =>
+      `  - { name: arkansas-weather/${name}, newName: ${image}, digest: '${digest}' }`;
+    return ['images:', ...read(file).map(line)].join('\n');
+  },
 };
 const read = (file) => builtImages(JSON.parse(readFileSync(file, 'utf8')));
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+if (process.argv[1] === import.meta.filename) {
   const [name, ...words] = process.argv.slice(2);
   if (!commands[name]) throw new Error('usage: node scripts/release/images.mjs bake|digests|kustomize …');
   process.stdout.write(`${commands[name](...words)}\n`);

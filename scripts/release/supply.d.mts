@@ -13,7 +13,6 @@ export interface Bill {
   specVersion?: string;
   components?: { group?: string; name: string; version: string; purl?: string }[];
 }
-export const oldestNode: string;
 export const newerAskedFor: Record<string, string>;
 export function readLock(): Lock;
 export function lockFaults(lock: Lock): string[];

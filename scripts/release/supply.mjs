@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { root } from '../lib/checkout.mjs';
 import '../lib/installed.mjs';
@@ -19,7 +18,7 @@ const { default: semver } = await import('semver');
  */
 
 /** The oldest Node that `npm start` supports. */
-export const oldestNode = '20.19.0';
+const oldestNode = '20.19.0';
 
 /** Packages that require a newer Node but work with ours, each with the reason. */
 export const newerAskedFor = {
@@ -127,19 +126,10 @@ export function billFaults(bill, lock) {
 export async function makeBill(file) {
   mkdirSync(dirname(file), { recursive: true });
   const words = [
-    '--omit',
-    'dev',
-    '--package-lock-only',
-    '--ignore-npm-errors',
-    '--output-reproducible',
-    '--output-format',
-    'JSON',
-    '--validate',
+    ...['--omit', 'dev', '--package-lock-only', '--ignore-npm-errors'],
+    ...['--output-reproducible', '--output-format', 'JSON', '--validate', '--output-file', file],
   ];
-  await run('npx', ['--no-install', 'cyclonedx-npm', ...words, '--output-file', file], {
-    cwd: root,
-    maxBuffer: 50_000_000,
-  });
+  await run('npx', ['--no-install', 'cyclonedx-npm', ...words], { cwd: root, maxBuffer: 50_000_000 });
   return JSON.parse(readFileSync(file, 'utf8'));
 }
 
@@ -149,41 +139,37 @@ function tell(faults, good) {
   return faults.length === 0 ? 0 : 1;
 }
 
-async function main([command, file = join(root, 'out/sbom.cdx.json')]) {
-  const lock = readLock();
-  const all = packagesOf(lock);
-  switch (command) {
-    case 'lock': {
-      const running = all.filter(({ dev }) => !dev).length;
-      return tell(
-        lockFaults(lock),
-        `${all.length} packages, ${running} of them at run time: checksums, origin, Node ${oldestNode}`,
-      );
-    }
-    case 'advisories': {
-      const list = JSON.parse(readFileSync(join(import.meta.dirname, 'advisories.json'), 'utf8'));
-      const known = tell(
-        knownAdvisories(lock, list),
-        `list of ${list.read}: ${list.advisories.length} entries, none applies`,
-      );
-      const found = await registryAdvisories();
-      if (!found)
-        process.stderr.write(`NOT CHECKED: the registry does not serve advisories here
-`);
-      else if (tell(found, 'registry: no advisories') !== 0) return 1;
-      return known || (found ? 0 : 3);
-    }
-    case 'sbom': {
-      const bill = await makeBill(file);
-      return tell(
-        billFaults(bill, lock),
-        `${file}: CycloneDX ${bill.specVersion}, ${bill.components.length} components`,
-      );
-    }
-    default:
-      process.stderr.write('usage: node scripts/release/supply.mjs lock|advisories|sbom [FILE]\n');
-      return 64;
-  }
+/** By name; each returns its exit code. */
+const commands = {
+  lock() {
+    const lock = readLock();
+    const all = packagesOf(lock);
+    const running = all.filter(({ dev }) => !dev).length;
+    const good = `${all.length} packages, ${running} of them at run time: checksums, origin, Node ${oldestNode}`;
+    return tell(lockFaults(lock), good);
+  },
+  async advisories() {
+    const list = JSON.parse(readFileSync(join(import.meta.dirname, 'advisories.json'), 'utf8'));
+    const good = `list of ${list.read}: ${list.advisories.length} entries, none applies`;
+    const known = tell(knownAdvisories(readLock(), list), good);
+    const found = await registryAdvisories();
+    if (!found) process.stderr.write('NOT CHECKED: the registry does not serve advisories here\n');
+    else if (tell(found, 'registry: no advisories') !== 0) return 1;
+    return known || (found ? 0 : 3);
+  },
+  async sbom(file = join(root, 'out/sbom.cdx.json')) {
+    const bill = await makeBill(file);
+    const good = `${file}: CycloneDX ${bill.specVersion}, ${bill.components.length} components`;
+    return tell(billFaults(bill, readLock()), good);
+  },
+};
+
+function usage() {
+  process.stderr.write('usage: node scripts/release/supply.mjs lock|advisories|sbom [FILE]\n');
+  return 64;
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) process.exitCode = await main(process.argv.slice(2));
+if (process.argv[1] === import.meta.filename) {
+  const [command, ...words] = process.argv.slice(2);
+  process.exitCode = await (commands[command] ?? usage)(...words);
+}

@@ -4,7 +4,7 @@
  */
 
 /** A screen of the sidebar, by the last part of its address. */
-const screen = (part, more = {}) => ({ name: `dashboard-${part}`, path: `/dashboard/${part}`, ...more });
+const screen = (part) => ({ name: `dashboard-${part}`, path: `/dashboard/${part}` });
 
 const dialog = (part, button) => ({
   name: `dashboard-${part}-create`,
@@ -26,6 +26,10 @@ const opened = (part, name, prepare) => ({
 /** The newest record's button, whose label differs between screens. */
 const openFirst = (page) => page.locator('[data-open]').first().click();
 const showPending = (page) => page.getByRole('tab', { name: /Pending Requests/ }).click();
+async function openFirstPending(page) {
+  await showPending(page);
+  await openFirst(page);
+}
 
 const signedIn = false;
 
@@ -42,29 +46,13 @@ export const dashboardScreens = [
   { name: 'change-password', path: '/dashboard/changePassword' },
   screen('home'),
   screen('snapshot'),
-  {
-    name: 'dashboard-snapshot-pending',
-    path: '/dashboard/snapshot',
-    prepare: showPending,
-  },
+  { ...screen('snapshot'), name: 'dashboard-snapshot-pending', prepare: showPending },
   screen('sponsor'),
-  {
-    name: 'dashboard-sponsor-pending',
-    path: '/dashboard/sponsor',
-    prepare: showPending,
-  },
+  { ...screen('sponsor'), name: 'dashboard-sponsor-pending', prepare: showPending },
   ...['header', 'logo', 'contact', 'notifications', 'newsletter', 'jobs', 'audit', 'trash', 'people', 'roles', 'media', 'blog', 'security', 'personal-data'].map(
     (part) => screen(part),
   ),
-  {
-    name: 'dashboard-security-add',
-    path: '/dashboard/security',
-    window: true,
-    prepare: async (page) => {
-      await page.getByRole('button', { name: 'Add', exact: true }).click();
-      await page.getByRole('dialog').waitFor();
-    },
-  },
+  opened('security', 'add', (page) => page.getByRole('button', { name: 'Add', exact: true }).click()),
   ...['team', 'moderate'].flatMap((part) => [screen(part), dialog(part, 'Create New')]),
   {
     name: 'dashboard-blog-desk',
@@ -77,10 +65,7 @@ export const dashboardScreens = [
   opened('media', 'picture', (page) => page.getByRole('button', { name: 'Edit' }).first().click()),
   opened('home', 'palette', (page) => page.keyboard.press('Control+k')),
   opened('home', 'storm-mode', (page) => page.getByRole('button', { name: 'Storm mode' }).last().click()),
-  opened('snapshot', 'review', async (page) => {
-    await showPending(page);
-    await openFirst(page);
-  }),
+  opened('snapshot', 'review', openFirstPending),
   {
     name: 'dashboard-snapshot-selection',
     path: '/dashboard/snapshot',
@@ -91,10 +76,7 @@ export const dashboardScreens = [
       await page.getByRole('group', { name: 'Selected photos' }).waitFor();
     },
   },
-  opened('sponsor', 'quick-view', async (page) => {
-    await showPending(page);
-    await openFirst(page);
-  }),
+  opened('sponsor', 'quick-view', openFirstPending),
   opened('contact', 'quick-view', openFirst),
   opened('newsletter', 'campaign', (page) => page.getByRole('button', { name: 'New campaign' }).click()),
   opened('faq', 'open', openFirst),

@@ -5,7 +5,7 @@ import type { AnswerState } from './answers.mjs';
 export interface Screen {
   name: string;
   path: string;
-  state?: (hoursUntil: (hour: number) => number) => AnswerState;
+  state?: AnswerState;
   prepare?: (page: Page) => Promise<void>;
   part?: (page: Page) => Locator;
   window?: boolean;

@@ -9,7 +9,18 @@ import { photographedEvent } from './storm.mjs';
  * true` for wide ones.
  */
 
-const inCalm = states.calm;
+const { usual, calm, tornado, outbreak, loading, empty } = states;
+const providersDead = states['providers dead'];
+const down = states['everything down'];
+
+/** An address in states, each with the end of its screen's name. */
+const inStates = (name, path, ends, more) =>
+  Object.entries(ends).map(([end, state]) => ({ name: end ? `${name}-${end}` : name, path, state, ...more }));
+
+/** The window of a page in calm weather, after steps on the page. */
+const after = (name, path, prepare, more) => ({ name, path, state: calm, window: true, prepare, ...more });
+
+const click = (name) => (page) => page.getByRole('button', { name }).first().click();
 
 /** The banner may have advanced by the time the page is ready. */
 async function showFirstAlert(page) {
@@ -41,70 +52,70 @@ async function fillSnapshotForm(page) {
     .setInputFiles({ name: 'IMG_2041.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(picture, 'base64') });
 }
 
+async function findPlace(page) {
+  await click('Find a place')(page);
+  await page.getByRole('combobox', { name: 'Search for a place' }).last().fill('fay');
+  await page.getByRole('option').first().waitFor();
+}
+
+async function fillSponsorForm(page) {
+  await click('Advertise With Us')(page);
+  await page.getByLabel('Company Name').fill('Delta Steel');
+  await page.getByLabel('Email', { exact: true }).fill('not an address');
+  await page.getByLabel('Name', { exact: true }).focus();
+}
+
+async function openPost(page) {
+  await page.getByRole('main').getByRole('listitem').getByRole('link').first().click();
+  await page.waitForURL('**/blog/**');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+}
+
+async function searchForecast(page) {
+  await page.getByRole('combobox').fill('con');
+  await page.getByRole('option').first().waitFor();
+}
+
+/** Screens with one state. */
+const onlyCalm = {
+  'county': '/county/pulaski',
+  'discussion': '/discussion/LZK',
+  'contact': '/contact',
+  'delivery': '/delivery',
+  'blogdetail-missing': '/blogdetail?id=01a1fbf1-0000-7000-8000-000000000000',
+  'livecam': '/livecam',
+  'privacy': '/privacy',
+  'terms': '/terms',
+  'newsletter-confirm': '/newsletter/confirm?token=photographed',
+  'newsletter-invalid': '/newsletter/confirm',
+  'newsletter-unsubscribe': '/newsletter/unsubscribe?token=photographed',
+  'newsletter-preferences': '/newsletter/preferences?token=photographed',
+  'alert-unknown': '/alert/urn:oid:never-seen',
+  'warning-unknown': '/warning/KLZK.TO.W.9999.2026',
+  'not-found': '/no-such-page',
+};
+
+const event = `/warning/${photographedEvent}`;
+
 export const publicScreens = [
-  { name: 'home', path: '/', prepare: showFirstAlert },
-  { name: 'home-calm', path: '/', state: states.calm },
-  { name: 'home-flood-warning', path: '/', state: states['flood warning'] },
-  { name: 'home-tornado', path: '/', state: states.tornado, prepare: showFirstAlert },
-  { name: 'home-outbreak', path: '/', state: states.outbreak, prepare: showFirstAlert },
-  { name: 'home-night', path: '/', state: states.night },
-  { name: 'home-dusk', path: '/', state: states.dusk },
-  { name: 'home-loading', path: '/', state: states.loading },
-  { name: 'home-providers-dead', path: '/', state: states['providers dead'] },
-  { name: 'home-stale', path: '/', state: states.stale },
-  { name: 'home-sample', path: '/', state: states.sample },
-  { name: 'home-empty', path: '/', state: states.empty },
-  { name: 'home-everything-down', path: '/', state: states['everything down'] },
-  {
-    name: 'home-alert-dialog',
-    path: '/',
-    state: states.tornado,
-    window: true,
-    prepare: async (page) => {
+  ...inStates('home', '/', { '': usual, tornado, outbreak }, { prepare: showFirstAlert }),
+  ...inStates('home', '/', { calm, 'flood-warning': states['flood warning'], 'night': states.night, 'dusk': states.dusk }),
+  ...inStates('home', '/', { loading, 'providers-dead': providersDead, 'stale': states.stale, 'sample': states.sample }),
+  ...inStates('home', '/', { empty, 'everything-down': down }),
+  after(
+    'home-alert-dialog',
+    '/',
+    async (page) => {
       await showFirstAlert(page);
-      await page.getByRole('button', { name: 'View Full Alert' }).click();
+      await click('View Full Alert')(page);
     },
-  },
-  {
-    name: 'home-menu',
-    path: '/',
-    state: inCalm,
-    window: true,
-    narrow: true,
-    prepare: (page) => page.getByRole('button', { name: 'Open menu' }).click(),
-  },
-  {
-    name: 'home-weather-menu',
-    path: '/',
-    state: inCalm,
-    window: true,
-    wide: true,
-    prepare: (page) => page.getByRole('button', { name: 'Weather: all pages' }).click(),
-  },
-  {
-    name: 'home-place-finder',
-    path: '/',
-    state: inCalm,
-    window: true,
-    prepare: async (page) => {
-      await page.getByRole('button', { name: 'Find a place' }).first().click();
-      await page.getByRole('combobox', { name: 'Search for a place' }).last().fill('fay');
-      await page.getByRole('option').first().waitFor();
-    },
-  },
-  { name: 'home-privacy', path: '/#privacy', state: inCalm, window: true },
-  {
-    name: 'advertise',
-    path: '/sponsors',
-    state: inCalm,
-    window: true,
-    prepare: async (page) => {
-      await page.getByRole('button', { name: 'Advertise With Us' }).click();
-      await page.getByLabel('Company Name').fill('Delta Steel');
-      await page.getByLabel('Email', { exact: true }).fill('not an address');
-      await page.getByLabel('Name', { exact: true }).focus();
-    },
-  },
+    { state: tornado },
+  ),
+  after('home-menu', '/', click('Open menu'), { narrow: true }),
+  after('home-weather-menu', '/', click('Weather: all pages'), { wide: true }),
+  after('home-place-finder', '/', findPlace),
+  after('home-privacy', '/#privacy'),
+  after('advertise', '/sponsors', fillSponsorForm),
   ...['bar', 'circle', 'grid', 'crop'].flatMap((style, index) => [
     { name: `sponsors-${style}`, path: '/sponsors', state: sponsorStyle(String(index + 1)) },
     {
@@ -114,120 +125,61 @@ export const publicScreens = [
       part: (page) => page.getByRole('region', { name: 'Sponsored by' }),
     },
   ]),
-  { name: 'sponsors-empty', path: '/sponsors', state: states.empty },
-  { name: 'sponsors-loading', path: '/sponsors', state: states.loading },
-  { name: 'weather', path: '/weather', state: inCalm },
-  { name: 'weather-loading', path: '/weather', state: states.loading },
-  { name: 'weather-dead', path: '/weather', state: states['providers dead'] },
-  { name: 'forecast', path: '/forecast', map: true },
-  { name: 'forecast-loading', path: '/forecast', state: states.loading },
-  { name: 'forecast-dead', path: '/forecast', state: states['providers dead'], map: true },
-  {
-    name: 'forecast-search',
-    path: '/forecast',
-    state: inCalm,
-    window: true,
-    prepare: async (page) => {
-      await page.getByRole('combobox').fill('con');
-      await page.getByRole('option').first().waitFor();
-    },
-  },
-  { name: 'alert', path: '/alert', state: states.tornado },
-  { name: 'alert-calm', path: '/alert', state: states.calm },
-  { name: 'alert-dead', path: '/alert', state: states['everything down'] },
-  { name: 'alert-loading', path: '/alert', state: states.loading },
-  {
-    name: 'alert-sign-up',
-    path: '/alert',
-    state: states.calm,
-    window: true,
-    prepare: (page) => page.getByRole('main').getByRole('button', { name: 'Get Alerts' }).click(),
-  },
+  ...inStates('sponsors', '/sponsors', { empty, loading }),
+  ...inStates('weather', '/weather', { '': calm, loading, 'dead': providersDead }),
+  ...inStates('forecast', '/forecast', { '': usual, 'dead': providersDead, outbreak }, { map: true }),
+  ...inStates('forecast', '/forecast', { loading }),
+  after('forecast-search', '/forecast', searchForecast),
+  ...inStates('alert', '/alert', { '': tornado, calm, 'dead': down, loading, outbreak }),
+  ...inStates('alert', '/alert', { hundreds: states['three hundred alerts'] }),
+  after('alert-sign-up', '/alert', (page) => click('Get Alerts')(page.getByRole('main'))),
   {
     name: 'alert-question-open',
     path: '/alert',
-    state: states.calm,
+    state: calm,
     prepare: (page) => page.getByRole('heading', { level: 3 }).getByRole('button').first().click(),
   },
-  { name: 'alert-outbreak', path: '/alert', state: states.outbreak },
-  {
-    name: 'alert-floods-open',
-    path: '/alert',
-    state: states.outbreak,
-    prepare: (page) => page.getByRole('button', { name: /Flood Warning: 8 alerts/ }).click(),
-  },
-  { name: 'alert-hundreds', path: '/alert', state: states['three hundred alerts'] },
-  { name: 'alert-unknown', path: '/alert/urn:oid:never-seen', state: states.calm },
-  { name: 'warning', path: `/warning/${photographedEvent}`, state: states['warning in force'] },
-  { name: 'warning-cancelled', path: `/warning/${photographedEvent}`, state: states['warning cancelled'] },
-  { name: 'warning-upgraded', path: `/warning/${photographedEvent}`, state: states['warning upgraded'] },
-  { name: 'warning-unknown', path: '/warning/KLZK.TO.W.9999.2026', state: states.calm },
-  { name: 'warning-dead', path: `/warning/${photographedEvent}`, state: states['everything down'] },
-  { name: 'warning-loading', path: `/warning/${photographedEvent}`, state: states.loading },
-  { name: 'forecast-outbreak', path: '/forecast', state: states.outbreak, map: true },
-  { name: 'map', path: '/map', state: inCalm, map: true },
-  { name: 'map-outbreak', path: '/map', state: states.outbreak, map: true },
-  { name: 'map-dead', path: '/map', state: states['everything down'], map: true },
-  { name: 'county', path: '/county/pulaski', state: inCalm },
-  { name: 'county-outbreak', path: '/county/faulkner', state: states.outbreak },
-  { name: 'county-dead', path: '/county/st-francis', state: states['everything down'] },
-  { name: 'county-loading', path: '/county/st-francis', state: states.loading },
-  { name: 'hourly', path: '/hourly', state: inCalm },
-  { name: 'hourly-dead', path: '/hourly', state: states['providers dead'] },
-  { name: 'discussion', path: '/discussion/LZK', state: inCalm },
-  { name: 'discussion-dead', path: '/discussion/JAN', state: states['everything down'] },
-  { name: 'delivery', path: '/delivery', state: inCalm },
-  { name: 'subscription-invalid', path: '/subscription' },
-  { name: 'about', path: '/about', state: inCalm },
-  { name: 'about-loading', path: '/about', state: states.loading },
-  { name: 'about-sample', path: '/about', state: states['everything down'] },
-  { name: 'contact', path: '/contact', state: inCalm },
-  {
-    name: 'contact-faults',
-    path: '/contact',
-    state: inCalm,
-    prepare: (page) => page.getByRole('button', { name: 'Submit Feedback' }).click(),
-  },
-  { name: 'snapshots', path: '/snapshots', state: inCalm },
-  { name: 'snapshots-empty', path: '/snapshots', state: states.empty },
-  { name: 'snapshots-loading', path: '/snapshots', state: states.loading },
-  { name: 'snapshots-error', path: '/snapshots', state: states['everything down'] },
+  { name: 'alert-floods-open', path: '/alert', state: outbreak, prepare: click(/Flood Warning: 8 alerts/) },
+  ...inStates('warning', event, { '': states['warning in force'], 'dead': down, loading }),
+  ...inStates('warning', event, { cancelled: states['warning cancelled'], upgraded: states['warning upgraded'] }),
+  ...inStates('map', '/map', { '': calm, outbreak, 'dead': down }, { map: true }),
+  ...inStates('county', '/county/faulkner', { outbreak }),
+  ...inStates('county', '/county/st-francis', { dead: down, loading }),
+  ...inStates('hourly', '/hourly', { '': calm, 'dead': providersDead }),
+  ...inStates('discussion', '/discussion/JAN', { dead: down }),
+  ...inStates('about', '/about', { '': calm, loading, 'sample': down }),
+  { name: 'contact-faults', path: '/contact', state: calm, prepare: click('Submit Feedback') },
+  ...inStates('snapshots', '/snapshots', { '': calm, empty, loading, 'error': down }),
   {
     name: 'snapshots-form-filled',
     path: '/snapshots',
-    state: inCalm,
+    state: calm,
     prepare: fillSnapshotForm,
     part: (page) => page.locator('#send'),
   },
-  {
-    name: 'snapshots-detail',
-    path: '/snapshots',
-    state: inCalm,
-    window: true,
-    prepare: (page) => page.getByRole('list', { name: 'Photos' }).getByRole('link').first().click(),
-  },
-  { name: 'blogs', path: '/blogs', state: inCalm },
-  { name: 'blogs-empty', path: '/blogs', state: states.empty },
-  { name: 'blogs-loading', path: '/blogs', state: states.loading },
-  {
-    name: 'blogdetail',
-    path: '/blogs',
-    state: inCalm,
-    prepare: async (page) => {
-      await page.getByRole('main').getByRole('listitem').getByRole('link').first().click();
-      await page.waitForURL('**/blog/**');
-      await page.getByRole('heading', { level: 1 }).waitFor();
-    },
-  },
-  { name: 'blogdetail-missing', path: '/blogdetail?id=01a1fbf1-0000-7000-8000-000000000000', state: inCalm },
-  { name: 'livecam', path: '/livecam', state: inCalm },
-  { name: 'privacy', path: '/privacy', state: inCalm },
-  { name: 'terms', path: '/terms', state: inCalm },
-  { name: 'newsletter-confirm', path: '/newsletter/confirm?token=photographed', state: inCalm },
-  { name: 'newsletter-invalid', path: '/newsletter/confirm', state: inCalm },
-  { name: 'newsletter-unsubscribe', path: '/newsletter/unsubscribe?token=photographed', state: inCalm },
-  { name: 'newsletter-preferences', path: '/newsletter/preferences?token=photographed', state: inCalm },
+  after('snapshots-detail', '/snapshots', (page) =>
+    page.getByRole('list', { name: 'Photos' }).getByRole('link').first().click(),
+  ),
+  ...inStates('blogs', '/blogs', { '': calm, empty, loading }),
+  { name: 'blogdetail', path: '/blogs', state: calm, prepare: openPost },
   { name: 'now', path: '/now' },
   { name: 'now-county', path: '/now/pulaski' },
-  { name: 'not-found', path: '/no-such-page', state: inCalm },
+  { name: 'subscription-invalid', path: '/subscription' },
+  ...Object.entries(onlyCalm).map(([name, path]) => ({ name, path, state: calm })),
+];
+
+const printed = (name, path, state = calm) => ({
+  name: `print-${name}`,
+  path,
+  state,
+  prepare: (page) => page.emulateMedia({ media: 'print' }),
+});
+
+/** Output other than screens: printed pages, and link previews in messengers. */
+export const paperAndPictures = [
+  printed('home', '/'),
+  printed('forecast', '/forecast'),
+  printed('alert', '/alert', tornado),
+  printed('now', '/now/pulaski'),
+  { name: 'share-home', path: '/share/home.png', window: true },
 ];

@@ -3,6 +3,7 @@ import { maxLength } from '@site/proto/fields';
 import sharp from 'sharp';
 import { root } from '../lib/checkout.mjs';
 import { until } from '../lib/until.mjs';
+import { formOf, siteAt } from '../lib/visitor-journey.mjs';
 
 /** Users' records, for screens that would be empty in a new product: typical ones, or the worst case. */
 
@@ -91,16 +92,9 @@ export async function writeRecords({ url }, token, kind) {
   const set = sets[kind];
   const ask = async (path, { body, method = body ? 'POST' : 'GET', visitor = false } = {}) => {
     const headers = visitor ? {} : { Authorization: `Bearer ${token}` };
-    const answer = await fetch(url + path, { method, headers, body });
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${text.slice(0, 300)}`);
-    return JSON.parse(text).data;
+    return (await siteAt(url).json(path, { method, headers, body })).data;
   };
-  const send = (path, fields, options) => {
-    const body = new FormData();
-    for (const [name, value] of Object.entries(fields)) body.append(name, value);
-    return ask(path, { body, ...options });
-  };
+  const send = (path, fields, options) => ask(path, { body: formOf(fields), ...options });
   const visitor = { visitor: true };
 
   const sponsorOf = async (who, colour) => ({

@@ -1,24 +1,24 @@
-/** The states in which screenshots are taken, as changes to the responses (answers.mjs). */
-
+import { hoursUntil } from './answers.mjs';
 import { outbreak, photographedEvent, tornadoWarning, warningLife } from './storm.mjs';
 
-const momentOf = (hourShift) => Date.now() + hourShift * 3_600_000;
+/** The states in which screenshots are taken, as changes to the responses (answers.mjs). */
+
+/** The time that pages show, at two in the afternoon. */
+const shownTime = () => Date.now() + hoursUntil(14) * 3_600_000;
 
 const floodOnly = ({ alerts, ...rest }) => ({
   ...rest,
   alerts: alerts.filter(({ event }) => event === 'Flash Flood Warning').slice(0, 1),
 });
-const withTornado =
-  (hourShift) =>
-  ({ alerts, ...rest }) => ({
-    ...rest,
-    pollSeconds: 10,
-    alerts: [tornadoWarning(momentOf(hourShift)), ...alerts.slice(0, 2)],
-  });
-const withOutbreak = (hourShift) => (rest) => ({ ...rest, pollSeconds: 10, alerts: outbreak(momentOf(hourShift)) });
+const withTornado = ({ alerts, ...rest }) => ({
+  ...rest,
+  pollSeconds: 10,
+  alerts: [tornadoWarning(shownTime()), ...alerts.slice(0, 2)],
+});
+const withOutbreak = (rest) => ({ ...rest, pollSeconds: 10, alerts: outbreak(shownTime()) });
 /** Three hundred alerts together, one of them with an unbreakable word. */
-const withHundreds = (hourShift) => (rest) => {
-  const listed = outbreak(momentOf(hourShift));
+const withHundreds = (rest) => {
+  const listed = outbreak(shownTime());
   const alerts = Array.from({ length: 300 }, (_, index) => {
     const alert = listed[index % 8];
     const areas = index === 1 ? 'Llanfairpwllgwyngyll'.repeat(12) : alert.areas;
@@ -26,12 +26,6 @@ const withHundreds = (hourShift) => (rest) => {
   });
   return { ...rest, pollSeconds: 10, alerts };
 };
-const warningPage = (ended) => (until) => ({
-  change: {
-    [`/main/weather/event/${photographedEvent}`]: () => warningLife(momentOf(until(14)), ended),
-    [alerts]: ended ? calm : withOutbreak(until(14)),
-  },
-});
 const calm = (answer) => ({ ...answer, pollSeconds: 60, alerts: [] });
 
 /** Shifts all temperatures so that the current one is as given: the recording is of a frosty day. */
@@ -93,22 +87,28 @@ const emptyHome = (data) => ({
 const alerts = '/main/weather/alerts';
 const forecast = '/main/weather/forecast';
 
-/** @type {Record<string, (hoursUntil: (hour: number) => number) => object>} */
+const warningPage = (ended) => ({
+  change: {
+    [`/main/weather/event/${photographedEvent}`]: () => warningLife(shownTime(), ended),
+    [alerts]: ended ? calm : withOutbreak,
+  },
+});
+
 export const states = {
-  usual: () => ({}),
-  calm: () => ({ change: { [alerts]: calm, [forecast]: clearSky } }),
-  'flood warning': () => ({ change: { [alerts]: floodOnly } }),
-  tornado: (until) => ({ change: { [alerts]: withTornado(until(14)), [forecast]: storm } }),
-  outbreak: (until) => ({ change: { [alerts]: withOutbreak(until(14)), [forecast]: storm } }),
-  'three hundred alerts': (until) => ({ change: { [alerts]: withHundreds(until(14)) } }),
+  usual: {},
+  calm: { change: { [alerts]: calm, [forecast]: clearSky } },
+  'flood warning': { change: { [alerts]: floodOnly } },
+  tornado: { change: { [alerts]: withTornado, [forecast]: storm } },
+  outbreak: { change: { [alerts]: withOutbreak, [forecast]: storm } },
+  'three hundred alerts': { change: { [alerts]: withHundreds } },
   'warning in force': warningPage(),
   'warning cancelled': warningPage({ ended_by: 'cancelled' }),
   'warning upgraded': warningPage({ ended_by: 'upgraded', successor_key: 'KLZK.TO.W.0043.2026' }),
-  night: () => ({ hour: 22, change: { [alerts]: calm, [forecast]: clearSky } }),
-  dusk: () => ({ hour: 17, change: { [alerts]: calm, [forecast]: clearSky } }),
-  loading: () => ({ silent: ['/main/'] }),
-  'providers dead': () => ({ down: ['/main/weather/', '/main/social/'] }),
-  stale: () => ({
+  night: { hour: 22, change: { [alerts]: calm, [forecast]: clearSky } },
+  dusk: { hour: 17, change: { [alerts]: calm, [forecast]: clearSky } },
+  loading: { silent: ['/main/'] },
+  'providers dead': { down: ['/main/weather/', '/main/social/'] },
+  stale: {
     change: {
       [forecast]: (data) => ({
         ...data,
@@ -120,14 +120,14 @@ export const states = {
       }),
       [alerts]: (data) => ({ ...data, ok: false }),
     },
-  }),
-  sample: () => ({
+  },
+  sample: {
     change: {
       [forecast]: (data) => ({ ...data, meta: { ...data.meta, sample: true, source: 'sample' } }),
       [alerts]: (data) => ({ ...data, ok: false, alerts: [], updatedAt: null }),
     },
-  }),
-  empty: () => ({
+  },
+  empty: {
     change: {
       '/main/home': emptyHome,
       '/main/post': () => [],
@@ -137,10 +137,10 @@ export const states = {
       '/main/social/posts': (data) => ({ ...data, posts: [] }),
       [alerts]: calm,
     },
-  }),
-  'everything down': () => ({ down: ['/main/'] }),
+  },
+  'everything down': { down: ['/main/'] },
 };
 
-export const sponsorStyle = (view) => () => ({
+export const sponsorStyle = (view) => ({
   change: { '/main/home': (data) => ({ ...data, sponsor_view: view }), [alerts]: calm },
 });

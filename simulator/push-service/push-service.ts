@@ -20,8 +20,6 @@ export interface PushServiceOptions {
   tls?: { certificate: string; key: string };
   /** Number of different key pairs; 500 by default. */
   keyPairs?: number;
-  /** The only accepted VAPID public key, base64url; any by default. */
-  vapidKey?: string;
   /** Opens every nth push; 100 by default. */
   openEvery?: number;
   /** Only counts, without cryptography or stored pushes. For a million browsers. */
@@ -48,7 +46,7 @@ export async function startPushService(options: PushServiceOptions = {}): Promis
   const browsers = new SyntheticBrowsers(isCounting ? 1 : keyPairs);
   const ledger = new PushLedger(isCounting);
   const temper = new PushTemper();
-  let { vapidKey } = options;
+  let vapidKey: string | undefined;
   let url = '';
   let taken = 0;
   const vapid = new VapidVerifier(() => url);

@@ -1,4 +1,4 @@
-import { plainFailure, type Sky, type StormSource } from './storm-source.js';
+import { plainFailure, type Sky, type Source } from '../source.js';
 
 /**
  * The Storm Prediction Center's outlooks as GeoJSON, in the form of MetPy's examples and of code that reads it (`.lyr`:
@@ -97,13 +97,13 @@ function featuresOf(now: Date, day: number, drawn: Areas): unknown[] {
   return [{ type: 'Feature', geometry: { type: 'GeometryCollection', geometries: [] }, properties: quiet }];
 }
 
-export const spc: StormSource = {
+export const spc: Source = {
   manner: { mediaType: 'application/geo+json', failure: plainFailure },
   isConditional: true,
   find: ({ pathname }, { now, kind, mode }) => {
     const day = Number(/^\/products\/outlook\/day([123])otlk_cat\.lyr\.geojson$/.exec(pathname)?.[1]);
     const drawn = areas[kind][day - 1];
-    if (!drawn) return { status: 404, body: {} };
+    if (!drawn) return { status: 404 };
     const features = featuresOf(now, day, drawn);
     return {
       status: 200,

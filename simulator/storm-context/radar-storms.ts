@@ -1,5 +1,5 @@
 import { broadAt, fineAt, hash } from './radar-noise.js';
-import type { Sky } from './storm-source.js';
+import type { Sky } from '../source.js';
 
 /**
  * Echo strength by place and time: scattered storms on a usual day, a squall line with storms ahead of it in the

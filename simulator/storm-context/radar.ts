@@ -1,6 +1,6 @@
 import { binPixels, draw } from './radar-drawing.js';
 import { reflectivityOf } from './radar-storms.js';
-import { plainFailure, type Found, type Sky, type StormSource } from './storm-source.js';
+import { plainFailure, type Found, type Sky, type Source } from '../source.js';
 
 /**
  * Two Web Map Services with radar pictures, in the form of the standard (OGC 01-068r3) and of public code that reads
@@ -109,7 +109,7 @@ const queryOf = ({ searchParams }: URL) =>
   new URLSearchParams([...searchParams].map(([name, value]) => [name.toLowerCase(), value]));
 
 /** NOAA's mosaic: cleaned, in steps of 1 dBZ, at the exact times in its capabilities. */
-export const mrms: StormSource = {
+export const mrms: Source = {
   manner: { mediaType: 'image/png', failure: plainFailure },
   find: (address, sky) => {
     const query = queryOf(address);
@@ -127,7 +127,7 @@ const gridMs = 5 * minuteMs;
 const latencyMs = 4 * minuteMs;
 
 /** The Iowa Environmental Mesonet's: uncleaned, every five minutes; other times are empty pictures. */
-export const nexrad: StormSource = {
+export const nexrad: Source = {
   manner: { mediaType: 'image/png', failure: plainFailure },
   find: (address, sky) => {
     const query = queryOf(address);

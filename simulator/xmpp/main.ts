@@ -1,7 +1,6 @@
 import { createServer } from 'node:http';
 import { parseArgs } from 'node:util';
-import { outbreakSteps } from '../outbreak/outbreak-steps.js';
-import { startOutbreak } from '../outbreak/play-outbreak.js';
+import { warningSteps } from './warning-steps.js';
 import { startXmppServer } from './xmpp-server.js';
 
 /**
@@ -23,30 +22,35 @@ const { values } = parseArgs({
 });
 
 try {
-  const wire = await startXmppServer({ port: Number(values.port), host: values.host });
+  const server = await startXmppServer({ port: Number(values.port), host: values.host });
+  const playWarning = (minutesPerSecond: number) => {
+    const minuteMs = 1_000 / minutesPerSecond;
+    for (const { minute, product } of warningSteps({ start: new Date(), minuteMs }))
+      setTimeout(() => server.say(product), minute * minuteMs);
+  };
   const control = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://simulator');
     switch (`${request.method} ${pathname}`) {
       case 'POST /outbreak':
-        startOutbreak({ wire, minutesPerSecond: Number(searchParams.get('minutes_per_s') ?? 1) });
+        playWarning(Number(searchParams.get('minutes_per_s') ?? 1));
         return void response.writeHead(202).end();
       case 'POST /warning': {
-        const [first] = outbreakSteps({ start: new Date(), number: searchParams.get('number') ?? '0042' });
-        if (first) wire.say(first.product);
+        const [first] = warningSteps({ start: new Date(), number: searchParams.get('number') ?? '0042' });
+        if (first) server.say(first.product);
         return void response.writeHead(202).end();
       }
       case 'GET /listeners':
-        return void response.writeHead(200).end(String(wire.listeners()));
+        return void response.writeHead(200).end(String(server.listeners()));
       default:
         return void response.writeHead(404).end();
     }
   });
   control.listen(Number(values.control), values.host);
-  process.stdout.write(`simulated wire ready: ${wire.address}\n`);
+  process.stdout.write(`simulated wire ready: ${server.address}\n`);
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.on(signal, () => {
       control.close();
-      void wire.close().then(() => process.exit(0));
+      void server.close().then(() => process.exit(0));
     });
 } catch (error) {
   process.stderr.write(`simulated wire: cannot start: ${(error as Error).message}\n`);

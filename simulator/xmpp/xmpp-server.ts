@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { escaped } from './stanza-scanner.js';
 import type { Product } from './products.js';
-import { WireSession } from './wire-session.js';
+import { XmppSession } from './xmpp-session.js';
 
 /**
  * Simulates the NWWS-OI feed: a small XMPP server with one room, where only the server sends. Each product is a message
@@ -12,7 +12,7 @@ import { WireSession } from './wire-session.js';
  * "ok". "refuse": rejects every password. "closed": drops every connection immediately. "deaf": accepts connections
  * without responding.
  */
-export type WireMode = 'ok' | 'refuse' | 'closed' | 'deaf';
+export type XmppMode = 'ok' | 'refuse' | 'closed' | 'deaf';
 
 export interface SayOptions {
   /** Splits the message into pieces of this size. */
@@ -31,7 +31,7 @@ export interface XmppServer {
   listeners(): number;
   /** Sends a product to the room, and keeps it in the history. */
   say(product: Product, options?: SayOptions): void;
-  setMode(mode: WireMode): void;
+  setMode(mode: XmppMode): void;
   /** Drops every connection. */
   cut(): void;
   close(): Promise<void>;
@@ -64,13 +64,13 @@ function messageOf({ id, cccc, ttaaii, awipsid, issue, text }: Product, room: st
 export async function startXmppServer(options: XmppServerOptions = {}): Promise<XmppServer> {
   const { port = 0, host = '127.0.0.1', users = { [simulatedUser.user]: simulatedUser.password }, tls } = options;
   const room = `nwws@conference.${host}`;
-  const sessions = new Set<WireSession>();
+  const sessions = new Set<XmppSession>();
   let said: { at: number; message: string }[] = [];
-  let mode: WireMode = 'ok';
+  let mode: XmppMode = 'ok';
 
   const server = createServer((socket) => {
     if (mode === 'closed') return void socket.destroy();
-    const session: WireSession = new WireSession(
+    const session: XmppSession = new XmppSession(
       socket,
       {
         domain: host,

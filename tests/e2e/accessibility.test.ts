@@ -1,6 +1,6 @@
 import type { RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
-import { hoursUntil, putInState } from '../../scripts/shots/answers.mjs';
+import { putInState } from '../../scripts/shots/answers.mjs';
 import { publicScreens, type Screen } from '../../scripts/shots/public-screens.mjs';
 import { states } from '../../scripts/shots/states.mjs';
 import { until } from '@site/platform/testing/until';
@@ -32,7 +32,7 @@ describe('every public screen', () => {
     page.on('request', (request) => {
       if (request.url().endsWith('/csp-report')) forbidden.push(request.postData() ?? '');
     });
-    await putInState(page, (screen.state ?? states.usual)(hoursUntil));
+    await putInState(page, screen.state);
     await page.goto(site.product.url + screen.path);
     // By element, because the page below a dialog has no roles.
     await page.locator('footer').first().waitFor({ state: 'attached' });

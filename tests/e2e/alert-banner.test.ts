@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { until } from '@site/platform/testing/until';
-import { hoursUntil, withoutMarkup } from '../../scripts/shots/answers.mjs';
+import { withoutMarkup } from '../../scripts/shots/answers.mjs';
 import { states } from '../../scripts/shots/states.mjs';
 import { desktop } from '../support/browser.js';
 import { useSite } from '../support/site.js';
@@ -42,7 +42,7 @@ describe('the alert banner', () => {
       const answered = (await (await fetch(`${site.product.url}/main/weather/alerts`)).json()) as { data?: AlertsData };
       return answered.data?.ok && answered.data.alerts.length > 0 ? { data: answered.data } : undefined;
     });
-    const { change } = states.tornado(hoursUntil) as { change: Record<string, (data: AlertsData) => AlertsData> };
+    const { change } = states.tornado as { change: Record<string, (data: AlertsData) => AlertsData> };
     const tornado = change['/main/weather/alerts']?.(recorded.data);
     // All of them are active and outlast the test, at any time of day.
     const alerts = tornado?.alerts.map((alert) => ({

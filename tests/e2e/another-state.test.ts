@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { launch } from '../../scripts/lib/launch.mjs';
-import { makeSecondCheckout } from '../../scripts/lib/second-checkout.mjs';
+import { makeSecondCheckout } from '../support/second-checkout.mjs';
 import { desktop } from '../support/browser.js';
 import { useSite } from '../support/site.js';
 

@@ -1,6 +1,6 @@
 import { until } from '@site/platform/testing/until';
 import type { BrowserContext, Page } from 'playwright-core';
-import { hoursUntil, putInState } from '../../scripts/shots/answers.mjs';
+import { putInState } from '../../scripts/shots/answers.mjs';
 import { states } from '../../scripts/shots/states.mjs';
 import { eventually } from '../support/eventually.js';
 import { desktop, phone } from '../support/browser.js';
@@ -23,7 +23,7 @@ describe('on a broken line', () => {
     const page = await context.newPage();
     arrived = [];
     page.on('requestfinished', (request) => arrived.push(request.url()));
-    await putInState(page, states.tornado(hoursUntil));
+    await putInState(page, states.tornado);
     if (lost) await page.route(`**/assets/${lost}-*.js`, (route) => route.abort('connectionreset'));
     await page.goto(site.product.url + path);
     return page;

@@ -2,7 +2,7 @@ import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { until } from '@site/platform/testing/until';
-import { makeSecondCheckout } from '../../scripts/lib/second-checkout.mjs';
+import { makeSecondCheckout } from '../support/second-checkout.mjs';
 import { useSite } from '../support/site.js';
 
 /** `npm run dev` after a file is saved. */

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { hoursUntil, putInState } from '../../scripts/shots/answers.mjs';
+import { putInState } from '../../scripts/shots/answers.mjs';
 import { states } from '../../scripts/shots/states.mjs';
 import { until } from '@site/platform/testing/until';
 import { eventually } from '../support/eventually.js';
@@ -13,7 +13,7 @@ describe('the public site by keyboard', () => {
 
   async function open(path: string, viewport = desktop, reducedMotion: 'reduce' | 'no-preference' = 'reduce') {
     const page = await site.browser.newPage({ viewport, reducedMotion });
-    await putInState(page, states.tornado(hoursUntil));
+    await putInState(page, states.tornado);
     await page.goto(site.product.url + path);
     await page.getByRole('heading', { level: 1 }).waitFor();
     return page;

@@ -8,7 +8,7 @@ import {
   phonePhotos,
   photoFaults,
   type PhonePhoto,
-} from '../../scripts/lib/phone-photos.mjs';
+} from '../support/phone-photos.mjs';
 import { phone } from '../support/browser.js';
 import { takeTime } from '../support/forms.js';
 import { useSite } from '../support/site.js';

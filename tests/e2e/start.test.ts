@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,8 +16,11 @@ function folder(): string {
   return path;
 }
 
-async function failure(environment: Record<string, string>): Promise<{ code: number | null; said: string }> {
-  const { child, output } = launch([], environment);
+async function failure(
+  environment: Record<string, string>,
+  words: string[] = [],
+): Promise<{ code: number | null; said: string }> {
+  const { child, output } = launch(words, environment);
   await once(child, 'exit');
   return { code: child.exitCode, said: output() };
 }
@@ -45,6 +48,43 @@ describe('npm start', () => {
     expect(said.trim().split('\n')).toHaveLength(1);
     expect(said).toContain(sentence);
     expect(code).toBe(1);
+  });
+
+  describe('in production', () => {
+    /** All required settings, as an operator might copy them from examples. */
+    const complete = {
+      DATABASE_URL: 'postgresql://a:b@127.0.0.1:1/c',
+      S3_ENDPOINT: 'http://127.0.0.1:1',
+      S3_ACCESS_KEY: 'an-access-key',
+      S3_SECRET_KEY: 'a-long-enough-secret',
+      PUBLIC_URL: 'https://weather.lab.test',
+      ADMIN_EMAIL: 'operator@example.org',
+      ADMIN_PASSWORD: 'a-long-enough-password',
+      JWT_PRIVATE_KEY: 'x',
+      SECOND_FACTOR_KEY: 'x',
+      NOTIFICATIONS_KEY: 'x',
+      NOTIFICATIONS_HASH_KEY: 'x',
+      VAPID_PRIVATE_KEY: 'x',
+      SMTP_URL: 'smtp://127.0.0.1:1',
+      MAIL_FROM: 'weather@example.org',
+    };
+    const all = Object.keys(complete);
+
+    it.each<[string, { unset?: string[]; words?: string[]; named: string[] }]>([
+      ['without any setting', { unset: all, named: all }],
+      ...['DATABASE_URL', 'S3_ENDPOINT', 'JWT_PRIVATE_KEY', 'ADMIN_PASSWORD'].map(
+        (name): [string, { unset: string[]; named: string[] }] => [`without ${name}`, { unset: [name], named: [name] }],
+      ),
+      ['on recorded weather', { words: ['--simulated'], named: ['recorded weather'] }],
+    ])('does not start %s, says so in one sentence, and leaves nothing behind', async (_what, { named, ...given }) => {
+      const dataDir = folder();
+      const environment = { ...complete, ...Object.fromEntries((given.unset ?? []).map((name) => [name, ''])) };
+      const { code, said } = await failure({ DATA_DIR: dataDir, ...environment, NODE_ENV: 'production' }, given.words);
+      expect([code, said.trim().split('\n').length]).toEqual([1, 1]);
+      expect(named.filter((text) => !said.includes(text))).toEqual([]);
+      expect(readdirSync(dataDir)).toEqual([]);
+      rmSync(dataDir, { recursive: true });
+    });
   });
 
   it('says in one sentence that the database folder is broken', async () => {

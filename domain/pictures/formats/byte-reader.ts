@@ -7,7 +7,6 @@ export interface ByteSource {
   read(position: number, length: number): Promise<Uint8Array>;
 }
 
-/** Reads from bytes in memory. */
 export const bytesSource = (bytes: Uint8Array): ByteSource => ({
   size: bytes.length,
   read: (position, length) => Promise.resolve(bytes.subarray(position, position + length)),
@@ -59,10 +58,7 @@ export class ByteReader {
     return offset + count <= this.window.length ? viewOf(this.window.subarray(offset, offset + count)) : undefined;
   }
 
-  /**
-   * Like `peek`, but advances past the returned bytes.
-   * @throws TooManyParts
-   */
+  /** Like `peek`, but advances past the returned bytes. @throws TooManyParts */
   async read(count: number): Promise<DataView | undefined> {
     this.countPart();
     const bytes = await this.peek(count);

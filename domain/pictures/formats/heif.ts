@@ -62,9 +62,7 @@ function boxesIn(view: DataView, start: number, end: number): Box[] | undefined 
   return boxes;
 }
 
-/**
- * Returns the content of the top-level box `meta`, and its position in the file. Undefined when the file is truncated.
- */
+/** Returns the content of the top-level box `meta`, and its position; undefined when the file is truncated. */
 async function readMeta(reader: ByteReader): Promise<{ meta: DataView; position: number } | undefined> {
   let found: { meta: DataView; position: number } | undefined;
   reader.position = 0;
@@ -162,7 +160,6 @@ function sourcesOf(meta: DataView, boxes: Box[], item: number): number[] {
   return [];
 }
 
-/** Returns the property boxes of each item. */
 function propertiesOf(meta: DataView, boxes: Box[]): Map<number, Box[]> {
   const properties = new Map<number, Box[]>();
   const container = one(boxes, 'iprp');

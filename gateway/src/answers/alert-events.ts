@@ -91,10 +91,7 @@ export class AlertEvents {
     return ageMs < activeMs && alertChanges === this.current.changes;
   }
 
-  /**
-   * Fetches from the weather proxy; undefined on failure or after `patienceMs`. A response that arrives later is still
-   * cached.
-   */
+  /** Fetches from the weather proxy; undefined on failure or after `patienceMs`. A late response is still cached. */
   private ask(name: string): Promise<Entry | undefined> {
     const asked = this.asking.run(name, () => this.load(name));
     return withDeadline(asked, patienceMs).catch(() => undefined);
@@ -125,8 +122,7 @@ export class AlertEvents {
       alerts: revision.alerts.map(alertData).sort(byDanger(now)),
     }));
     const newest = revisions[0]?.alerts ?? [];
-    // An event may expire before the weather proxy records its end. Losing contact with the weather proxy doesn't end
-    // it.
+    // It may expire before the weather proxy records its end. Losing contact with the proxy doesn't end it.
     const isOver = ok && answer.active && newest.length > 0 && newest.every((alert) => phaseOf(alert, now) === 'over');
     const lastEnd = Math.max(...newest.map((alert) => endsAt(alert) ?? 0));
     return {

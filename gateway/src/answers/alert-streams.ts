@@ -1,4 +1,4 @@
-import { ServerResponse, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import { ServerResponse, type IncomingMessage, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex, Writable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -7,10 +7,9 @@ import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { metrics } from '@site/platform/base/metrics';
 import { Gauge } from 'prom-client';
 import type { Config } from '../config.js';
-import { clientNetwork } from '../edge/client-network.js';
-import { earlyRejection } from '../edge/early-rejection.js';
+import { addressKeyOf } from '@site/platform/base/ip-address';
+import { earlyRejection, handleFirst, headerLines, headersWithoutCaching } from '../edge/before-express.js';
 import { busy } from '../edge/failures.js';
-import { answerHeaders } from '../edge/security-headers.js';
 import { clientAddress, trustedProxies } from '../edge/trusted-proxies.js';
 import { CurrentAlerts } from './current-alerts.js';
 
@@ -113,8 +112,7 @@ export class AlertStreams implements OnModuleDestroy {
   private send(stream: Stream, text: string): void {
     // Writing after `end` would raise an unhandled error.
     if (this.isEnding || !this.networks.has(stream)) return;
-    // The client stopped reading. Closing the stream frees its buffer; the client gets the current version when it
-    // reconnects.
+    // The client stopped reading. Closing frees the buffer; a reconnect gets the current version.
     if (stream.writableNeedDrain) stream.destroy();
     else stream.write(text);
   }
@@ -140,27 +138,19 @@ const eventOf = (version: number) => `data: ${version}\n\n`;
  * stream instead of 12 kB. Responding 200 to an upgrade is allowed (RFC 9110, 7.8).
  */
 export function serveAlertStreams(server: Server, streams: AlertStreams, config: Config): void {
-  const [others] = server.listeners('request') as RequestListener[];
-  if (!others) throw new Error('the server has no listener yet');
   const trusts = trustedProxies(config.TRUSTED_PROXY_CIDR);
   const refuse = earlyRejection(config, busy());
-  const headers = answerHeaders(config).flatMap((header) => (header[0] === 'Cache-Control' ? [] : header));
-  headers.push(
-    'Content-Type',
-    'text/event-stream; charset=utf-8',
-    'Cache-Control',
-    'no-store',
-    'X-Accel-Buffering',
-    'no',
-  );
-  const lines = headers.flatMap((name, at) => (at % 2 === 0 ? [`${name}: ${headers[at + 1]}\r\n`] : []));
-  const head = `HTTP/1.1 200 OK\r\n${lines.join('')}Connection: close\r\n\r\n`;
+  const headers = [
+    ...headersWithoutCaching(config),
+    ...['Content-Type', 'text/event-stream; charset=utf-8'],
+    ...['Cache-Control', 'no-store', 'X-Accel-Buffering', 'no'],
+  ];
+  const head = `HTTP/1.1 200 OK\r\n${headerLines(headers)}Connection: close\r\n\r\n`;
   const isForStream = ({ method, url = '' }: IncomingMessage) =>
     method === 'GET' && url.split('?', 1)[0] === streamPath;
-  const networkOf = (request: IncomingMessage) => clientNetwork(clientAddress(request, trusts));
+  const networkOf = (request: IncomingMessage) => addressKeyOf(clientAddress(request, trusts));
 
-  server.removeAllListeners('request');
-  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+  handleFirst(server, (request, response, others) => {
     if (!isForStream(request)) return others(request, response);
     const network = networkOf(request);
     if (!streams.hasRoom(network)) return refuse(request, response);

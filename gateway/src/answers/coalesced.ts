@@ -1,7 +1,4 @@
-/**
- * Coalesces concurrent calls. Calls made during a run share one further run, because the current one may have read data
- * from before the change.
- */
+/** Coalesces concurrent calls. Calls during a run share one further run: the current one may have read old data. */
 export function coalesced(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined;
   let next: Promise<void> | undefined;

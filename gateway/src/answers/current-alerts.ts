@@ -22,10 +22,7 @@ const clocksAgreeMs = 2 * 60_000;
 
 const momentOf = (time: string | undefined) => Date.parse(time ?? '') || 0;
 
-/**
- * Whether `candidate` predates `kept`.
- * @param now milliseconds since 1970 UTC, by the upstream clock
- */
+/** Whether `candidate` predates `kept`. @param now milliseconds since 1970 UTC, by the upstream clock */
 export function isOlder(candidate: ListAlertsResponse, kept: ListAlertsResponse, now: number): boolean {
   const heardAt = momentOf(candidate.sourceTime);
   const clocksAgree = heardAt === 0 || Math.abs(heardAt - now) < clocksAgreeMs;
@@ -46,10 +43,7 @@ export class CurrentAlerts implements OnModuleDestroy {
   changes = 0;
   readonly changed = new Subject<void>();
   private versioned = '';
-  /**
-   * The weather proxy's list version when `versioned` last changed; 0 before the first. Almost always the same in all
-   * gateways.
-   */
+  /** The weather proxy's version when `versioned` last changed; 0 at first. Almost always the same in all gateways. */
   private version = 0;
   announcedVersion = 0;
   /** Emits each new version after the responses include it. */

@@ -37,10 +37,7 @@ const nameOf = ({ lat, lon, days }: ForecastKey) => `${lat.toFixed(2)},${lon.toF
 const freshMs = 5_000;
 /** Shorter for stale entries: the visitor needs newer data. */
 const freshWhenStaleMs = 1_000;
-/**
- * Up to this age, entries are served while a refresh runs in the background; older ones (rarely requested places) are
- * refreshed first.
- */
+/** Up to this age, entries are served during a refresh in the background; older ones are refreshed first. */
 const renewableMs = 10_000;
 /** How long to wait for a newer forecast when an older one could be served. */
 const patienceMs = 1_000;

@@ -1,3 +1,5 @@
+import { mediaAnswer, type MediaItem as MediaData } from '@site/proto/content/v1/media.answers';
+import type { MediaItem } from '@site/proto/gen/nest/content/v1/media';
 import type { Picture } from '@site/proto/gen/nest/pictures/v1/pictures';
 import {
   moderatedPictureAnswer,
@@ -31,13 +33,19 @@ export const moderatedPictureJson = (picture: Picture | undefined): ModeratedPic
 export const moderatedPicture = (picture: Picture): ModeratedPicture =>
   answerFrom(moderatedPictureAnswer, picture, shownAs(picture));
 
-/**
- * Returns the specification's single address: the largest size in a universally supported encoding; null without a
- * picture.
- */
+/** Returns the specification's single address: the largest size in a universal encoding; null without a picture. */
 export function fallbackUrl(picture: Picture | undefined): string | null {
   const [largest] = (picture?.sizes ?? [])
     .filter(({ mediaType }) => mediaType === 'image/jpeg' || mediaType === 'image/png')
     .sort((left, right) => right.width - left.width);
   return largest ? addressOf(largest.key) : null;
 }
+
+/** Every library row has a picture. A message without one is served as still processing. */
+const inWork: Picture = {
+  ...{ state: 'processing', width: 0, height: 0, sizes: [], placeholder: '' },
+  ...{ rejectedBecause: '', duplicateOf: [], retryId: '' },
+};
+
+export const mediaJson = (item: MediaItem): MediaData =>
+  answerFrom(mediaAnswer, item, { picture: moderatedPicture(item.picture ?? inWork) });

@@ -34,10 +34,7 @@ export class PostAnswers {
     @Inject(PublicAnswers) private readonly lists: PublicAnswers,
   ) {}
 
-  /**
-   * Whether `find` can respond from the cache.
-   * @param name an id or a slug
-   */
+  /** Whether `find` can respond from the cache. @param name an id or a slug */
   isHeld(name: string): boolean {
     return this.lists.findPost(name) !== undefined || this.answers.peek(name) !== undefined;
   }

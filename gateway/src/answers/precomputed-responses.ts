@@ -1,4 +1,4 @@
-import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Logger } from '@site/platform/base/tokens';
 import { metrics } from '@site/platform/base/metrics';
 import { tracing } from '@site/platform/base/tracing';
@@ -6,10 +6,9 @@ import { forecastQuery } from '@site/proto/weather/v1/forecasts.schema';
 import type { RequestHandler } from 'express';
 import { Counter } from 'prom-client';
 import type { Config } from '../config.js';
-import { earlyRejection } from '../edge/early-rejection.js';
+import { earlyRejection, handleFirst, headersWithoutCaching } from '../edge/before-express.js';
 import { busy } from '../edge/failures.js';
 import { requestIdOf, requestSeconds } from '../edge/request-edge.js';
-import { answerHeaders } from '../edge/security-headers.js';
 import { trustedProxies } from '../edge/trusted-proxies.js';
 import { LoadShedder } from './load-shedding.js';
 import type { Forecasts } from './forecasts.js';
@@ -69,11 +68,8 @@ export function servePrecomputed(
   server: Server,
   { config, logger, ...caches }: Caches & { config: Config; logger: Logger },
 ): void {
-  const [others] = server.listeners('request') as RequestListener[];
-  if (!others) throw new Error('the server has no listener yet');
   const trusts = trustedProxies(config.TRUSTED_PROXY_CIDR);
-  // Every prepared response sets its own Cache-Control.
-  const precomputedHeaders = answerHeaders(config).flatMap((header) => (header[0] === 'Cache-Control' ? [] : header));
+  const precomputedHeaders = headersWithoutCaching(config);
   const loadShedder = new LoadShedder();
   const refuse = earlyRejection(config, busy());
 
@@ -95,8 +91,7 @@ export function servePrecomputed(
     return true;
   };
 
-  server.removeAllListeners('request');
-  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+  handleFirst(server, (request, response, others) => {
     if (!isHandled(request, response)) others(request, response);
   });
 }

@@ -3,10 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliCompressSync, constants, gzipSync, type BrotliOptions } from 'node:zlib';
 
-/**
- * Responses that are serialized, compressed and tagged once and then only copied to sockets; all of them are sent from
- * here.
- */
+/** Responses that are serialized, compressed and tagged once, then only copied to sockets; all are sent from here. */
 
 const compressBrotli = promisify(brotliCompress);
 
@@ -35,9 +32,7 @@ export interface Prepared {
 const smallestWorthCompressing = 512;
 /** Good compression in a few milliseconds; responses are rebuilt every few seconds. */
 const brotliQuality = 5;
-/**
- * Up to this size, compressing takes less than a millisecond, which is what passing it to another thread would cost.
- */
+/** Up to this size, compressing takes less than a millisecond, the cost of passing it to another thread. */
 const largestCompressedHere = 96 * 1024;
 
 const compress = (body: Buffer, options: BrotliOptions): Buffer | Promise<Buffer> =>
@@ -51,10 +46,7 @@ export function headOf(etag: string, headers: Headers, bytes: number, encoding: 
   return { etag, full, unchanged };
 }
 
-/**
- * Compresses and tags a body.
- * @param before the current response; returned unchanged if the content is the same
- */
+/** Compresses and tags a body. @param before the current response; returned if the content is the same */
 export async function prepare(text: string, headers: Headers, before?: Prepared): Promise<Prepared> {
   const digest = createHash('sha256').update(text).digest('base64url').slice(0, 22);
   if (before?.digest === digest) return before;

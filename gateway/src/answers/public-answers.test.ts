@@ -124,7 +124,19 @@ describe('a cached response', () => {
       .set('Cookie', 'a=b')
       .send({ fat: 'get' });
     expect([noisy.status, noisy.text === clean]).toEqual([200, true]);
-    expect((await get('/main/home/x.css')).status).toBe(404);
+  });
+
+  it.each([
+    '/main/home/x.css',
+    '/admin/main/team;a.css',
+    '/admin/main/team/x.css',
+    '/main/home%2fx.css',
+    '/main/home%00.css',
+  ])("isn't found at an address that a cache takes for a file: %s", async (path) => {
+    const { token } = given.services.signIn('admin');
+    const { status, headers } = await get(path).set('Authorization', `Bearer ${token}`);
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(headers['cache-control']).not.toMatch(/public|max-age=[1-9]/);
   });
 
   it('loads further pages, and rejects an invalid limit', async () => {

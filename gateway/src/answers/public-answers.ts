@@ -28,10 +28,7 @@ const answerHeaders = (freshSeconds: number, staleSeconds: number) => ({
   'Content-Type': 'application/json; charset=utf-8',
   'Cache-Control': `public, max-age=0, s-maxage=${freshSeconds}, stale-while-revalidate=${staleSeconds}`,
 });
-/**
- * Edits appear within two seconds: shared caches keep a response for one second, then may serve it while they
- * revalidate.
- */
+/** Edits appear within two seconds: caches keep a response for one, then may serve it while they revalidate. */
 export const contentHeaders = answerHeaders(1, 2);
 export const weatherHeaders = answerHeaders(5, 5);
 /** For data that providers are polled for every few minutes. */

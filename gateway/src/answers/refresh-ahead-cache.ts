@@ -11,8 +11,8 @@ import { Section } from './section.js';
 import { SourceClock } from './source-clock.js';
 
 /**
- * Refresh-ahead cache of data that the weather proxy polls from providers. The last message stays in memory, even while
- * the weather proxy is down; each read re-evaluates it, because it ages.
+ * Refresh-ahead cache of data that a service has ready, such as what the weather proxy polls from providers. The last
+ * message stays in memory, even while the service is down; each read re-evaluates it, because it ages.
  */
 
 /** Polling interval when no change is announced. A poll only reads the weather proxy's memory. */
@@ -31,12 +31,15 @@ export interface Freshness {
 
 interface Rules<Message, Data> {
   name: string;
-  topic: string;
+  /** The topic of the weather proxy's change notices; none for other services' data. */
+  topic?: string;
   load: () => Promise<Message>;
   /** Maps a message to response data; undefined if it's too old or unusable. */
   toData: (message: Message, freshness: Freshness) => Data | undefined;
   action: string;
   headers: Headers;
+  /** If different from the default. */
+  pollMs?: number;
 }
 
 interface Received<Message> {
@@ -59,7 +62,7 @@ export class RefreshAheadCache<Message, Data extends object> {
   ) {
     this.section = new Section({
       name: rules.name,
-      keepMs: pollMs,
+      keepMs: rules.pollMs ?? pollMs,
       load: () => {
         // Taken before the call: latency may overstate an age but must not understate it.
         const askedAt = momentNow();
@@ -72,7 +75,7 @@ export class RefreshAheadCache<Message, Data extends object> {
     });
   }
 
-  get topic(): string {
+  get topic(): string | undefined {
     return this.rules.topic;
   }
 
@@ -151,7 +154,7 @@ export class RefreshAheadCaches implements OnApplicationBootstrap, OnModuleDestr
   onApplicationBootstrap(): void {
     this.notices = this.changes.notices.subscribe(({ service, topic }) => {
       if (service !== 'weather') return;
-      for (const cache of this.caches) if (topic === '*' || topic === cache.topic) cache.changed();
+      for (const cache of this.caches) if (cache.topic && ['*', cache.topic].includes(topic)) cache.changed();
     });
     for (const cache of this.caches) cache.start();
   }

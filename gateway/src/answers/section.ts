@@ -1,10 +1,7 @@
 import type { Logger } from '@site/platform/base/tokens';
 import { coalesced } from './coalesced.js';
 
-/**
- * "fresh": the latest attempt succeeded. "stale": it failed, and the last good data stays. "missing": no attempt has
- * succeeded.
- */
+/** "fresh": the latest attempt succeeded. "stale": it failed, the last good data stays. "missing": none succeeded. */
 type SectionState = 'fresh' | 'stale' | 'missing';
 
 /** Retry delay after a failure, shorter than the regular interval. */

@@ -5,9 +5,7 @@ import { Injectable } from '@nestjs/common';
  * monotonic clock. A wrong system time can't hide an alert or keep one too long.
  */
 
-/**
- * Network delay makes the clock appear seconds slow. A larger difference means that the upstream clock was set back.
- */
+/** Network delay makes the clock appear seconds slow. A larger difference means that it was set back. */
 const correctionMs = 30_000;
 /** Keeps responses from changing every second. */
 const stepMs = 10_000;
@@ -17,10 +15,7 @@ export class SourceClock {
   /** Upstream time minus `performance.now()`, in milliseconds; undefined before the first report. */
   private offsetMs: number | undefined;
 
-  /**
-   * Adjusts the clock.
-   * @param sourceTime RFC 3339; ignored if absent or unreadable
-   */
+  /** Adjusts the clock. @param sourceTime RFC 3339; ignored if absent or unreadable */
   hear(sourceTime: string | undefined): void {
     const heardMs = Date.parse(sourceTime ?? '');
     if (Number.isNaN(heardMs)) return;
@@ -29,10 +24,7 @@ export class SourceClock {
     if (isLater || this.offsetMs! - offsetMs > correctionMs) this.offsetMs = offsetMs;
   }
 
-  /**
-   * Milliseconds since 1970 UTC by the upstream clock, or by the local clock before the first report. Small corrections
-   * never set it back.
-   */
+  /** Milliseconds since 1970 UTC, upstream or, before the first report, local. Small corrections never set it back. */
   now(): number {
     return this.offsetMs === undefined ? Date.now() : this.offsetMs + performance.now();
   }

@@ -6,7 +6,7 @@ import { byDanger, isSevere } from '@site/domain/weather/danger';
 import { success } from '../edge/envelope.js';
 import type { Forecast } from '@site/proto/weather/v1/forecasts.answers';
 import { alertData, type AlertData } from './alert-data.js';
-import { snakeCase } from './snake-case.js';
+import { snakeCase } from './answer-from.js';
 
 /**
  * Weather in the shape that pages read. Each response re-evaluates alerts, because the message may be old: ended alerts
@@ -23,10 +23,7 @@ export function isYoung(time: string | undefined | null, now: number): boolean {
   return age < alertsHoldMs && age > -aheadMs;
 }
 
-/**
- * Whether this message supports "no alerts".
- * @param lost as in `alertsData`
- */
+/** Whether this message supports "no alerts". @param lost as in `alertsData` */
 export const isKnown = (answer: ListAlertsResponse, lost: boolean, now: number): boolean =>
   answer.ok && !lost && isYoung(answer.updatedAt, now);
 

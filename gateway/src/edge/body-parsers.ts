@@ -22,9 +22,7 @@ import { patternOf, usualBodyBytes, type BodyLimit, type Route } from './route-t
 /** Parsers for bodies without files. `uploads/` streams forms with a file. */
 
 const mostFields = 20;
-/**
- * The SMS carrier's webhooks carry many fields, such as where a number is registered, and add fields without notice.
- */
+/** The SMS carrier's webhooks carry many fields, such as a number's place, and add fields without notice. */
 const mostFieldsOfHooks = 100;
 
 /** Parses JSON and form-encoded bodies of up to 64 kB; a route can raise the limit for JSON with `LargeBody`. */

@@ -8,10 +8,7 @@
 const withHost = /^https?:\/\/[^/?#]*/i;
 /** Empty and dot segments, backslashes, and anything but printable ASCII. */
 const ambiguous = /\/\/|\/\.{1,2}(?:\/|$)|\\|[^\x21-\x7e]/;
-/**
- * Letters, digits and -._~ need no encoding (RFC 3986, 2.3). Servers disagree on whether an encoded slash or backslash
- * is a separator.
- */
+/** Unreserved characters need no encoding (RFC 3986, 2.3). Servers disagree on encoded slashes and backslashes. */
 const needlesslyEncoded = /%(?:2[def]|3\d|4[1-9a-f]|5[0-9acf]|6[1-9a-f]|7[0-9ae])/i;
 /** Here an address with a trailing slash doesn't exist; pages redirect it. */
 const isApi = /^\/(?:main|admin|media)\//;

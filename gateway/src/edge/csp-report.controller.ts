@@ -1,9 +1,9 @@
-import { Controller, HttpCode, Inject, Post, Req } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { HttpCode, Inject, Post, Req } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
 import { LOGGER, type Logger } from '@site/platform/base/tokens';
 import express, { type Request, type RequestHandler } from 'express';
 import { RateLimit } from './rate-limit.guard.js';
-import { Public } from './session.guard.js';
+import { PublicController } from './routes.js';
 
 /** Browsers' reports are small; a large one is an attempt to flood our logs. */
 export const cspReportParser: RequestHandler = express.json({
@@ -23,9 +23,7 @@ function withoutQuery(value: unknown): string | undefined {
   return /^https?:$/.test(protocol) ? cut(origin + pathname) : protocol;
 }
 
-@ApiTags('health')
-@Public()
-@Controller('csp-report')
+@PublicController('csp-report', 'health')
 export class CspReportController {
   constructor(@Inject(LOGGER) private readonly logger: Logger) {}
 

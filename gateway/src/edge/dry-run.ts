@@ -12,10 +12,7 @@ import { badField } from './failures.js';
 
 const header = 'X-Dry-Run';
 
-/**
- * Whether to validate the form without keeping it.
- * @throws 400 if the header has a value other than 1
- */
+/** Whether to validate the form without keeping it. @throws 400 if the header has a value other than 1 */
 export function isDryRun(request: Request): boolean {
   const value = request.get(header);
   if (value === undefined) return false;

@@ -1,4 +1,5 @@
 import { HttpException, type HttpStatus } from '@nestjs/common';
+import { isId } from '@site/platform/base/ids';
 import type { FieldError } from '@site/proto/grpc';
 
 /** Failures detected by the gateway. Services' failures are gRPC errors; `error.filter.ts` renders both. */
@@ -10,7 +11,6 @@ export interface FailureDetails {
   retryAfterSeconds?: number;
 }
 
-/** Fallback messages by status. */
 const sentences: Record<number, string> = {
   400: 'The request could not be understood.',
   401: 'No authentication token found.',
@@ -65,3 +65,9 @@ export const damaged = refused(422);
 export const tooOften = (retryAfterSeconds: number, message?: string) => failed(429, message, { retryAfterSeconds });
 /** 503. */
 export const busy = (message?: string, retryAfterSeconds = 5) => failed(503, message, { retryAfterSeconds });
+
+/** Returns the id if it's well-formed. @throws 404 with the message otherwise, as for an unknown id */
+export function knownId(id: string, message: string): string {
+  if (!isId(id)) throw missing(message);
+  return id;
+}

@@ -1,7 +1,8 @@
-import { STATUS_CODES, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { newId } from '@site/platform/base/ids';
 import type { Logger } from '@site/platform/base/tokens';
+import { handleFirst, headerLines } from './before-express.js';
 import { readAddress } from './canonical-address.js';
 import { failure } from './envelope.js';
 import { sentenceFor } from './failures.js';
@@ -20,10 +21,7 @@ const longestStallMs = 8_500;
 const checkEveryMs = 500;
 /** Larger than any legitimate file. Smaller oversized bodies are refused by their form, which can name the field. */
 const largestBodyBytes = 1024 ** 3;
-/**
- * After a response that ends the connection. Closing while the client still sends would make its system discard the
- * response.
- */
+/** After a last response: closing while the client still sends would make its system discard the response. */
 const lingerMs = 1_000;
 
 /** Status by parser error code; all other codes become 400. */
@@ -103,8 +101,7 @@ export function installHttpGuard(server: Server, { config, logger }: { config: C
     if (owed === 'rest of the response') return hangUp(socket);
     const status = statusOfFault[error.code ?? ''] ?? 400;
     const { headers, body } = answerOf({ status }, true);
-    const lines = headers.flatMap((name, at) => (at % 2 === 0 ? [`${name}: ${headers[at + 1]}`] : []));
-    hangUp(socket, `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
+    hangUp(socket, `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${headerLines(headers)}\r\n${body}`);
     requestSeconds.observe({ method: 'other', route: 'front door', status }, 0);
     logger.debug({ code: error.code, client: socket.remoteAddress }, 'malformed request');
   });
@@ -113,10 +110,7 @@ export function installHttpGuard(server: Server, { config, logger }: { config: C
     send(request, response, { status: 417 }, true);
   });
 
-  /**
-   * Bodies in transit, checked by one shared interval: a timer each would keep every request in memory for its last
-   * half second.
-   */
+  /** Bodies in transit, checked by one interval: a timer each would keep every request in memory for half a second. */
   const bodiesInTransit = new Map<IncomingMessage, BodyInTransit>();
   const isOver = (request: IncomingMessage, { socket }: BodyInTransit) => request.complete || socket.destroyed;
   const watch = setInterval(() => {
@@ -147,10 +141,7 @@ export function installHttpGuard(server: Server, { config, logger }: { config: C
     });
   };
 
-  const [others] = server.listeners('request') as RequestListener[];
-  if (!others) throw new Error('the server has no listener yet');
-  server.removeAllListeners('request');
-  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+  handleFirst(server, (request, response, others) => {
     const before = latest.get(request.socket)?.response;
     latest.set(request.socket, { request, response, ...(before?.writableFinished === false && { before }) });
     if (hasBody(request)) watchForStall(request, response);

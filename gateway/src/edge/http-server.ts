@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import express from 'express';
 
@@ -6,8 +6,7 @@ import express from 'express';
 export class HttpServerAdapter extends ExpressAdapter {
   constructor() {
     const application = express();
-    // Must precede all routes. Treats `/Main/home` and `/main/home` as different: limits and caches do, so Express must
-    // too.
+    // Before all routes. `/Main/home` isn't `/main/home`: limits and caches differ, so Express must, too.
     application.enable('case sensitive routing');
     application.enable('strict routing');
     super(application);
@@ -16,8 +15,7 @@ export class HttpServerAdapter extends ExpressAdapter {
   override initHttpServer(): void {
     const options = {
       requireHostHeader: false,
-      // Longer than nginx keeps idle connections (60 s), so that nginx closes first and never in the middle of a
-      // request.
+      // Longer than nginx keeps idle connections (60 s): nginx closes first, never in mid-request.
       keepAliveTimeout: 75_000,
       // For requests in progress and new connections, not for idle keep-alive connections.
       headersTimeout: 9_000,
@@ -27,4 +25,35 @@ export class HttpServerAdapter extends ExpressAdapter {
     };
     this.httpServer = createServer(options, this.getInstance());
   }
+}
+
+/** Opens the public port. @throws Error with one sentence for the operator */
+export async function listen(server: Server, port: number, host: string): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(inWords(error, port)));
+    server.listen(port, host, resolve);
+  });
+}
+
+function inWords(error: NodeJS.ErrnoException, port: number): Error {
+  if (error.code === 'EADDRINUSE')
+    return new Error(`Port ${port} is already in use. Stop the other program, or choose another port with PORT.`);
+  if (error.code === 'EACCES')
+    return new Error(`Port ${port} may not be opened by this user. Choose another port with PORT.`);
+  return error;
+}
+
+const sweepMs = 50;
+
+/** Stops accepting connections and resolves when all requests in progress have finished. */
+export function drain(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    // Keep-alive connections would hold the server open for 75 s after their last request.
+    const sweep = setInterval(() => server.closeIdleConnections(), sweepMs);
+    server.close(() => {
+      clearInterval(sweep);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
 }

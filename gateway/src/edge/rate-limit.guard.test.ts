@@ -1,6 +1,6 @@
 import { newId } from '@site/platform/base/ids';
 import request from 'supertest';
-import { clientNetwork } from './client-network.js';
+import { addressKeyOf } from '@site/platform/base/ip-address';
 import { givenGateway } from '../testing/given.js';
 
 const given = givenGateway({ TRUSTED_PROXY_CIDR: '127.0.0.0/8' });
@@ -87,7 +87,7 @@ it.each([
   ['::ffff:102:304', '1.2.3.4'],
   ['64:ff9b::cb00:7107', '203.0.113.7'],
   [undefined, 'unknown'],
-])('counts %s as %s', (address, network) => expect(clientNetwork(address)).toBe(network));
+])('counts %s as %s', (address, network) => expect(addressKeyOf(address)).toBe(network));
 
 it("accepts 600 sign-ups for warnings in ten minutes from one address, which may be a carrier's", async () => {
   given.services.notifications.handlers['notifications.v1.SubscriptionsService/Subscribe'] = () => ({});

@@ -11,7 +11,7 @@ import { connectRedis, openRedis, type RedisClient } from '@site/platform/base/r
 import { LOGGER, type Logger } from '@site/platform/base/tokens';
 import type { Request, Response } from 'express';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
-import { clientNetwork } from './client-network.js';
+import { addressKeyOf } from '@site/platform/base/ip-address';
 import { CONFIG, type Config } from '../config.js';
 import { tooOften } from './failures.js';
 import type { Session } from './session.guard.js';
@@ -71,9 +71,7 @@ const limits = {
   subscribe: [{ points: 600, seconds: 10 * minute }],
   /** Devices report notifications that they displayed. One in ten does, and a household has few. */
   shown: [{ points: 60, seconds: minute }],
-  /**
-   * Text replies forwarded by the carrier from few addresses: in an outbreak many subscribers reply at the same time.
-   */
+  /** Text replies forwarded by the carrier from few addresses: in an outbreak, many subscribers reply at once. */
   textHook: [{ points: 600, seconds: minute }],
   login: [{ points: 20, seconds: 5 * minute }],
   /** A sign-in needs up to three of these calls; auth counts wrong codes. */
@@ -136,10 +134,7 @@ export class RateLimits implements OnApplicationShutdown {
     });
   }
 
-  /**
-   * Counts one use by `key`; rejects with 429 over the limit.
-   * @returns a function that refunds the use, for limits with `givesBack`
-   */
+  /** Counts one use by `key`; rejects with 429 over the limit. @returns refunds the use, for `givesBack` */
   async take(name: LimitName, key: string): Promise<() => void> {
     const taken: RateLimiterAbstract[] = [];
     const giveBack = () => {
@@ -172,8 +167,7 @@ const uses = new WeakMap<object, () => void>();
  */
 export function giveBackUse(response: Response, status: number): void {
   const isRefusal = status >= 400 && status < 500;
-  // A sender that disconnects while its photo is being stored also ends up with 503; an outage doesn't depend on the
-  // sender.
+  // A sender who disconnects while its photo is stored also ends with 503; an outage doesn't depend on it.
   const isOutage = status === 503 && !response.closed;
   if (isRefusal || isOutage) giveBackNow(response);
   uses.delete(response);
@@ -203,7 +197,7 @@ export class RateLimitGuard implements CanActivate {
     if (request.user && writes) await this.rateLimits.take('adminWrite', request.user.id);
     const limit = name ?? (request.path.startsWith('/main/') ? 'read' : undefined);
     if (!limit) return true;
-    uses.set(response, await this.rateLimits.take(limit, clientNetwork(request.ip)));
+    uses.set(response, await this.rateLimits.take(limit, addressKeyOf(request.ip)));
     return true;
   }
 }

@@ -52,9 +52,7 @@ const referrerPolicy = 'strict-origin-when-cross-origin';
 /** For addresses with a token, which must not leak through requests from such a page. */
 const noReferrer: [string, string] = ['Referrer-Policy', 'no-referrer'];
 
-/**
- * Whether an address may hold a token: pages linked in messages, and any query with a token. As in nginx's maps.conf.
- */
+/** Whether an address may hold a token: pages linked in messages, and queries with one. As in nginx's maps.conf. */
 const mayHoldToken = (url: string): boolean => /^\/(?:newsletter|subscription)(?:[/?]|$)|[?&]token=/i.test(url);
 
 export function answerHeaders(config: Config): [string, string][] {

@@ -8,7 +8,7 @@ import type { AuditServiceClient } from '@site/proto/gen/nest/audit/v1/audit';
 import { callMetadata, type FieldError } from '@site/proto/grpc';
 import type { Request } from 'express';
 import { LRUCache } from 'lru-cache';
-import { clientNetwork } from './client-network.js';
+import { addressKeyOf } from '@site/platform/base/ip-address';
 import { Clients } from './clients/clients.js';
 import type { Session } from './session.guard.js';
 
@@ -30,16 +30,13 @@ export class SecurityLog {
     return audits.recordAuditEntry({ action, subjectId: '', detail, clientAddress }, metadata);
   }
 
-  /**
-   * Records a denied access or a rate-limited sign-in attempt, without blocking the response: the refusal applies even
-   * if recording fails.
-   */
+  /** Records a denied access or a rate-limited sign-in, without blocking the response or failing it. */
   refused(request: Request, error: unknown, status: number, fields: FieldError[] = []): void {
     const action = refusalOf(request, error, status, fields);
     if (!action) return;
     const caller = (request as { user?: Session }).user?.caller;
     const route = `${request.method} ${(request.route as { path?: string } | undefined)?.path ?? ''}`;
-    const key = `${caller?.id ?? clientNetwork(request.ip)} ${action} ${route}`;
+    const key = `${caller?.id ?? addressKeyOf(request.ip)} ${action} ${route}`;
     if (this.told.has(key)) return;
     this.told.set(key, true);
     const metadata = callMetadata(currentContext()?.requestId ?? newId(), caller);
@@ -49,10 +46,7 @@ export class SecurityLog {
     });
   }
 
-  /**
-   * Records an export of personal data before it happens.
-   * @throws if recording fails
-   */
+  /** Records an export of personal data before it happens. @throws if recording fails */
   async exported(action: GatewayAction & `${string}.export`, detail: string, metadata: Metadata): Promise<void> {
     await this.record(action, detail, '', metadata);
   }

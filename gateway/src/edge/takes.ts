@@ -3,10 +3,7 @@ import { ApiConsumes } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { wrongType } from './failures.js';
 
-/**
- * Restricts a route to one body type; any other gets 415 before parsing. Another site's page can post a form without
- * our consent, but not JSON.
- */
+/** Restricts a route to one body type (415). Another site's page can post a form without our consent, but not JSON. */
 export function Takes(type: 'application/json' | 'application/x-www-form-urlencoded') {
   // Not an interceptor: its observables would cost a form as much as all the guards together.
   class TakesGuard implements CanActivate {

@@ -3,9 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import { parseIp } from '@site/platform/base/ip-address';
 
-/**
- * Whether the text is an address or a range. Excludes ranges that match all addresses and IPv4 addresses in IPv6 form.
- */
+/** Whether the text is an address or a range. Excludes ranges of all addresses, and IPv4 in IPv6 form. */
 function isRange(text: string): boolean {
   const [address = '', bits, ...more] = text.split('/');
   const family = isIP(address);
@@ -51,10 +49,7 @@ export function trustedProxies(ranges: readonly string[]): (address: string | un
   };
 }
 
-/**
- * Returns a request's client like Express's `request.ip`: the first address from the right that isn't a trusted
- * proxy's.
- */
+/** Returns the client like Express's `request.ip`: the first address from the right that isn't a trusted proxy's. */
 export function clientAddress(
   { headers, socket }: IncomingMessage,
   trusts: (address: string | undefined) => boolean,

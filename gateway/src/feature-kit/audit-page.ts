@@ -5,10 +5,10 @@ import { auditEntryAnswer, type AuditEntry } from '@site/proto/audit/v1/audit.an
 import { auditKindOf } from '@site/domain/audit-kinds';
 import type { AuditFilter, AuditQuery } from '@site/proto/audit/v1/audit.schema';
 import type { AuditServiceClient } from '@site/proto/gen/nest/audit/v1/audit';
-import { auditKeeperNames, type AuditKeeperName } from '@site/domain/kinds';
+import { auditedServices, type AuditedService } from '@site/domain/kinds';
 import { answerFrom } from '../answers/answer-from.js';
 import type { Clients } from '../edge/clients/clients.js';
-import { askKeepers, mergePages } from '../edge/clients/keepers.js';
+import { askServices, mergePages } from '../edge/clients/service-lists.js';
 
 const askedOf = ({ kind, thing, subject_id: subjectId, principal_id: principalId, since, until }: AuditFilter) => ({
   kind,
@@ -19,21 +19,18 @@ const askedOf = ({ kind, thing, subject_id: subjectId, principal_id: principalId
   until,
 });
 
-/**
- * Returns a page of all services' audit logs, merged.
- * @throws 503 if no service responds
- */
+/** Returns a page of all services' audit logs, merged. @throws 503 if no service responds */
 export async function auditPage(
   clients: Clients,
   logger: Logger,
   { cursor, limit, order, ...filter }: Omit<AuditQuery, 'order'> & Partial<AuditQuery>,
   metadata: Metadata,
-): Promise<{ entries: AuditEntry[]; nextCursor: string | null; missing: AuditKeeperName[] }> {
+): Promise<{ entries: AuditEntry[]; nextCursor: string | null; missing: AuditedService[] }> {
   const oldestFirst = order === 'oldest';
-  const audits = clients.ofKeepers<AuditServiceClient, AuditKeeperName>(auditKeeperNames, 'audit', 'AuditService');
-  const { answers, missing } = await askKeepers(
-    auditKeeperNames,
-    (keeper) => audits[keeper].listAuditEntries({ cursor, limit, oldestFirst, ...askedOf(filter) }, metadata),
+  const audits = clients.ofServices<AuditServiceClient, AuditedService>(auditedServices, 'audit', 'AuditService');
+  const { answers, missing } = await askServices(
+    auditedServices,
+    (service) => audits[service].listAuditEntries({ cursor, limit, oldestFirst, ...askedOf(filter) }, metadata),
     logger,
   );
   // Ids contain the time (UUIDv7), so cursors compare by id.

@@ -14,8 +14,8 @@ import { DescribeExpectedVersion, ExpectedVersion } from '../edge/expected-versi
 import { RateLimit } from '../edge/rate-limit.guard.js';
 import { Allowed, CallMetadata } from '../edge/session.guard.js';
 import { Takes } from '../edge/takes.js';
-import { DescribeIdempotencyKey, DescribeUpload } from '../uploads/api-upload.js';
-import { idempotencyClaim } from '../uploads/idempotency.js';
+import { DescribeUpload } from '../uploads/api-upload.js';
+import { DescribeIdempotencyKey, idempotencyClaim } from '../uploads/idempotency.js';
 import { Uploads, type Submission, type UploadForm } from '../uploads/uploads.js';
 import { Deletes } from './twins.js';
 
@@ -155,7 +155,6 @@ export function editing<
 }
 
 interface List<Client, Message, Query extends z.ZodType> {
-  /** The title in the response: "Posts". */
   title: string;
   summary: string;
   query: Query;

@@ -5,10 +5,7 @@ import { nothingAnswer } from '@site/proto/answers';
 import { Describe } from '../edge/api/api-docs.js';
 import { ChangesStateOnGet } from '../edge/state-changing-get.guard.js';
 
-/**
- * The specification deletes and decides by GET. Here each such call is a DELETE or POST, also served at the
- * specification's address.
- */
+/** The specification deletes and decides by GET. Here these are DELETE or POST, also served at its addresses. */
 
 /** Removes body parameters: the body of a GET is never read. */
 const withoutBody = (args: object) =>
@@ -39,10 +36,7 @@ const byGet = (path: string) => twin('ByGet', Get(path), ChangesStateOnGet());
 /** POST and the specification's equivalent GET. Must be above the method's other decorators. */
 export const PostOrGet = (path: string): MethodDecorator => applyDecorators(Post(path), HttpCode(200), byGet(path));
 
-/**
- * A documented DELETE of `:id`, and the specification's equivalent GET and POST of `delete/:id`. Must be above the
- * method's other decorators.
- */
+/** DELETE of `:id`, and the specification's GET and POST of `delete/:id`. Must be above the other decorators. */
 export const Deletes = (summary: string): MethodDecorator =>
   applyDecorators(
     Delete(':id'),

@@ -1,23 +1,33 @@
+import { maxLength, optionalText, pageQuery } from '@site/proto/fields';
+import { z } from 'zod';
 import { badInput } from '../edge/failures.js';
 
 /** Submissions from visitors: pending and approved. */
 
-type State = 'approved' | 'pending';
-interface Page {
-  nextCursor?: string | undefined;
-}
+/** Query of the dashboard's list. Without `state`, the response contains the first page of both. */
+export const submissionsQuery = pageQuery.extend({
+  state: z.enum(['approved', 'pending'], 'state must be approved or pending').optional(),
+});
+export type SubmissionsQuery = z.infer<typeof submissionsQuery>;
+
+/** Query or body of a rejection. */
+export const rejectInput = z.strictObject({ reason: optionalText('Reason', maxLength.comment) });
+export type RejectInput = z.infer<typeof rejectInput>;
+/** A POST without a body has no reason. */
+export const rejectBody = rejectInput.prefault({});
+export const reasonOf = (query: RejectInput, body?: RejectInput) => body?.reason || query.reason || undefined;
 
 /**
  * Returns the first page of both lists, or with `state` one page of that list, each with its next cursor.
  * @throws 400 for a cursor without a state, because it doesn't say which list it belongs to
  */
-export async function bothLists<Answer extends Page>(
-  { state, cursor }: { state?: State | undefined; cursor?: string | undefined },
-  load: (state: State) => Promise<Answer>,
+export async function bothLists<Answer extends { nextCursor?: string | undefined }>(
+  { state, cursor }: Pick<SubmissionsQuery, 'state' | 'cursor'>,
+  load: (state: 'approved' | 'pending') => Promise<Answer>,
 ) {
   const message = 'A cursor needs a state';
   if (cursor && !state) throw badInput(message, [{ field: 'state', message }]);
-  const pageOf = async (wanted: State) => (!state || state === wanted ? load(wanted) : undefined);
+  const pageOf = async (wanted: 'approved' | 'pending') => (!state || state === wanted ? load(wanted) : undefined);
   const [approved, pending] = await Promise.all([pageOf('approved'), pageOf('pending')]);
   const cursors = { approved: approved?.nextCursor ?? null, pending: pending?.nextCursor ?? null };
   return { approved, pending, next: state ? { next_cursor: cursors[state] } : { next_cursors: cursors } };

@@ -20,9 +20,7 @@ export function areasOf(alerts: readonly AlertData[]): string {
 const partEnds = /\n\s*\n|\n(?=\s*(?:\*\s*)?[A-Z][A-Z ]{2,30}\.\.\.)/;
 const part = /^\s*(?:\*\s*)?([A-Z][A-Z ]{2,30})\.\.\.([\s\S]*)$/;
 
-/**
- * Parses a description in the style of the weather offices (NWS Directives 10-511, 10-513); missing parts are empty.
- */
+/** Parses a description in the weather offices' style (NWS Directives 10-511, 10-513); missing parts are empty. */
 export function partsOf(desc: string): { hazard: string; source: string; impact: string; where: string } {
   const parts = new Map<string, string>();
   for (const paragraph of desc.replace(/\r/g, '').split(partEnds)) {
@@ -40,10 +38,7 @@ export function partsOf(desc: string): { hazard: string; source: string; impact:
 
 const isSome = (amount: string) => /[1-9]/.test(amount);
 
-/**
- * Returns a warning's tags in one line: "tornado radar indicated, damage threat considerable, hail 1.75 in"; empty
- * without tags.
- */
+/** Returns a warning's tags: "tornado radar indicated, damage threat considerable, hail 1.75 in"; may be empty. */
 export function tagsOf(alert: AlertData): string {
   const threats = [
     alert.tornado_damage_threat,

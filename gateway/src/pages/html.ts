@@ -54,10 +54,7 @@ export const plainHead = (page: Page, canonical: string): Head => ({
   type: 'website',
 });
 
-/**
- * Renders a document's head: title, description, canonical address, Open Graph (https://ogp.me).
- * @param scripts modules needed as soon as the first script runs
- */
+/** Renders a head with Open Graph (https://ogp.me). @param scripts modules that the first script needs at once */
 export function headHtml(head: Head, scripts: readonly string[] = []): string {
   const title = escapeHtml(documentTitle(head.title));
   const description = escapeHtml(head.description);

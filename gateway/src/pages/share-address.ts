@@ -10,10 +10,7 @@ export type SharedThing = { kind: 'home' } | { kind: 'warning' | 'post' | 'snaps
 /** Fallback if a picture can't be drawn: a file of the web application. */
 export const plainSharePath = '/share.png';
 
-/**
- * Returns a picture's path.
- * @param shows the picture's content; changed content gets a new path, so cached pictures don't matter
- */
+/** Returns a picture's path. @param shows its content; other content gets another path, so caches don't matter */
 export function sharePath(thing: SharedThing, shows: string): string {
   const name = thing.kind === 'home' ? 'home' : `${thing.kind}/${encodeURIComponent(thing.id)}`;
   const version = createHash('sha256').update(shows).digest('hex').slice(0, 10);

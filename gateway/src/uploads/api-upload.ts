@@ -1,23 +1,13 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiBody, ApiConsumes, ApiHeader } from '@nestjs/swagger';
+import { ApiBody, ApiConsumes } from '@nestjs/swagger';
 import { z } from 'zod';
 import { Describe } from '../edge/api/api-docs.js';
 import { LargeBody } from '../edge/route-traits.js';
+import { DescribeIdempotencyKey } from './idempotency.js';
 import { fileTooLargeMessage, maxBodyBytes } from './multipart.js';
 import { declareUpload, type UploadForm } from './uploads.js';
 
-export const DescribeIdempotencyKey = () =>
-  ApiHeader({
-    name: 'Idempotency-Key',
-    required: false,
-    description:
-      'Makes repeating safe: at most 255 characters, remembered for 24 hours. Scoped to the signed-in user, otherwise to the network: from elsewhere it is a different key, unless the content is the same.',
-  });
-
-/**
- * Declares an upload route: raises its body limit to the file size limit and documents its fields, file, response and
- * failures.
- */
+/** Declares an upload route: raises its body limit, and documents its fields, file, response and failures. */
 export function DescribeUpload(
   summary: string,
   form: UploadForm<z.ZodObject>,

@@ -13,10 +13,7 @@ let waiting: (() => void)[] = [];
 let burstSince = 0;
 let quiet: NodeJS.Timeout | undefined;
 
-/**
- * Resolves when the current burst of refusals has ended. With two hundred concurrent uploads, discarding eight hundred
- * megabytes would delay the last refusals.
- */
+/** Resolves after the current burst of refusals: discarding 200 uploads (800 MB) would delay the last refusals. */
 function afterTheAnswers(request: IncomingMessage): Promise<void> {
   // Without this, Node discards an unread body by itself once the response is sent.
   request.pause().read(0);

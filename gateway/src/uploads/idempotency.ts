@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
+import { ApiHeader } from '@nestjs/swagger';
 import type { IdempotencyClaim } from '@site/proto/gen/nest/requests/v1/idempotency';
 import type { Request } from 'express';
-import { clientNetwork } from '../edge/client-network.js';
+import { addressKeyOf } from '@site/platform/base/ip-address';
 import { badField } from '../edge/failures.js';
 import type { Session } from '../edge/session.guard.js';
 
@@ -13,10 +14,7 @@ import type { Session } from '../edge/session.guard.js';
 const header = 'Idempotency-Key';
 const longest = 255;
 
-/**
- * Returns the client's header; undefined if absent.
- * @throws 400 if it's too long
- */
+/** Returns the client's header; undefined if absent. @throws 400 if it's too long */
 export function idempotencyKey(request: Request): string | undefined {
   const value = request.headers['idempotency-key'];
   const key = (Array.isArray(value) ? value.join(', ') : (value ?? '')).trim();
@@ -44,5 +42,13 @@ export function idempotencyClaim(
   if (key === undefined) return claim;
   const { user } = request as { user?: Session };
   if (user) return { ...claim, key: sha256('person', user.caller.id, key) };
-  return { ...claim, key, owner: sha256('network', clientNetwork(request.ip), key) };
+  return { ...claim, key, owner: sha256('network', addressKeyOf(request.ip), key) };
 }
+
+export const DescribeIdempotencyKey = () =>
+  ApiHeader({
+    name: header,
+    required: false,
+    description:
+      'Makes repeating safe: at most 255 characters, remembered for 24 hours. Scoped to the signed-in user, otherwise to the network: from elsewhere it is a different key, unless the content is the same.',
+  });

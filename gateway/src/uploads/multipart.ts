@@ -14,10 +14,7 @@ const maxFileBytes = pictureLimits.bytes;
 export const maxBodyBytes = 11 * 1024 * 1024;
 const maxFieldNameLength = 64;
 
-/**
- * Minimum progress per window. A slower body couldn't arrive within five minutes anyway, and a stalled client must not
- * keep a slot.
- */
+/** Minimum progress per window: a slower body couldn't arrive in five minutes, and must not keep a slot. */
 const usualPace = { windowMs: 15_000, leastBytes: 16 * 1024, longestMs: 300_000 };
 type Pace = typeof usualPace;
 
@@ -142,10 +139,7 @@ export async function readForm(
   }
 }
 
-/**
- * Fails the parse if the body is too large or too slow, or the client disconnects.
- * @returns stops watching
- */
+/** Fails the parse if the body is too large or slow, or the client disconnects. @returns stops watching */
 function watch(request: IncomingMessage, fileField: string, pace: Pace, fail: (reason: Error) => void): () => void {
   let received = 0;
   let receivedInWindow = 0;

@@ -22,7 +22,7 @@ import {
   withScans,
   withThumbnail,
 } from '../testing/picture-files.js';
-import { avifPhoto, heicPhoto } from '../../../scripts/lib/phone-photos.mjs';
+import { avifPhoto, heicPhoto } from '../../../tests/support/phone-photos.mjs';
 import { checkPicture, logoTypes, photoTypes, type PictureType } from './picture-check.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'picture-check-'));

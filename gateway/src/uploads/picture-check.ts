@@ -59,10 +59,7 @@ export async function checkPicture(
   }
 }
 
-/**
- * A second check by the worker's decoder: it must detect the same format and start decoding. HEIC and AVIF decoders run
- * only in the worker's sandbox.
- */
+/** A second check by the worker's decoder, except for HEIC and AVIF, which are decoded only in its sandbox. */
 async function checkWithDecoder(path: string, { type, structure }: InspectedPicture, field: string): Promise<void> {
   if (!structure || structure.layout.format === 'heif') return;
   const seen = await sharp(path, { limitInputPixels: false })

@@ -1,6 +1,6 @@
-import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import type { Config } from '../config.js';
-import { earlyRejection } from '../edge/early-rejection.js';
+import { earlyRejection, handleFirst } from '../edge/before-express.js';
 import { requestSeconds } from '../edge/request-edge.js';
 import { discardAfterTheAnswers } from './drain.js';
 import { noFreeSlot, type Uploads } from './uploads.js';
@@ -20,11 +20,8 @@ const isVisitorsForm = ({ method, url, headers }: IncomingMessage) =>
  * there, on a busy machine for more than a second. Refusals are counted but not logged.
  */
 export function refuseWithoutSlot(server: Server, uploads: Uploads, config: Config): void {
-  const [others] = server.listeners('request') as RequestListener[];
-  if (!others) throw new Error('the server has no listener yet');
   const refuse = earlyRejection(config, noFreeSlot());
-  server.removeAllListeners('request');
-  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+  handleFirst(server, (request, response, others) => {
     if (!uploads.isFull || !isVisitorsForm(request) || !staysOpen(request)) return others(request, response);
     const startedAt = performance.now();
     refuse(request, response);

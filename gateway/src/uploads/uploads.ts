@@ -8,7 +8,7 @@ import type { IdempotencyClaim } from '@site/proto/gen/nest/requests/v1/idempote
 import type { Request } from 'express';
 import type { z } from 'zod';
 import { CONFIG, type Config } from '../config.js';
-import { clientNetwork } from '../edge/client-network.js';
+import { addressKeyOf } from '@site/platform/base/ip-address';
 import { badInput, busy, tooOften } from '../edge/failures.js';
 import { checkFormHeader, filledByProgram } from '../edge/form-check.js';
 import { faultsOf } from '../edge/input.pipe.js';
@@ -97,7 +97,7 @@ export class Uploads implements OnModuleInit {
     try {
       idempotencyKey(request);
       if (pretend) checkFormHeader(request);
-      const leave = this.enter(clientNetwork(request.ip));
+      const leave = this.enter(addressKeyOf(request.ip));
       const path = this.spool.newPath();
       try {
         return await this.process(request, form, path, submit, pretend);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { emailField, maxLength, pageQuery, requiredLine, searchField } from '../../fields.js';
+import { emailField, maxLength, requiredLine } from '../../fields.js';
 import { newPasswordField } from './passwords.schema.js';
 
 /** Body of POST /admin/main/moderator/create. The specification gives the messages for empty fields. */
@@ -10,7 +10,6 @@ export const createModeratorInput = z
     password: newPasswordField('Password'),
   })
   .meta({ id: 'CreateModeratorInput' });
-export type CreateModeratorInput = z.infer<typeof createModeratorInput>;
 
 /** Body of POST /admin/main/moderator/edit. An empty password keeps the old one. */
 export const editModeratorInput = z
@@ -21,8 +20,3 @@ export const editModeratorInput = z
     password: z.union([z.literal('').transform(() => undefined), newPasswordField('Password')]).optional(),
   })
   .meta({ id: 'EditModeratorInput' });
-export type EditModeratorInput = z.infer<typeof editModeratorInput>;
-
-/** Query of GET /admin/main/moderator; `q` is part of a name or an address. */
-export const moderatorListQuery = pageQuery.extend({ q: searchField });
-export type ModeratorListQuery = z.infer<typeof moderatorListQuery>;

@@ -25,11 +25,9 @@ export const changePasswordInput = z
     new_password: newPasswordField('New password'),
   })
   .meta({ id: 'ChangePasswordInput' });
-export type ChangePasswordInput = z.infer<typeof changePasswordInput>;
 
 /** Body of POST /admin/auth/forgot/password. */
 export const forgotPasswordInput = z.strictObject({ email: accountEmail }).meta({ id: 'ForgotPasswordInput' });
-export type ForgotPasswordInput = z.infer<typeof forgotPasswordInput>;
 
 export const resetCodeLength = 6;
 
@@ -40,7 +38,6 @@ export const verifyCodeInput = z
     code: codeField(resetCodeLength),
   })
   .meta({ id: 'VerifyCodeInput' });
-export type VerifyCodeInput = z.infer<typeof verifyCodeInput>;
 
 /** Body of POST /admin/auth/reset/password. */
 export const resetPasswordInput = z
@@ -49,4 +46,3 @@ export const resetPasswordInput = z
     new_password: newPasswordField('New password'),
   })
   .meta({ id: 'ResetPasswordInput' });
-export type ResetPasswordInput = z.infer<typeof resetPasswordInput>;

@@ -5,4 +5,3 @@ import { roles } from '@site/domain/roles';
 export const changeRoleInput = z
   .strictObject({ role: z.enum(roles, 'Choose admin, editor or moderator') })
   .meta({ id: 'ChangeRoleInput' });
-export type ChangeRoleInput = z.infer<typeof changeRoleInput>;

@@ -32,7 +32,6 @@ export const newFactorAnswer = z.strictObject({
 });
 export type NewFactor = z.infer<typeof newFactorAnswer>;
 
-/** The challenge for a passkey. */
 export const passkeyOptionsAnswer = z.strictObject({
   options: z.looseObject({}).describe('PublicKeyCredentialRequestOptionsJSON of WebAuthn Level 3.'),
 });

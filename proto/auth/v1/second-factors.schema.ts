@@ -77,7 +77,6 @@ const oneOf =
 
 /** Body of POST /admin/auth/second-factor/passkey-options: the half session from the sign-in. */
 export const halfSessionInput = z.strictObject({ half_token: halfTokenField }).meta({ id: 'HalfSessionInput' });
-export type HalfSessionInput = z.infer<typeof halfSessionInput>;
 
 /** Body of POST /admin/auth/second-factor/verify: exactly one of code, recovery_code and passkey. */
 export const secondStepInput = z
@@ -89,7 +88,6 @@ export const secondStepInput = z
   })
   .refine(oneOf('code', 'recovery_code', 'passkey'), { message: 'Code is required', path: ['code'] })
   .meta({ id: 'SecondStepInput' });
-export type SecondStepInput = z.infer<typeof secondStepInput>;
 
 export const factorKinds = ['totp', 'passkey'] as const;
 export type FactorKind = (typeof factorKinds)[number];
@@ -100,7 +98,6 @@ const kindField = z.enum(factorKinds, 'Choose an authenticator app or a passkey'
 export const startEnrolmentInput = z
   .strictObject({ half_token: halfTokenField, kind: kindField })
   .meta({ id: 'StartEnrolmentInput' });
-export type StartEnrolmentInput = z.infer<typeof startEnrolmentInput>;
 
 const newFactorFields = { label: labelField, code: factorCode.optional(), passkey: madePasskeyField.optional() };
 
@@ -109,18 +106,15 @@ export const completeEnrolmentInput = z
   .strictObject({ half_token: halfTokenField, ...newFactorFields })
   .refine(oneOf('code', 'passkey'), { message: 'Code is required', path: ['code'] })
   .meta({ id: 'CompleteEnrolmentInput' });
-export type CompleteEnrolmentInput = z.infer<typeof completeEnrolmentInput>;
 
 /** Body of POST /admin/auth/second-factors. */
 export const startFactorInput = z.strictObject({ kind: kindField }).meta({ id: 'StartFactorInput' });
-export type StartFactorInput = z.infer<typeof startFactorInput>;
 
 /** Body of POST /admin/auth/second-factors/confirm: exactly one of code and passkey. */
 export const completeFactorInput = z
   .strictObject(newFactorFields)
   .refine(oneOf('code', 'passkey'), { message: 'Code is required', path: ['code'] })
   .meta({ id: 'CompleteFactorInput' });
-export type CompleteFactorInput = z.infer<typeof completeFactorInput>;
 
 /** Body of POST /admin/auth/confirm: exactly one of password, code and passkey. */
 export const confirmIdentityInput = z
@@ -135,4 +129,3 @@ export const confirmIdentityInput = z
   })
   .refine(oneOf('password', 'code', 'passkey'), { message: 'Password is required', path: ['password'] })
   .meta({ id: 'ConfirmIdentityInput' });
-export type ConfirmIdentityInput = z.infer<typeof confirmIdentityInput>;

@@ -29,7 +29,6 @@ export type SecondStep = z.infer<typeof secondStepAnswer>;
 export const signInAnswer = z.union([sessionAnswer, secondStepAnswer]);
 export type SignIn = z.infer<typeof signInAnswer>;
 
-/** One of the user's own open sessions. */
 export const openSessionAnswer = z.strictObject({
   id: text,
   device: text.describe('Device description.'),

@@ -18,4 +18,3 @@ export const signInInput = z
       .max(maxLength.password, `Password must be at most ${maxLength.password} characters`),
   })
   .meta({ id: 'SignInInput' });
-export type SignInInput = z.infer<typeof signInInput>;

@@ -9,7 +9,6 @@ import { postAnswer } from './posts.answers.js';
 import { stormBannerAnswer } from './storm-mode.answers.js';
 import { memberAnswer } from './team.answers.js';
 
-/** The home page's content. */
 export const homeAnswer = z.strictObject({
   topSponsor: sponsorAnswer.nullable(),
   teams: z.array(memberAnswer),

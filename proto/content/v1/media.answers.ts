@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { integer, text, version } from '../../answers.js';
 import { moderatedPictureAnswer, pictureAnswer } from '../../pictures/v1/pictures.answers.js';
 
-/** A picture in the text of a post. */
 export const postMediaAnswer = z.strictObject({
   id: text,
   picture: pictureAnswer,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { optionalLine, pageQuery, requiredLine, requiredText, searchField } from '../../fields.js';
+import { optionalLine, requiredLine, requiredText } from '../../fields.js';
 
 /** Maximum text lengths of the library, in characters. */
 export const mediaLengths = { name: 200, alt: 500, credit: 200 } as const;
@@ -12,9 +12,7 @@ export const mediaInput = z
     credit: optionalLine('Credit', mediaLengths.credit),
   })
   .meta({ id: 'MediaInput' });
-export type MediaInput = z.infer<typeof mediaInput>;
 
-/** The library's only file field. */
 export const mediaImageField = 'image';
 
 const share = (label: string) =>
@@ -34,8 +32,3 @@ export const mediaEditInput = z
     focal_y: share('focal_y'),
   })
   .meta({ id: 'MediaEditInput' });
-export type MediaEditInput = z.infer<typeof mediaEditInput>;
-
-/** Query of GET /admin/main/media. */
-export const mediaListQuery = pageQuery.extend({ q: searchField });
-export type MediaListQuery = z.infer<typeof mediaListQuery>;

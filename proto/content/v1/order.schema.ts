@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { requiredText } from '../../fields.js';
 
-/**
- * Body of POST /admin/main/faqs/order and /admin/main/team/order: the item to move, and the item to place it before.
- */
+/** Body of POST /admin/main/faqs/order and …/team/order: the item to move, and the item to place it before. */
 export const moveInput = z
   .strictObject({
     id: requiredText('id', 100),

@@ -68,7 +68,6 @@ export const postValuesAnswer = z.strictObject({
 });
 export type PostValues = z.infer<typeof postValuesAnswer>;
 
-/** A revision's author and time. */
 export const revisionAnswer = z.strictObject({
   number: integer.describe('0 for an autosave.'),
   kind: z.enum(revisionKinds),

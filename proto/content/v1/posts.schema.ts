@@ -20,9 +20,7 @@ export const postInput = z
     url: optionalWebAddress('URL'),
   })
   .meta({ id: 'PostInput' });
-export type PostInput = z.infer<typeof postInput>;
 
-/** A post's only file field. */
 export const postImageField = 'image';
 
 /** The value of `image` in an edit that removes the picture. */
@@ -40,7 +38,6 @@ export const postEditInput = z
     image: optionalLine('image', maxLength.url),
   })
   .meta({ id: 'PostEditInput' });
-export type PostEditInput = z.infer<typeof postEditInput>;
 
 /** Visibility of a post; "unlisted" posts are reachable by their address only. */
 export const postStatuses = ['draft', 'scheduled', 'published', 'unlisted'] as const;
@@ -54,7 +51,6 @@ export const postListQuery = pageQuery.extend({
   q: searchField,
   status: z.enum(postStatuses, `status must be one of ${postStatuses.join(', ')}`).optional(),
 });
-export type PostListQuery = z.infer<typeof postListQuery>;
 
 /** Maximum text lengths of a post besides those in `maxLength`, in characters. */
 export const postLengths = { excerpt: 300, slug: 100, author: 100, tag: 40, tags: 10 } as const;
@@ -84,7 +80,6 @@ export type PostValuesInput = z.infer<typeof postValuesInput>;
 
 /** Body of POST /admin/main/post/draft. */
 export const draftInput = z.strictObject({ values: postValuesInput.prefault({}) }).meta({ id: 'DraftInput' });
-export type DraftInput = z.infer<typeof draftInput>;
 
 const revisionNumber = (label: string) =>
   z.int(`${label} must be a whole number`).min(0, `${label} must be at least 0`);
@@ -114,4 +109,3 @@ export type PublishInput = z.infer<typeof publishInput>;
 export const previewInput = z
   .strictObject({ token: z.string('token is required').min(1, 'token is required').max(200, 'token is not valid') })
   .meta({ id: 'PreviewInput' });
-export type PreviewInput = z.infer<typeof previewInput>;

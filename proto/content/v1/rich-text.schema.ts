@@ -17,7 +17,6 @@ export const richTextLimits = {
   /** Nesting of nodes, including the document itself. */
   depth: 12,
   nodes: 5_000,
-  /** Length of the text. */
   characters: maxLength.description,
   /** Size of the JSON. Three documents fit into one message between the services. */
   bytes: 256 * 1024,

@@ -6,7 +6,6 @@ import { moderatedPictureAnswer } from '../../pictures/v1/pictures.answers.js';
 export const editedHeaderAnswer = z.strictObject({ id: text, header: text, version });
 export type EditedHeader = z.infer<typeof editedHeaderAnswer>;
 
-/** The site's logo. */
 export const editedLogoAnswer = z.strictObject({
   id: text,
   logo: textOrNull.describe('URL of its largest size; null while it is being processed.'),

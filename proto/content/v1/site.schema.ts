@@ -5,13 +5,11 @@ import { maxLength, requiredLine, requiredText } from '../../fields.js';
 export const headerInput = z
   .strictObject({ header: requiredLine('Header', maxLength.header) })
   .meta({ id: 'HeaderInput' });
-export type HeaderInput = z.infer<typeof headerInput>;
 
 /** Fields of POST /admin/main/header/edit. */
 export const headerEditInput = headerInput
   .extend({ header_id: requiredText('header_id', 100) })
   .meta({ id: 'HeaderEditInput' });
-export type HeaderEditInput = z.infer<typeof headerEditInput>;
 
 /** Fields of POST /admin/main/logo/create: none besides the file `logo`. */
 export const logoInput = z.strictObject({}).meta({ id: 'LogoInput' });
@@ -19,7 +17,5 @@ export const logoInput = z.strictObject({}).meta({ id: 'LogoInput' });
 /** Fields of POST /admin/main/logo/edit, besides the file; without a file, the logo stays. */
 export const logoEditInput = z.strictObject({ logo_id: requiredText('logo_id', 100) }).meta({ id: 'LogoEditInput' });
 
-/** The logo's only file field. */
 export const logoImageField = 'logo';
-/** Label in messages: "Logo image is required". */
 export const logoImageLabel = 'Logo image';

@@ -8,15 +8,11 @@ export const teamMemberInput = z
     designation: requiredLine('Designation', maxLength.designation),
   })
   .meta({ id: 'TeamMemberInput' });
-export type TeamMemberInput = z.infer<typeof teamMemberInput>;
 
 /** Fields of POST /admin/main/team/edit, besides the file; without a file, the picture stays. */
 export const teamMemberEditInput = teamMemberInput
   .extend({ team_id: requiredText('team_id', 100) })
   .meta({ id: 'TeamMemberEditInput' });
-export type TeamMemberEditInput = z.infer<typeof teamMemberEditInput>;
 
-/** A member's only file field. */
 export const teamImageField = 'image';
-/** Label in messages: "Image is required". */
 export const teamImageLabel = 'Image';

@@ -4,7 +4,6 @@ import { channelCountAnswer } from './subscriptions.answers.js';
 
 const seconds = z.number();
 
-/** Percentiles of a duration, in seconds. */
 export const percentilesAnswer = z
   .strictObject({ count: integer, p50: seconds, p90: seconds, p99: seconds })
   .describe('In seconds; negative when one clock was ahead of another.');
@@ -18,7 +17,6 @@ const outcomes = {
   failed: integer,
 };
 
-/** Delivery figures for a period. */
 export const deliveryPeriodAnswer = z.strictObject({
   period: z.enum(['day', 'month', 'year']).describe('A month has 30 days.'),
   runs: integer,
@@ -59,9 +57,7 @@ export type Delivery = z.infer<typeof deliveryAnswer>;
 
 /** The kinds of dispatches, by what changed. */
 export const runKinds = ['new', 'grown', 'raised', 'quiet', 'ended'] as const;
-export type RunKind = (typeof runKinds)[number];
 export const runStates = ['waiting', 'sending', 'held', 'finished'] as const;
-export type RunState = (typeof runStates)[number];
 
 /** A dispatch: one revision of an event, delivered to its subscribers. */
 export const runAnswer = z.strictObject({
@@ -85,7 +81,6 @@ export const runAnswer = z.strictObject({
 });
 export type AlertRun = z.infer<typeof runAnswer>;
 
-/** State of the kill switch. */
 export const killSwitchAnswer = z.strictObject({
   held: z.boolean(),
   reason: text,
@@ -94,7 +89,6 @@ export const killSwitchAnswer = z.strictObject({
 });
 export type KillSwitch = z.infer<typeof killSwitchAnswer>;
 
-/** Notifications in the dashboard. */
 export const notificationsAnswer = z.strictObject({
   channels: z.array(channelCountAnswer),
   brake: killSwitchAnswer,

@@ -15,4 +15,3 @@ export const keptAlertsAnswer = z.strictObject({
   consent_network: text,
   messages: integer.describe('Messages sent to it within 30 days.'),
 });
-export type KeptAlerts = z.infer<typeof keptAlertsAnswer>;

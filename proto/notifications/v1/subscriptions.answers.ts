@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { integer, text, textOrNull } from '../../answers.js';
 import { wishKinds } from '@site/domain/notifications/kinds';
 
-/** Delivery channels and their states. */
 export const channelKinds = ['push', 'mail', 'sms', 'webhook'] as const;
 export type ChannelKind = (typeof channelKinds)[number];
 export const channelStates = ['pending', 'confirmed', 'ended', 'bounced'] as const;
@@ -26,7 +25,6 @@ export const confirmedAnswer = z.strictObject({
 });
 export type Confirmed = z.infer<typeof confirmedAnswer>;
 
-/** A subscriber's preferences. */
 export const wishesAnswer = z.strictObject({
   counties: z.array(text).describe('FIPS codes.'),
   kinds: z.array(z.enum(wishKinds)),
@@ -39,7 +37,6 @@ export const wishesAnswer = z.strictObject({
 });
 export type AlertWishes = z.infer<typeof wishesAnswer>;
 
-/** A subscription as shown to its owner. */
 export const subscriptionAnswer = z.strictObject({
   wishes: wishesAnswer,
   channel: z.enum(channelKinds),

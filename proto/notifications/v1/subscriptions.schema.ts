@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { emailField, optionalText, pageQuery, requiredLine } from '../../fields.js';
+import { emailField, optionalText, requiredLine } from '../../fields.js';
 import { phoneField } from '../../phone-number.js';
+import { tokenField, unsubscribeBody } from '../../unsubscribe.js';
 import { counties } from '@site/state/counties';
 import { stateName } from '@site/state/state';
 import { wishKinds, wishLevels } from '@site/domain/notifications/kinds';
@@ -85,8 +86,7 @@ export const httpsAddress = (name: string) =>
 export const pushFields = z
   .strictObject({
     endpoint: httpsAddress('endpoint'),
-    // 65 bytes, the first of them 4: an uncompressed point. 16 bytes. In both, the unused bits after the last byte are
-    // 0.
+    // 65 bytes, first 4: an uncompressed point. 16 bytes. In both, unused bits after the last byte are 0.
     p256dh: z
       .string('p256dh is required')
       .regex(/^B[A-P][\w-]{84}[AEIMQUYcgkosw048]$/, 'p256dh must be an uncompressed P-256 point in base64url'),
@@ -95,10 +95,7 @@ export const pushFields = z
   .meta({ id: 'PushEndpointInput' });
 export type PushFields = z.infer<typeof pushFields>;
 
-/**
- * A US telephone number, normalized to +1 and ten digits: texts about our weather aren't worth their price anywhere
- * else.
- */
+/** A US telephone number as +1 and ten digits: texts about our weather aren't worth their price anywhere else. */
 export const usPhoneField = phoneField('Phone number')
   .transform((phone) => phone.replace(/^(?:\+?1)?(?=\d{10}$)/, '+1'))
   .refine((phone) => /^\+1[2-9]\d{2}[2-9]\d{6}$/.test(phone), 'Please enter a US number as +1 and ten digits');
@@ -119,53 +116,19 @@ export const subscribeInput = z
   .meta({ id: 'AlertSubscribeInput' });
 export type SubscribeInput = z.infer<typeof subscribeInput>;
 
-/** 256 random bits in base64url, as in our messages. Any other text is an unknown token. */
-export const tokenField = z
-  .string('token is required')
-  .min(1, 'token is required')
-  .max(200, 'token must be at most 200 characters');
-
 /** Body of POST /main/notifications/confirm. */
 export const tokenInput = z.strictObject({ token: tokenField }).meta({ id: 'AlertTokenInput' });
-export type TokenInput = z.infer<typeof tokenInput>;
 
-/**
- * Body of POST /main/notifications/wishes: replaces the preferences, or returns the current ones when `wishes` is
- * absent.
- */
+/** Body of POST /main/notifications/wishes: replaces the preferences; without `wishes`, returns the current ones. */
 export const wishesInput = z
   .strictObject({ token: tokenField, wishes: wishesFields.optional() })
   .meta({ id: 'AlertWishesInput' });
-export type WishesInput = z.infer<typeof wishesInput>;
 
-/**
- * The form that a mail program posts to the List-Unsubscribe address when its user presses "Unsubscribe" (RFC 8058,
- * 3.1).
- */
-const oneClick = { name: 'List-Unsubscribe', value: 'One-Click' } as const;
-
-/**
- * Body of POST /main/notifications/end: the token from our page, or the one-click form, with its token in the query.
- */
-export const endInput = z
-  .strictObject({
-    token: tokenField.optional(),
-    [oneClick.name]: z.literal(oneClick.value, `${oneClick.name} must be ${oneClick.value}`).optional(),
-  })
-  .refine((input) => input.token !== undefined || input[oneClick.name] !== undefined, {
-    path: ['token'],
-    message: 'token is required',
-  })
-  .meta({ id: 'AlertEndInput' });
-export type EndInput = z.infer<typeof endInput>;
-
-/** Query of POST /main/notifications/end; other parameters are ignored. */
-export const endQuery = z.object({ token: tokenField.optional() });
-export type EndQuery = z.infer<typeof endQuery>;
+/** Body of POST /main/notifications/end. */
+export const endInput = unsubscribeBody.meta({ id: 'AlertEndInput' });
 
 /** Body of POST /main/notifications/endpoint. */
 export const endpointInput = z.strictObject({ token: tokenField, push: pushFields }).meta({ id: 'AlertEndpointInput' });
-export type EndpointInput = z.infer<typeof endpointInput>;
 
 /** Upper bounds of the display delay, in seconds after sending; an extra bucket counts longer delays. */
 export const shownBuckets = [2, 5, 15, 30, 60, 300, 3_600] as const;
@@ -180,11 +143,9 @@ export const shownInput = z
       .max(shownBuckets.length, `bucket must be at most ${shownBuckets.length}`),
   })
   .meta({ id: 'AlertShownInput' });
-export type ShownInput = z.infer<typeof shownInput>;
 
 /** Body of POST /hooks/sms/inbound: all fields from the carrier, because its signature covers all of them. */
 export const inboundText = z.record(z.string(), z.string('A field was sent twice'));
-export type InboundText = z.infer<typeof inboundText>;
 
 const longestReason = 300;
 
@@ -199,8 +160,3 @@ export const killSwitchInput = z
     message: 'Please give a reason, so that the next person on duty knows why.',
   })
   .meta({ id: 'AlertBrakeInput' });
-export type KillSwitchInput = z.infer<typeof killSwitchInput>;
-
-/** Query of GET /admin/main/notifications/runs. */
-export const runListQuery = pageQuery;
-export type RunListQuery = z.infer<typeof runListQuery>;

@@ -36,7 +36,6 @@ export const contactMessageAnswer = z.strictObject({
 });
 export type ContactMessage = z.infer<typeof contactMessageAnswer>;
 
-/** The outcome for one of several messages. */
 export const messageOutcomeAnswer = z.strictObject({
   id: text,
   message: contactMessageAnswer.nullable().describe("The message after the change; null when it doesn't exist."),

@@ -26,7 +26,6 @@ const stateField = z.enum(messageStates, 'state must be new or handled');
 
 /** Query of GET /admin/main/contact-us. */
 export const contactListQuery = pageQuery.extend({ q: searchField, state: stateField.optional() });
-export type ContactListQuery = z.infer<typeof contactListQuery>;
 
 /** Maximum a user can mark in one request. */
 export const mostMessagesAtOnce = 50;
@@ -41,19 +40,16 @@ export const messagesStateInput = z
     state: stateField,
   })
   .meta({ id: 'MessagesStateInput' });
-export type MessagesStateInput = z.infer<typeof messagesStateInput>;
 
 /** Body of PUT /admin/main/contact-us/:id/note. If-Match carries the edited version. */
 export const noteInput = z
   .strictObject({ note: optionalText('Note', maxLength.message) })
   .meta({ id: 'MessageNoteInput' });
-export type NoteInput = z.infer<typeof noteInput>;
 
 /** Body of POST /admin/main/contact-us/:id/reply. */
 export const replyInput = z
   .strictObject({ text: requiredText('Your answer', maxLength.message) })
   .meta({ id: 'MessageReplyInput' });
-export type ReplyInput = z.infer<typeof replyInput>;
 
 /** Ensures that a message with its replies always fits into a response. */
 export const mostReplies = 20;

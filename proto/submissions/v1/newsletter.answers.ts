@@ -9,7 +9,6 @@ export const newsletterActionAnswer = z.strictObject({ action: text });
 export const newsletterPreferencesAnswer = z.strictObject({ frequency });
 export type NewsletterPreferences = z.infer<typeof newsletterPreferencesAnswer>;
 
-/** A campaign and its progress. */
 export const campaignAnswer = z.strictObject({
   id: text,
   post_id: textOrNull.describe('Null for the weekly one.'),
@@ -50,7 +49,6 @@ export const mailPreviewAnswer = z.strictObject({
 });
 export type MailPreview = z.infer<typeof mailPreviewAnswer>;
 
-/** The newsletter in the dashboard. */
 export const newsletterAnswer = z.strictObject({
   subscribers: z.strictObject({
     pending: integer,

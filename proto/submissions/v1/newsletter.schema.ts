@@ -1,47 +1,17 @@
 import { z } from 'zod';
 import { pageQuery, requiredEmail, requiredText, searchField } from '../../fields.js';
+import { tokenField, unsubscribeBody } from '../../unsubscribe.js';
 
 /** Body of POST /main/news/letter/create, with the same rules in the form and the gateway. */
 export const subscribeInput = z
   .strictObject({ email: requiredEmail('Please enter your email address.') })
   .meta({ id: 'SubscribeInput' });
-export type SubscribeInput = z.infer<typeof subscribeInput>;
-
-/** 256 random bits in base64url, as in the links of our emails. Any other text is an unknown token. */
-const tokenField = z
-  .string('token is required')
-  .min(1, 'token is required')
-  .max(200, 'token must be at most 200 characters');
 
 /** Body of POST /main/news/letter/confirm. */
 export const confirmInput = z.strictObject({ token: tokenField }).meta({ id: 'ConfirmInput' });
-export type ConfirmInput = z.infer<typeof confirmInput>;
 
-/**
- * The form that a mail program posts to the List-Unsubscribe address when its user presses "Unsubscribe" (RFC 8058,
- * 3.1).
- */
-export const oneClick = { name: 'List-Unsubscribe', value: 'One-Click' } as const;
-
-/**
- * Body of POST /main/news/letter/unsubscribe: the token from our page, or the one-click form, with its token in the
- * query.
- */
-export const unsubscribeInput = z
-  .strictObject({
-    token: tokenField.optional(),
-    [oneClick.name]: z.literal(oneClick.value, `${oneClick.name} must be ${oneClick.value}`).optional(),
-  })
-  .refine((input) => input.token !== undefined || input[oneClick.name] !== undefined, {
-    path: ['token'],
-    message: 'token is required',
-  })
-  .meta({ id: 'UnsubscribeInput' });
-export type UnsubscribeInput = z.infer<typeof unsubscribeInput>;
-
-/** Query of POST /main/news/letter/unsubscribe; other parameters are ignored. */
-export const unsubscribeQuery = z.object({ token: tokenField.optional() });
-export type UnsubscribeQuery = z.infer<typeof unsubscribeQuery>;
+/** Body of POST /main/news/letter/unsubscribe. */
+export const unsubscribeInput = unsubscribeBody.meta({ id: 'UnsubscribeInput' });
 
 /** How often a subscriber gets email: each newsletter when it is sent, or one email a week. */
 export const frequencies = ['all', 'weekly'] as const;
@@ -51,9 +21,7 @@ export type Frequency = (typeof frequencies)[number];
 export const preferencesInput = z
   .strictObject({ token: tokenField, frequency: z.enum(frequencies, 'frequency must be all or weekly').optional() })
   .meta({ id: 'PreferencesInput' });
-export type PreferencesInput = z.infer<typeof preferencesInput>;
 
-/** The states of a subscriber's address. */
 export const subscriberStates = ['pending', 'confirmed', 'unsubscribed', 'bounced', 'complained'] as const;
 export type SubscriberState = (typeof subscriberStates)[number];
 
@@ -80,22 +48,17 @@ export type CampaignInput = z.infer<typeof campaignInput>;
 
 /** Body of POST /admin/main/newsletter/campaign/{id}/time. */
 export const campaignTimeInput = z.strictObject({ send_at: sendAt }).meta({ id: 'CampaignTimeInput' });
-export type CampaignTimeInput = z.infer<typeof campaignTimeInput>;
 
 /** Body of POST /admin/main/newsletter/test. */
 export const testMailInput = z.strictObject({ post_id: postId }).meta({ id: 'TestMailInput' });
-export type TestMailInput = z.infer<typeof testMailInput>;
 
 /** Query of GET /admin/main/newsletter/preview. */
 export const mailPreviewQuery = z.strictObject({ post_id: postId });
-export type MailPreviewQuery = z.infer<typeof mailPreviewQuery>;
 
 const stateFilter = z.enum(subscriberStates, `state must be one of ${subscriberStates.join(', ')}`).optional();
 
 /** Query of GET /admin/main/newsletter/subscribers. */
 export const subscriberListQuery = pageQuery.extend({ state: stateFilter, q: searchField });
-export type SubscriberListQuery = z.infer<typeof subscriberListQuery>;
 
 /** Query of GET /admin/main/newsletter/subscribers.csv. */
 export const subscriberFileQuery = z.strictObject({ state: stateFilter, q: searchField });
-export type SubscriberFileQuery = z.infer<typeof subscriberFileQuery>;

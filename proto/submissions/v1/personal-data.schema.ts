@@ -24,7 +24,6 @@ const notOne = { path: ['email'], message: 'Please enter one of email, phone and
 
 /** Body of POST /admin/main/personal-data/export. */
 export const personalDataInput = z.strictObject(ways).refine(isOne, notOne).meta({ id: 'PersonalDataInput' });
-export type PersonalDataInput = z.infer<typeof personalDataInput>;
 
 const again = 'Enter the same again to confirm.';
 
@@ -50,7 +49,6 @@ export const erasureInput = z
     { path: ['confirm'], message: again },
   )
   .meta({ id: 'ErasureInput' });
-export type ErasureInput = z.infer<typeof erasureInput>;
 
 const missing = 'Please enter an email address, a phone number or the link to a subscription.';
 

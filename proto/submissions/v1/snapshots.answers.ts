@@ -11,7 +11,6 @@ const common = {
   comment: text,
 };
 
-/** A photo as shown publicly. */
 export const snapshotAnswer = z.strictObject({ ...common, picture: pictureAnswer.nullable(), approved_at: text });
 export type Snapshot = z.infer<typeof snapshotAnswer>;
 

@@ -1,10 +1,7 @@
 import { z } from 'zod';
-import { emailField, maxLength, optionalText, pageQuery, requiredLine, searchField } from '../../fields.js';
+import { emailField, maxLength, optionalText, requiredLine } from '../../fields.js';
 
-/**
- * Fields of POST /main/snapshot/create, besides the file `snapshot_file_path`, with the same rules in the form and the
- * gateway.
- */
+/** Fields of POST /main/snapshot/create, besides the file, with the same rules in the form and the gateway. */
 export const snapshotInput = z
   .strictObject({
     first_name: requiredLine('First name', maxLength.name),
@@ -14,22 +11,11 @@ export const snapshotInput = z
     comment: optionalText('Comment', maxLength.comment),
   })
   .meta({ id: 'SnapshotInput' });
-export type SnapshotInput = z.infer<typeof snapshotInput>;
 
 /** The version of /terms and /privacy that a sender agrees to, stored with each submission. Change it whenever they change. */
 export const termsVersion = '2026-11-23';
 
-/** A snapshot's only file field. */
 export const snapshotFileField = 'snapshot_file_path';
-
-/** Query of GET /admin/main/snapshot. Without `state`, the response contains the first page of both lists. */
-export const snapshotListQuery = pageQuery.extend({
-  state: z.enum(['approved', 'pending'], 'state must be approved or pending').optional(),
-  q: searchField,
-});
-
-/** Query or body of a rejection. */
-export const rejectInput = z.strictObject({ reason: optionalText('Reason', maxLength.comment) });
 
 /** More photos than a moderator reviews before deciding, few enough for one response. */
 export const mostDecidedAtOnce = 50;

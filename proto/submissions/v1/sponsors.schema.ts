@@ -1,12 +1,9 @@
 import { z } from 'zod';
-import { emailField, maxLength, optionalText, pageQuery, requiredLine, requiredText } from '../../fields.js';
+import { emailField, maxLength, optionalText, requiredLine, requiredText } from '../../fields.js';
 import { phoneField } from '../../phone-number.js';
 import { optionalWebAddress } from '../../web-address.js';
 
-/**
- * Fields of POST /main/advertise/with/us, besides the file `advertise_file`, with the same rules in the form and the
- * gateway.
- */
+/** Fields of POST /main/advertise/with/us, besides the file, with the same rules in the form and the gateway. */
 export const sponsorRequestInput = z
   .strictObject({
     name: requiredLine('Name', maxLength.name),
@@ -17,7 +14,6 @@ export const sponsorRequestInput = z
     url: optionalWebAddress('Website URL'),
   })
   .meta({ id: 'SponsorRequestInput' });
-export type SponsorRequestInput = z.infer<typeof sponsorRequestInput>;
 
 /** A sponsorship request's only file field. The form requires it; the API, which other programs may call, does not. */
 export const advertiseFileField = 'advertise_file';
@@ -25,9 +21,7 @@ export const advertiseFileField = 'advertise_file';
 /** Accepted formats for the logo of a public request. */
 export const advertiseFileTypes = ['image/jpeg', 'image/png', 'image/gif', 'image/svg+xml'] as const;
 
-/**
- * Fields of POST /admin/main/sponsor/create, besides the file `advertise_file`: the same as in a company's own request.
- */
+/** Fields of POST /admin/main/sponsor/create, besides the file: the same as in a company's own request. */
 export const sponsorInput = sponsorRequestInput.meta({ id: 'SponsorInput' });
 
 /**
@@ -49,15 +43,6 @@ export const sponsorEditInput = z
     message: 'id and sponsor_id name different sponsors',
   })
   .meta({ id: 'SponsorEditInput' });
-export type SponsorEditInput = z.infer<typeof sponsorEditInput>;
-
-/** Query of GET /admin/main/sponsor. Without `state`, the response contains the first page of both lists. */
-export const sponsorListQuery = pageQuery.extend({
-  state: z.enum(['approved', 'pending'], 'state must be approved or pending').optional(),
-});
-
-/** Query or body of a rejection. */
-export const sponsorRejectInput = z.strictObject({ reason: optionalText('Reason', maxLength.comment) });
 
 /** Styles of sponsors on public pages: "1" bar, "2" circle, "3" grid, "4" crop. */
 export const sponsorViews = ['1', '2', '3', '4'] as const;
@@ -71,4 +56,3 @@ export const topSponsorInput = z
     is_top: z.boolean('is_top must be true or false').optional(),
   })
   .meta({ id: 'TopSponsorInput' });
-export type TopSponsorInput = z.infer<typeof topSponsorInput>;

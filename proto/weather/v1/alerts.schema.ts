@@ -2,10 +2,6 @@ import { z } from 'zod';
 
 /** The query of GET /main/weather/alerts. */
 export const alertsQuery = z.object({
-  /**
-   * The version from the stream of changes: the response has at least this version, or is a failure, but never an older
-   * list from a cache.
-   */
+  /** The version from the stream of changes. The response has at least this version, or is a failure. */
   version: z.coerce.number().int().nonnegative().default(0),
 });
-export type AlertsQuery = z.infer<typeof alertsQuery>;

@@ -81,7 +81,6 @@ const forecastDayAnswer = z.strictObject({
 });
 export type ForecastDay = z.infer<typeof forecastDayAnswer>;
 
-/** A forecast's source and age. */
 const forecastMetaAnswer = z.strictObject({
   source: text,
   fetchedAt: text,

@@ -20,4 +20,3 @@ export const forecastQuery = z.object({
     .max(7, 'days must be at most 7')
     .default(1),
 });
-export type ForecastQuery = z.infer<typeof forecastQuery>;

@@ -6,4 +6,3 @@ export const mostPlaces = 5;
 
 /** Query of GET /main/weather/search. */
 export const placesQuery = z.object({ q: requiredLine('q', 100) });
-export type PlacesQuery = z.infer<typeof placesQuery>;

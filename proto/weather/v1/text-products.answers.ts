@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { text } from '../../answers.js';
 
-/** A text product of a weather service office. */
 export const textProductAnswer = z.strictObject({
   office: text,
   kind: z.enum(['hazards', 'discussion']),

@@ -1,10 +1,9 @@
-import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { freePort } from '../../../services/platform/local/ports.mjs';
 import { root } from '../../lib/checkout.mjs';
-import { docker } from '../docker.mjs';
+import { run } from '../../lib/run.mjs';
 import { outsideSettings, writeOutside } from './outside.mjs';
 
 /** A compose installation with a separate project, port and settings, and a simulated outside world. */
@@ -61,31 +60,17 @@ export class Installation {
     return { installation: new Installation(parts), password };
   }
 
-  compose = (args, options = {}) => docker(['compose', ...args], { ...options, environment: this.environment });
+  compose = (args, options = {}) => run('docker', ['compose', ...args], { ...options, environment: this.environment });
 
   /**
    * Runs a documented command as an operator types it, in the checkout.
    * @returns its output
    * @throws Error with the command and its last lines when it fails or takes more than half an hour
    */
-  shell = (command) =>
-    new Promise((resolve, reject) => {
-      const child = spawn('sh', ['-ec', command], {
-        cwd: root,
-        env: { ...process.env, ...this.environment },
-        stdio: ['ignore', 'pipe', 'pipe'],
-        timeout: 1_800_000,
-      });
-      let said = '';
-      for (const stream of [child.stdout, child.stderr])
-        stream.setEncoding('utf8').on('data', (text) => (said += text));
-      child.once('error', reject);
-      child.once('close', (code, signal) => {
-        if (code === 0) return resolve(said.trim());
-        const words = said.trim().split('\n').slice(-15).join('\n');
-        reject(new Error(`the documented command "${command}" exited with ${signal ?? code}\n${words}`));
-      });
-    });
+  shell = (command) => {
+    const options = { environment: this.environment, timeoutMs: 1_800_000, lastLines: 15, withErrors: true };
+    return run('sh', ['-ec', command], options);
+  };
 
   /** Returns the state of all containers and their last log lines. */
   async describe() {

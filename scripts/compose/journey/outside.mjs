@@ -4,12 +4,26 @@ import { makeAuthority, makeLeaf } from '../../../services/platform/local/certif
 import { providersBelow } from '../../../simulator/addresses.mjs';
 import { root } from '../../lib/checkout.mjs';
 import { until } from '../../lib/until.mjs';
-import { addresses, certificates, controlPort, hostNames } from './outside-names.mjs';
 
 /**
  * The simulated outside world (`outside-world.mjs`) of an installation: its container, the settings that point to it,
  * its API.
  */
+
+/** Its addresses, as seen from both sides. */
+const names = { providers: 'providers.outside.test', mail: 'mail.outside.test', push: 'push.outside.test' };
+const hostNames = Object.values(names);
+
+export const addresses = {
+  providers: `http://${names.providers}:9090`,
+  mail: `smtp://${names.mail}:2525`,
+  // An explicit port makes the sender accept a push service in a private network.
+  push: `https://${names.push}:9443`,
+};
+
+/** Inside the outside world's container: the port of its control API, and the folder with its certificate. */
+export const controlPort = 8080;
+export const certificates = '/certificates';
 
 export const outsideSettings = { SMTP_URL: addresses.mail, PUSH_HOSTS: new URL(addresses.push).host };
 

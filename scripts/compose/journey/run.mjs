@@ -1,26 +1,18 @@
 import { parseArgs } from 'node:util';
 import { build } from '../../build.mjs';
 import { commandsOf } from '../../docs-commands.mjs';
+import { sayElapsed as say } from '../../lib/log.mjs';
 import { expect, signIn, siteAt } from '../../lib/visitor-journey.mjs';
-import { contact } from './contact.mjs';
-import { crashes } from './crashes.mjs';
-import { draft } from './draft.mjs';
+import { draft, post, storm } from './editors.mjs';
+import { crashes, gatewayLoss, outage } from './failures.mjs';
 import { firstHour } from './first-hour.mjs';
-import { gatewayLoss } from './gateway-loss.mjs';
 import { Installation } from './installation.mjs';
-import { library } from './library.mjs';
-import { network } from './network.mjs';
-import { newsletter } from './newsletter.mjs';
-import { outage } from './outage.mjs';
 import { Outside } from './outside.mjs';
-import { pages } from './pages.mjs';
-import { photo } from './photo.mjs';
-import { post } from './post.mjs';
-import { push } from './push.mjs';
+import { network, pages } from './pages.mjs';
+import { library, photo, sponsor } from './pictures.mjs';
 import { restore } from './restore.mjs';
-import { sponsor } from './sponsor.mjs';
-import { storm } from './storm.mjs';
 import { downgrade, upgrade } from './upgrade.mjs';
+import { contact, newsletter, push } from './visitors.mjs';
 
 /**
  * Tests a separate compose installation as visitors, editors and operators use it: through nginx, with queues on Redis,
@@ -56,9 +48,6 @@ if (unknown.length > 0) {
   process.stderr.write(`--only: unknown stage ${unknown.join(', ')}; stages: ${Object.keys(stages).join(', ')}\n`);
   process.exit(1);
 }
-
-const startedAt = Date.now();
-const say = (text) => process.stdout.write(`${((Date.now() - startedAt) / 1_000).toFixed(1).padStart(6)} s  ${text}\n`);
 
 const adminEmail = 'operator@journey.test';
 const publicUrl = 'https://weather.lab.test';

@@ -1,11 +1,35 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { commandsOf } from '../../docs-commands.mjs';
+import { root } from '../../lib/checkout.mjs';
+import { run } from '../../lib/run.mjs';
 import { expect } from '../../lib/visitor-journey.mjs';
-import { operator } from './visitors.mjs';
+import { sumOf } from '../../lib/visits.mjs';
 
 /** Upgrades and downgrades the installation with the documented commands while visitors use it. */
+
+/** Returns a function that runs an operator's command while visitors send five reads and a form per second. */
+const operator = ({ installation, site }) => {
+  const visitor = join(root, 'scripts/lib/visitor.mjs');
+  return async (command, more = {}) => {
+    const visitors = spawn(process.execPath, [visitor, site.address, `upgrade-${process.pid}`, '5', '1']);
+    const visited = text(visitors.stdout);
+    const environment = { ...installation.environment, ...more };
+    const ended = await run('sh', ['-ec', command], { environment, timeoutMs: 900_000, withErrors: true }).then(
+      (output) => ({ failed: false, output }),
+      ({ output }) => ({ failed: true, output }),
+    );
+    visitors.kill('SIGTERM');
+    await once(visitors, 'close');
+    const { alerts, unknownAlerts, slowestMs, ...visits } = sumOf(await visited);
+    const others = `alerts unknown in ${unknownAlerts} of ${alerts}, slowest response ${(slowestMs / 1_000).toFixed(1)} s`;
+    return { ...ended, visits: { ...visits, unknownAlerts, text: `${visits.text}, ${others}` } };
+  };
+};
 
 /** @throws Error when a visitor got an error, or read that the alerts are unknown */
 const unnoticed = ({ failed, unknownAlerts, text }, what) => expect(failed + unknownAlerts === 0, `${what}: ${text}`);
@@ -17,7 +41,7 @@ const unnoticed = ({ failed, unknownAlerts, text }, what) => expect(failed + unk
  */
 export async function upgrade({ installation, site, say, to }) {
   const { compose, environment, shell } = installation;
-  const underVisitors = operator({ site: site.address, environment });
+  const underVisitors = operator({ installation, site });
   const running = async () => (await compose(['ps', '--quiet', '--no-trunc'])).split('\n').sort().join();
   const folder = mkdtempSync(join(tmpdir(), 'arkansas-weather-upgrade-'));
   const documented = commandsOf('upgrade-compose');
@@ -69,7 +93,7 @@ export async function upgrade({ installation, site, say, to }) {
 
 /** Returns to the previous images. @throws Error when this affected a visitor */
 export async function downgrade({ installation, site, say }) {
-  const underVisitors = operator({ site: site.address, environment: installation.environment });
+  const underVisitors = operator({ installation, site });
   const { failed, output, visits } = await underVisitors(commandsOf('downgrade-compose').join('\n'));
   expect(!failed, output);
   say(`returned to the previous images: ${visits.text}`);

@@ -1,108 +1,72 @@
-import { execFile } from 'node:child_process';
-import { setTimeout as wait } from 'node:timers/promises';
-import { promisify } from 'node:util';
-import { root } from '../../lib/checkout.mjs';
+import { until } from '../../lib/until.mjs';
+import { expect, sendJson } from '../../lib/visitor-journey.mjs';
 
-/** Simulates visitors who use an installation while an operator works on it. */
+/** Stages of visitors who hear back: messages, the newsletter, warnings. */
 
-const run = promisify(execFile);
+const visitor = 'visitor@journey.test';
 
-const readEveryMs = 200;
-const writeEveryMs = 1_000;
-const paths = ['/', '/main/home', '/main/weather/alerts', '/now', '/main/teams'];
+/** Sends a contact message, reads it in the dashboard, and replies by mail. */
+export async function contact({ site, say, session, outside }) {
+  const feedback = `Is the siren test on Saturday? ${Date.now()}`;
+  const body = new URLSearchParams({ name: 'Journey Visitor', phone: '5015550123', email: visitor, feedback });
+  const { data: sent } = await site.json('/main/contact-us', { method: 'POST', body });
+  const headers = await session();
+  const { data: inbox } = await site.json('/admin/main/contact-us?state=new', { headers });
+  const message = inbox.find(({ id }) => id === sent.id);
+  expect(message?.feedback === feedback, 'the message is not in the dashboard');
 
-/** Makes a visitor's request, with a separate connection and address. @throws Error for any unexpected status */
-async function request(site, path, number, options = {}) {
-  const response = await fetch(`${site}${path}`, {
-    ...options,
-    headers: { Connection: 'close', 'X-Forwarded-For': `198.18.${(number >> 8) & 255}.${number & 255}` },
-    signal: AbortSignal.timeout(15_000),
-  });
-  const text = await response.text();
-  const said = /"message":"([^"]*)"/.exec(text)?.[1] ?? '';
-  if (response.status !== (options.method ? 201 : 200)) throw new Error(`${path}: ${response.status} ${said}`.trim());
-  return text;
+  const text = `Yes, at noon. ${Date.now()}`;
+  await sendJson(site, 'POST', `/admin/main/contact-us/${sent.id}/reply`, { text }, headers);
+  await outside.mail('the reply by mail', visitor, (mail) => mail.text.includes(text));
+  say('a message reached the dashboard, and its reply the visitor’s mailbox');
 }
 
-const message = (number) =>
-  new URLSearchParams({
-    name: 'Ada Visitor',
-    phone: '5015550100',
-    email: 'ada@visitor.test',
-    feedback: `Hail in Conway, report ${number} of ${process.pid}`,
-  });
-
-/**
- * Sends five reads and one form per second until stopped.
- * @returns stop(), which resolves with the counts of requests, failures with reasons, and responses with unknown alerts
- */
-export function visitors(site) {
-  let going = true;
-  const figures = { reads: 0, failedReads: 0, writes: 0, failedWrites: 0, alerts: 0, unknownAlerts: 0, slowestMs: 0 };
-  /** The first reasons are enough. */
-  const reasons = [];
-  const startedAt = performance.now();
-  const open = new Set();
-  const send = (kind, path, options) => {
-    const number = ++figures[kind];
-    const from = performance.now();
-    const work = request(site, path, number + (kind === 'writes' ? 20_000 : 0), options)
-      .then((text) => {
-        if (path !== '/main/weather/alerts') return;
-        figures.alerts++;
-        if (JSON.parse(text).data.ok !== true) figures.unknownAlerts++;
-      })
-      .catch((error) => {
-        figures[kind === 'reads' ? 'failedReads' : 'failedWrites']++;
-        const second = Math.round((from - startedAt) / 1_000);
-        reasons.push(`${error.cause?.code ?? error.message} at ${second} s`);
-      })
-      .finally(() => {
-        figures.slowestMs = Math.max(figures.slowestMs, performance.now() - from);
-        open.delete(work);
-      });
-    open.add(work);
-  };
-  const every = async (ms, act) => {
-    for (let turn = 0; going; turn++, await wait(ms)) act(turn);
-  };
-  const done = Promise.all([
-    every(readEveryMs, (turn) => send('reads', paths[turn % paths.length])),
-    every(writeEveryMs, (turn) => send('writes', '/main/contact-us', { method: 'POST', body: message(turn) })),
-  ]);
-  return {
-    async stop() {
-      going = false;
-      await done;
-      await Promise.all(open);
-      const { reads, failedReads, writes, failedWrites, alerts, unknownAlerts, slowestMs } = figures;
-      const why = reasons.slice(0, 10).join(', ');
-      return {
-        failed: failedReads + failedWrites,
-        unknownAlerts,
-        text:
-          `${failedReads} of ${reads} reads and ${failedWrites} of ${writes} forms failed${why && ` (${why})`}, ` +
-          `alerts unknown in ${unknownAlerts} of ${alerts}, slowest response ${(slowestMs / 1_000).toFixed(1)} s`,
-      };
-    },
-  };
+/** Signs up for the newsletter and confirms with the link in the mail. Saves the address for the post stage. */
+export async function newsletter({ site, say, outside, publicUrl, kept }) {
+  const email = `reader-${Date.now()}@journey.test`;
+  await sendJson(site, 'POST', '/main/news/letter/create', { email });
+  const mail = await outside.mail('the confirmation mail', email);
+  const [, link] = /(https:\S+\/newsletter\/confirm\?token=[^\s)>\]]+)/.exec(mail.text) ?? [];
+  expect(link?.startsWith(`${publicUrl}/`), `the confirmation mail has no link to ${publicUrl}: ${mail.text}`);
+  const { pathname, search, searchParams } = new URL(link);
+  expect((await site.get(`${pathname}${search}`)).status === 200, 'the page behind the link does not open');
+  await sendJson(site, 'POST', '/main/news/letter/confirm', { token: searchParams.get('token') });
+  kept.reader = email;
+  say('a reader signed up and confirmed with the link in the mail');
 }
 
+const pulaski = '05119';
+const event = 'Tornado Warning';
+
 /**
- * Runs an operator's commands while visitors use the site.
- * @param site the address of the installation; `environment` contains its project and settings
+ * Subscribes a browser to a county, confirms by the first push, and receives a warning issued by the weather service.
  */
-export function operator({ site, environment }) {
-  return async (command, more = {}) => {
-    const all = visitors(site);
-    const ended = await run('sh', ['-ec', command], {
-      cwd: root,
-      env: { ...process.env, ...environment, ...more },
-      timeout: 900_000,
-    }).then(
-      ({ stdout }) => ({ failed: false, output: stdout }),
-      (error) => ({ failed: true, output: `${error.stdout}${error.stderr}` }),
+export async function push({ site, say, outside }) {
+  const { consentVersion } = await import('@site/proto/notifications/v1/subscriptions.schema');
+  const { endpoint, keys } = await outside.subscription();
+  const wishes = { counties: [pulaski], kinds: ['tornado'], least_level: 1 };
+  const request = { push: { endpoint, ...keys }, wishes, consent_version: consentVersion };
+  await sendJson(site, 'POST', '/main/notifications/subscribe', request);
+  const question = await outside.push('the push that asks for confirmation', ({ data }) => data?.confirm);
+  const { data } = await sendJson(site, 'POST', '/main/notifications/confirm', { token: question.data.confirm });
+  expect(data.management_token, 'the browser got no token to change its subscription');
+
+  const alerts = async () => (await site.json('/main/weather/alerts')).data;
+  expect((await alerts()).ok === true, 'the alerts are not ok before the warning');
+  await outside.warn();
+  try {
+    await until(
+      'the warning on the site',
+      async () => {
+        const { ok, alerts: shown } = await alerts();
+        return ok && shown.some((alert) => alert.event === event);
+      },
+      { withinMs: 75_000, everyMs: 500 },
     );
-    return { ...ended, visits: await all.stop() };
-  };
+    const told = await outside.push('the push with the warning', ({ title }) => title?.includes('Tornado'));
+    expect(`${told.title} ${told.body}`.includes('Pulaski'), `the push does not name the county: ${told.title}`);
+    say(`a browser subscribed, confirmed, and got "${told.title}"`);
+  } finally {
+    await outside.calmDown();
+  }
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { approvedSnapshot, call, documents, photo, publicReads } from '../lib/site.mjs';
+import { approvedSnapshot, call, documents, photo, publicReads, sponsorForm } from '../lib/site.mjs';
 
 export const name = 'S-02';
 export const title = 'private data in public responses';
@@ -8,16 +8,8 @@ export const rule = 'No email address, contact name or message from a visitor ap
 export async function run({ product: start, say, checks }) {
   const product = await start();
   const token = await product.signIn();
-  const secret = (what) => `pii-${what}-${randomUUID().slice(0, 8)}`;
-  const marks = {
-    sender: secret('sender'),
-    contact: secret('contact'),
-    feedback: secret('feedback'),
-    sponsor: secret('sponsor'),
-    person: secret('person'),
-    message: secret('message'),
-    subscriber: secret('subscriber'),
-  };
+  const kinds = ['sender', 'contact', 'feedback', 'sponsor', 'person', 'message', 'subscriber'];
+  const marks = Object.fromEntries(kinds.map((kind) => [kind, `pii-${kind}-${randomUUID().slice(0, 8)}`]));
   await approvedSnapshot(product, token, { fields: { email: `${marks.sender}@canary.test` } });
   await call(product, 'POST', '/main/contact-us', {
     form: { name: 'C', phone: '5015550100', email: `${marks.contact}@canary.test`, feedback: marks.feedback },
@@ -25,15 +17,13 @@ export async function run({ product: start, say, checks }) {
   await call(product, 'POST', '/main/news/letter/create', { json: { email: `${marks.subscriber}@canary.test` } });
   const sponsor = await call(product, 'POST', '/admin/main/sponsor/create', {
     token,
-    multipart: {
+    multipart: sponsorForm({
       name: marks.person,
       email: `${marks.sponsor}@canary.test`,
-      phone_number: '+15015550100',
       company_name: 'Canary Roofing',
-      url: '',
       message: marks.message,
       advertise_file: await photo(),
-    },
+    }),
   });
   checks.that(sponsor.status === 201, `the sponsor returned ${sponsor.status}`);
   const { json } = await call(product, 'GET', '/main/home');

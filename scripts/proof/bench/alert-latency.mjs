@@ -99,7 +99,6 @@ export const benchmark = {
         details.worstHopSeconds <= mostHopSeconds &&
         details.worstPageSeconds <= mostPageSeconds &&
         details.shortestGapSeconds >= 29.5,
-      measured: `gateway median ${details.medianSeconds} s, worst ${details.worstSeconds} s (${details.worstHopSeconds} s after the poll), page ${details.worstPageSeconds} s`,
       details,
     };
   },

@@ -61,7 +61,6 @@ export const benchmark = {
       say(`at most ${most.connections} connections, ${after.connections} at the end`);
       return {
         holds: commitsPerSecond <= mostCommitsPerSecond && most.connections <= mostConnections,
-        measured: `${commitsPerSecond} commits/s, ${most.connections} connections`,
         details: { commitsPerSecond, connections: most.connections },
         rows: most.rows,
       };

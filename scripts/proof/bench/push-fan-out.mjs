@@ -1,4 +1,4 @@
-import { PushHouse } from '../lib/push-house.mjs';
+import { PushStack } from '../lib/push-stack.mjs';
 import { percentile, rounded } from '../lib/statistics.mjs';
 
 /**
@@ -61,7 +61,7 @@ async function warn(house, vendor, sender, { title, number, counties, count, wit
 
 /** Warns a million browsers at a push service that only counts: checks that ledger, shards and leases cope. */
 async function warnMillion(context) {
-  const house = await PushHouse.open(context);
+  const house = await PushStack.open(context);
   const vendor = await house.startVendor({ isCounting: true });
   context.say(`adding ${million.toLocaleString('en')} browsers`);
   await house.addBrowsers({ vendor, count: million, countiesOf: countiesOf(million) });
@@ -82,7 +82,7 @@ export const benchmark = {
   async run(context) {
     const { quick, say } = context;
     const [county, state] = quick ? [2_000, 10_000] : [10_000, stateCount];
-    const house = await PushHouse.open(context);
+    const house = await PushStack.open(context);
     const vendor = await house.startVendor();
     await vendor.expectKey(house.vapidPublicKey);
     say(`adding ${state.toLocaleString('en')} browsers`);

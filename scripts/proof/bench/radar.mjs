@@ -1,10 +1,9 @@
 /* global document -- of the page, where some of these functions run */
 import { startChromium } from '../../lib/chromium.mjs';
-import { state } from '../../lib/state.mjs';
 import { until } from '../../lib/until.mjs';
 import { pssMb } from '../lib/costs.mjs';
 import { median, rounded } from '../lib/statistics.mjs';
-import { cpuSlowdown, phone, slow4G } from './lib/phone.mjs';
+import { kilobytesOf, newPhone, openTab, watchTransfers } from './lib/phone.mjs';
 
 const most = { firstFrameMs: 1_500, loopBytes: 1_000_000, scriptKb: 330, proxyMb: 200 };
 const loopFrames = 12;
@@ -32,26 +31,12 @@ async function makeLoop(product) {
 
 /** Opens the map from the home page by its link; returns when the first frame was visible and the scripts loaded. */
 async function openMap(browser, url) {
-  const context = await browser.newContext({ ...phone, locale: 'en-US', timezoneId: state.timeZone });
+  const visitor = await newPhone(browser);
   try {
-    const page = await context.newPage();
-    const devTools = await context.newCDPSession(page);
-    await devTools.send('Network.enable');
-    await devTools.send('Network.emulateNetworkConditions', {
-      offline: false,
-      latency: slow4G.latencyMs,
-      downloadThroughput: slow4G.downBytesPerSecond,
-      uploadThroughput: slow4G.upBytesPerSecond,
-    });
-    await devTools.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown });
+    const { page, devTools } = await openTab(visitor);
     await page.goto(`${url}/`, { waitUntil: 'load', timeout: giveUpMs });
     await page.waitForTimeout(quietMs);
-    const names = new Map();
-    let scriptBytes = 0;
-    devTools.on('Network.requestWillBeSent', ({ requestId, request }) => names.set(requestId, request.url));
-    devTools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-      if (/\.m?js$/.test(names.get(requestId) ?? '')) scriptBytes += encodedDataLength;
-    });
+    const transfers = watchTransfers(page, devTools);
     const clicked = await page.evaluate(() => {
       document.querySelector('a[href="/map"]').click();
       return performance.now();
@@ -67,9 +52,9 @@ async function openMap(browser, url) {
     const firstFrameMs = (await seen.jsonValue()) - clicked;
     await page.locator('canvas').first().waitFor({ timeout: giveUpMs });
     await page.waitForTimeout(quietMs);
-    return { firstFrameMs, scriptKb: scriptBytes / 1_000 };
+    return { firstFrameMs, scriptKb: kilobytesOf(transfers.scripts()) };
   } finally {
-    await context.close();
+    await visitor.close();
   }
 }
 
@@ -98,7 +83,6 @@ export const benchmark = {
         loopBytes <= most.loopBytes &&
         scriptKb <= most.scriptKb &&
         proxyMb <= most.proxyMb,
-      measured: `first frame ${firstFrameMs} ms, loop ${loopKb} kB, script ${scriptKb} kB, weather proxy ${proxyMb} MB`,
       details: { firstFrameMs, loopKb, scriptKb, proxyMb, stillBytes: radar.still?.size_bytes ?? 0 },
     };
   },

@@ -3,13 +3,12 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { makeAuthority } from '../../../services/platform/local/certificates.mjs';
 import { startMailSink } from '../../../services/platform/local/mail-sink.mjs';
-import { freePort } from '../../../services/platform/local/ports.mjs';
-import { root } from '../../lib/checkout.mjs';
 import { newFolder } from '../../lib/processes.mjs';
 import { until } from '../../lib/until.mjs';
-import { startProgram } from '../lib/program.mjs';
 import { startVendor } from '../lib/push-vendor.mjs';
 import { startRedis } from '../lib/redis.mjs';
+import { signUp, withToken } from '../lib/sign-ups.mjs';
+import { startFeed } from './lib/feed.mjs';
 import { median, rounded } from '../lib/statistics.mjs';
 
 const mostLaterSeconds = 2;
@@ -17,26 +16,13 @@ const browser = 7;
 
 /** Subscribes a browser as its page would, and confirms as its service worker would. */
 async function subscribe(product, vendor) {
-  const post = async (path, body, headers = {}) => {
-    const answer = await fetch(`${product.url}/main/notifications/${path}`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', ...headers },
-      body: JSON.stringify(body),
-    });
-    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
-  };
   const { endpoint, keys } = await vendor.subscription(browser);
-  const wishes = { counties: ['05119'], kinds: ['tornado'], least_level: 4, loud_when_dangerous: true };
-  await post(
-    'subscribe',
-    { push: { endpoint, ...keys }, wishes, consent_version: '2026-11' },
-    { 'Idempotency-Key': `bench-${Date.now()}-${endpoint.slice(-12)}` },
-  );
+  await signUp(product, { push: { endpoint, ...keys } }, '198.51.100.1');
   const token = await until('the first push', async () => {
     const [first] = await vendor.pushes(browser);
     return first && JSON.parse(first.text).notification.data.confirm;
   });
-  await post('confirm', { token });
+  await withToken(product, 'confirm', token);
 }
 
 export const benchmark = {
@@ -54,22 +40,16 @@ export const benchmark = {
     const [sink, redis] = [await startMailSink({ keepBodies: false }), await startRedis()];
     defer(() => redis.remove());
     defer(() => sink.close());
-    const [port, control] = [await freePort(), await freePort()];
-    await startProgram({
-      file: join(root, 'simulator/dist/xmpp/main.js'),
-      words: ['--port', String(port), '--control', String(control)],
-      defer,
-    });
+    const feed = await startFeed(defer);
     const product = await start({
       fresh: true,
       environment: {
         ...{ REDIS_URL: redis.url, SMTP_URL: sink.url, MAIL_RATE_PER_SECOND: '10000' },
-        ...{ NWWS_HOST: `127.0.0.1:${port}`, NWWS_USER: 'simulated', NWWS_PASSWORD: 'simulated wire' },
+        ...feed.environment,
         ...{ PUSH_HOSTS: vendor.host, NODE_EXTRA_CA_CERTS: join(folder, 'authority.pem') },
       },
     });
-    const listeners = async () => (await fetch(`http://127.0.0.1:${control}/listeners`)).text();
-    await until('the product to connect', async () => (await listeners()) === '1');
+    await feed.untilFollowed();
     await subscribe(product, vendor);
 
     let number = 0;
@@ -77,16 +57,8 @@ export const benchmark = {
     const warn = async () => {
       number += 1;
       await vendor.forget();
-      const saidAt = Date.now();
-      await fetch(`http://127.0.0.1:${control}/warning?number=${String(number).padStart(4, '0')}`, { method: 'POST' });
-      const [push] = await until(
-        'the push',
-        async () => {
-          const pushes = await vendor.pushes(browser);
-          return pushes.length > 0 && pushes;
-        },
-        { everyMs: 20 },
-      );
+      const saidAt = await feed.warn(number);
+      const push = await until('the push', async () => (await vendor.pushes(browser))[0], { everyMs: 20 });
       // Out of step with anything that happens each second.
       await wait(700 + number * 130);
       return (push.at - saidAt) / 1_000;

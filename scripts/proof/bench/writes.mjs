@@ -15,8 +15,6 @@ const feedback = 'Thank you for the warning last night. We were in the cellar te
 const json = { 'Content-Type': 'application/json' };
 const keyed = { 'Idempotency-Key': `bench-${unique}` };
 
-const names = { bare: 'bare Nest, one INSERT', bareHop: 'bare Nest, gRPC, one INSERT' };
-
 /** A response means that the row, outbox entry and idempotency record are committed. */
 export const benchmark = {
   name: 'writes',
@@ -26,66 +24,49 @@ export const benchmark = {
   async run({ quick, product, defer }) {
     const running = await product();
     const bareUrl = await startBareNest(running, defer);
-    const message = {
-      method: 'POST',
-      headers: json,
-      body: JSON.stringify({ name: `Ada ${unique}`, email: 'ada@example.org', feedback }),
-    };
     const requests = {
-      bare: { url: `${bareUrl}/insert`, request: message },
-      bareHop: { url: `${bareUrl}/insert-there`, request: message },
+      bare: {
+        url: `${bareUrl}/insert`,
+        headers: json,
+        body: JSON.stringify({ name: `Ada ${unique}`, email: 'ada@example.org', feedback }),
+      },
       contact: {
         url: `${running.url}/main/contact-us`,
-        request: {
-          method: 'POST',
-          headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...keyed },
-          body: new URLSearchParams({
-            name: 'Ada Visitor',
-            email: 'ada@example.org',
-            phone: '+1 501 555 0100',
-            feedback: `${feedback} ${unique}`,
-          })
-            .toString()
-            .replace(encodeURIComponent(unique), unique),
-        },
+        headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...keyed },
+        body: `${new URLSearchParams({
+          name: 'Ada Visitor',
+          email: 'ada@example.org',
+          phone: '+1 501 555 0100',
+          feedback,
+        })}+${unique}`,
       },
       newsletter: {
         url: `${running.url}/main/news/letter/create`,
-        request: {
-          method: 'POST',
-          headers: { ...json, ...keyed },
-          body: JSON.stringify({ email: `ada.${unique}@example.org` }),
-        },
+        headers: { ...json, ...keyed },
+        body: JSON.stringify({ email: `ada.${unique}@example.org` }),
       },
     };
     const seconds = quick ? 2 : 5;
     const subjects = Object.fromEntries(
-      Object.entries(requests).map(([name, each]) => [name, () => cannon({ ...each, connections, seconds })]),
+      Object.entries(requests).map(([name, { url, ...request }]) => [
+        name,
+        () => cannon({ url, request: { method: 'POST', ...request }, connections, seconds }),
+      ]),
     );
     // The mails to thousands of sign-ups wait until the writes are finished; `mail` measures those.
     const figures = await running.withoutWorkers(() => rounds(subjects, quick ? 4 : 8));
-    const ratiosTo = (reference) => {
-      const ratioOf = (name) => rounded(figures[name].requestsPerSecond / figures[reference].requestsPerSecond, 3);
-      return { contact: ratioOf('contact'), newsletter: ratioOf('newsletter') };
+    const ratioOf = (name) => rounded(figures[name].requestsPerSecond / figures.bare.requestsPerSecond, 3);
+    const details = {
+      contact: ratioOf('contact'),
+      newsletter: ratioOf('newsletter'),
+      p99Ms: rounded(Math.max(figures.contact.p99Ms, figures.newsletter.p99Ms), 1),
     };
-    const ratios = ratiosTo('bare');
-    // Excludes the cost of the hop between gateway and service, which no faster write can avoid.
-    const ratiosBehindHop = ratiosTo('bareHop');
-    const p99Ms = rounded(Math.max(figures.contact.p99Ms, figures.newsletter.p99Ms), 1);
-    const isFast = Object.entries(least).every(([name, ratio]) => ratios[name] >= ratio);
     return {
-      holds: isFast && p99Ms <= mostP99Ms,
-      measured: `contact ${rounded(ratios.contact)} ×, newsletter ${rounded(ratios.newsletter)} × (${rounded(ratiosBehindHop.contact)} × and ${rounded(ratiosBehindHop.newsletter)} × of the same INSERT behind a bare gRPC hop), p99 ${p99Ms} ms`,
-      details: {
-        ratios,
-        ratiosBehindHop,
-        p99Ms,
-        requestsPerSecond: Object.fromEntries(
-          Object.entries(figures).map(([name, each]) => [name, each.requestsPerSecond]),
-        ),
-      },
+      holds: Object.keys(least).every((name) => details[name] >= least[name]) && details.p99Ms <= mostP99Ms,
+      measured: `contact ${details.contact} ×, newsletter ${details.newsletter} ×, p99 ${details.p99Ms} ms`,
+      details,
       rows: Object.entries(figures).map(([what, each]) => ({
-        what: names[what] ?? what,
+        what,
         'requests/s': each.requestsPerSecond,
         'p50 ms': rounded(each.p50Ms, 1),
         'p99 ms': rounded(each.p99Ms, 1),

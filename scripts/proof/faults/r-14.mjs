@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { formType, snapshotForm } from '../lib/multipart.mjs';
+import { photo } from '../lib/site.mjs';
 
 export const name = 'R-14';
 export const title = 'a gateway stopped during uploads';
@@ -12,7 +13,7 @@ export const rule =
 function slowUpload(product, mark, picture, lastsMs) {
   // The same fields each time: the form may be resent with its idempotency key.
   const fields = { last_name: mark, email: 's@example.org' };
-  const body = snapshotForm(picture, { fields, name: 'a.png', type: 'image/png' });
+  const body = snapshotForm(picture, { fields });
   return new Promise((resolve) => {
     const call = request(`${product.url}/main/snapshot/create`, {
       method: 'POST',
@@ -43,11 +44,7 @@ function slowUpload(product, mark, picture, lastsMs) {
 export async function run(context) {
   const { checks } = context;
   const product = await context.product({ fresh: true });
-  const { default: sharp } = await import('sharp');
-  const noise = Buffer.from(Array.from({ length: 300 * 300 * 3 }, () => Math.floor(Math.random() * 256)));
-  const picture = await sharp(noise, { raw: { width: 300, height: 300, channels: 3 } })
-    .png()
-    .toBuffer();
+  const { bytes: picture } = await photo();
   const marks = Array.from({ length: 12 }, () => `r14-${randomUUID()}`);
   const uploads = marks.map((mark) => slowUpload(product, mark, picture, 8_000));
   await wait(2_000);

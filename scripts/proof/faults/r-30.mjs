@@ -1,5 +1,5 @@
 import { until } from '../../lib/until.mjs';
-import { PushHouse } from '../lib/push-house.mjs';
+import { PushStack } from '../lib/push-stack.mjs';
 
 export const name = 'R-30';
 export const title = 'senders killed while a warning is sent';
@@ -13,7 +13,7 @@ const pulaski = '05119';
 export async function run(context) {
   const { checks, rows, say } = context;
   const count = context.quick ? 8_000 : 30_000;
-  const house = await PushHouse.open(context);
+  const house = await PushStack.open(context);
   const vendor = await house.startVendor();
   await house.addBrowsers({ vendor, count, countiesOf: () => [pulaski] });
   await house.settle();

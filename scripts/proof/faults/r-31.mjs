@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { until } from '../../lib/until.mjs';
-import { PushHouse } from '../lib/push-house.mjs';
+import { PushStack } from '../lib/push-stack.mjs';
 
 export const name = 'R-31';
 export const title = 'two faults together while a warning is sent';
@@ -52,7 +52,7 @@ export async function run(context) {
   const rounds = context.quick ? 2 : 6;
   // FAULT_SEED=… replays the same faults.
   const seed = Number(process.env.FAULT_SEED ?? randomInt(10_000));
-  const house = await PushHouse.open(context);
+  const house = await PushStack.open(context);
   const vendor = await house.startVendor();
   await house.addBrowsers({ vendor, count, countiesOf: () => [pulaski] });
   await house.settle();

@@ -1,6 +1,6 @@
 import { until } from '../../lib/until.mjs';
 import { machineIsBusy } from '../lib/load.mjs';
-import { PushHouse } from '../lib/push-house.mjs';
+import { PushStack } from '../lib/push-stack.mjs';
 
 export const name = 'R-32';
 export const title = 'one push service that hangs, fails or rate-limits us';
@@ -24,7 +24,7 @@ const behaviours = {
 export async function run(context) {
   const { checks, rows, say } = context;
   const count = context.quick ? 1_500 : 5_000;
-  const house = await PushHouse.open(context);
+  const house = await PushStack.open(context);
   const [good, bad] = [await house.startVendor(), await house.startVendor()];
   for (const vendor of [good, bad]) await house.addBrowsers({ vendor, count, countiesOf: () => [pulaski] });
   await house.settle();

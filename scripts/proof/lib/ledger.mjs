@@ -16,36 +16,23 @@ const onePixelPng = Buffer.from(
   'base64',
 );
 
-const encoded = (path, fields) => ({
-  path,
-  headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
-  body: () => String(new URLSearchParams(fields)),
-});
-
-const json = (path, fields) => ({
-  path,
-  headers: { 'Content-Type': 'application/json' },
-  body: () => JSON.stringify(fields),
-});
-
-function form(path, fields, fileField, file) {
-  return {
-    path,
-    headers: {},
-    body: () => {
-      const parts = new FormData();
-      for (const [name, value] of Object.entries(fields)) parts.append(name, value);
-      parts.append(fileField, new Blob([file.bytes], { type: file.type }), file.name);
-      return parts;
-    },
-  };
+/** Returns a form with a file, as `fetch` sends it. */
+function withFile(fields, fileField, { bytes, type, name }) {
+  const form = new FormData();
+  for (const [field, value] of Object.entries(fields)) form.append(field, value);
+  form.append(fileField, new Blob([bytes], { type }), name);
+  return form;
 }
 
-/** How each kind of write is sent, and the statement that finds its markers in the database: columns marker and count. */
+/**
+ * How each kind of write is sent: its path, its body (objects as JSON), and the statement that finds its markers in the
+ * database: columns marker and count.
+ */
 const kinds = {
   contact: {
-    request: (marker) =>
-      encoded('/main/contact-us', {
+    path: '/main/contact-us',
+    body: (marker) =>
+      new URLSearchParams({
         name: marker,
         phone: '501-555-0100',
         email: `${marker}@example.org`,
@@ -54,14 +41,15 @@ const kinds = {
     stored: 'SELECT name AS marker, count(*)::int AS count FROM submissions.contact_messages GROUP BY name',
   },
   newsletter: {
-    request: (marker) => json('/main/news/letter/create', { email: `${marker}@example.org` }),
+    path: '/main/news/letter/create',
+    body: (marker) => ({ email: `${marker}@example.org` }),
     stored: `SELECT split_part(email, '@', 1) AS marker, count(*)::int AS count
              FROM submissions.newsletter_subscribers GROUP BY 1`,
   },
   sponsor: {
-    request: (marker, file) =>
-      form(
-        '/main/advertise/with/us',
+    path: '/main/advertise/with/us',
+    body: (marker, file) =>
+      withFile(
         {
           name: marker,
           email: `${marker}@example.org`,
@@ -76,9 +64,9 @@ const kinds = {
     stored: 'SELECT name AS marker, count(*)::int AS count FROM submissions.sponsors GROUP BY name',
   },
   snapshot: {
-    request: (marker, file) =>
-      form(
-        '/main/snapshot/create',
+    path: '/main/snapshot/create',
+    body: (marker, file) =>
+      withFile(
         { first_name: 'Fault', last_name: marker, email: `${marker}@example.org`, location: 'Conway', comment: '' },
         'snapshot_file_path',
         file,
@@ -86,8 +74,6 @@ const kinds = {
     stored: 'SELECT last_name AS marker, count(*)::int AS count FROM submissions.snapshots GROUP BY last_name',
   },
 };
-
-export const writeKinds = Object.keys(kinds);
 
 export class Ledger {
   #url;
@@ -118,11 +104,11 @@ export class Ledger {
     const marker = `m${randomUUID().replaceAll('-', '')}`;
     const entry = { kind, marker, key: randomUUID(), tries: 0, statuses: [], elapsedMs: 0 };
     this.entries.push(entry);
-    const { path, headers, body } = kinds[kind].request(marker, this.#file);
+    const { path, body } = kinds[kind];
     const startedAt = Date.now();
     while (entry.tries < tries) {
       entry.tries += 1;
-      const { status, retryAfterMs } = await this.#send(path, { ...headers, 'Idempotency-Key': entry.key }, body());
+      const { status, retryAfterMs } = await this.#send(path, entry.key, body(marker, this.#file));
       entry.statuses.push(status);
       entry.elapsedMs = Date.now() - startedAt;
       if (status >= 200 && status < 300) {
@@ -138,12 +124,13 @@ export class Ledger {
     return entry;
   }
 
-  async #send(path, headers, body) {
+  async #send(path, key, body) {
+    const isEncoded = body instanceof FormData || body instanceof URLSearchParams;
     try {
       const answer = await fetch(this.#url + path, {
         method: 'POST',
-        headers,
-        body,
+        headers: { 'Idempotency-Key': key, ...(!isEncoded && { 'Content-Type': 'application/json' }) },
+        body: isEncoded ? body : JSON.stringify(body),
         signal: AbortSignal.timeout(60_000),
       });
       await answer.arrayBuffer();

@@ -2,8 +2,8 @@ import { appendFileSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { root } from '../../lib/checkout.mjs';
-import { Checks } from './checks.mjs';
-import { Products } from './products.mjs';
+import { until } from '../../lib/until.mjs';
+import { Products } from './product.mjs';
 
 /**
  * Runs proofs against the product and reports which hold. A proof is
@@ -14,12 +14,41 @@ import { Products } from './products.mjs';
  *     limitMinutes   optional: after this time the proof fails
  * The context:
  *     quick, say(sentence)
- *     checks      that(condition, sentence), eventually(condition, sentence): a rule holds when no check failed (checks.mjs)
+ *     checks      that(condition, sentence), eventually(condition, sentence): a rule holds when no check failed
  *     rows        objects for a separate table; if there are none, the table lists the failed checks
  *     product({ environment, fresh })   the running product (product.mjs): url, pids(), kill(role), simulator,
  *         query(sql), signIn(), …; a product already running with the same environment is reused unless `fresh`
  *     defer(step) runs the step when the proof has ended, whether or not it failed
  */
+
+/** Collects failed checks, so that one run reports every failure and not only the first. */
+class Checks {
+  #failed = [];
+
+  /** Records `sentence` as failed unless `condition` is true; returns the condition. */
+  that(condition, sentence) {
+    if (condition !== true) this.#failed.push(sentence);
+    return condition === true;
+  }
+
+  /** Records `sentence` as failed if `condition` is not met in time; `options` as for `until`. */
+  async eventually(condition, sentence, options) {
+    const met = until(sentence, condition, options).then(
+      () => true,
+      () => false,
+    );
+    return this.that(await met, sentence);
+  }
+
+  get hold() {
+    return this.#failed.length === 0;
+  }
+
+  /** Failed checks, each sentence once. */
+  get failed() {
+    return [...new Set(this.#failed)];
+  }
+}
 
 const outDir = join(root, 'out');
 const print = (text) => void process.stdout.write(`${text}\n`);

@@ -25,13 +25,8 @@ export async function call(product, method, path, { token, headers = {}, json, f
       } else body.append(name, value);
     }
   }
-  const {
-    status,
-    headers: answered,
-    bytes,
-  } = multipart
-    ? await viaFetch(product.url + path, method, sent, body)
-    : await viaHttp(product.url + path, method, sent, body);
+  const send = multipart ? viaFetch : viaHttp;
+  const { status, headers: answered, bytes } = await send(product.url + path, method, sent, body);
   const text = bytes.toString('utf8');
   let parsed;
   try {
@@ -84,20 +79,27 @@ export const patiently = (...words) =>
   );
 
 /** Generates a photo of a random color: no two are alike. */
-export async function photo({ width = 640, height = 480, exif } = {}) {
+export async function photo({ width = 640, height = 480 } = {}) {
   const channel = () => Math.floor(Math.random() * 256);
-  let picture = sharp({
-    create: { width, height, channels: 3, background: { r: channel(), g: channel(), b: channel() } },
-  }).composite([
-    {
-      input: Buffer.from(
-        `<svg width="${width}" height="${height}"><circle cx="${channel()}" cy="${channel()}" r="90" fill="#fff"/></svg>`,
-      ),
-    },
-  ]);
-  if (exif) picture = picture.withExif(exif);
-  return { bytes: await picture.jpeg().toBuffer(), type: 'image/jpeg', name: 'photo.jpg' };
+  const background = { r: channel(), g: channel(), b: channel() };
+  const circle = `<circle cx="${channel()}" cy="${channel()}" r="90" fill="#fff"/>`;
+  const bytes = await sharp({ create: { width, height, channels: 3, background } })
+    .composite([{ input: Buffer.from(`<svg width="${width}" height="${height}">${circle}</svg>`) }])
+    .jpeg()
+    .toBuffer();
+  return { bytes, type: 'image/jpeg', name: 'photo.jpg' };
 }
+
+/** Fields of the form for sponsors, valid unless changed. */
+export const sponsorForm = (changes) => ({
+  name: 'S',
+  email: 's@example.org',
+  phone_number: '+15015550100',
+  company_name: 'S',
+  url: '',
+  message: 'm',
+  ...changes,
+});
 
 export const sendSnapshot = async (product, { fields = {}, file } = {}) =>
   call(product, 'POST', '/main/snapshot/create', {
@@ -150,17 +152,6 @@ export async function moderator(product, adminToken, { from } = {}) {
   return { id: made.json.data.id, email, password, token: await signIn(product, email, password, from) };
 }
 
-/** Like `moderator`, but an admin changes the role to editor. */
-export async function editor(product, adminToken) {
-  const { id, email, password } = await moderator(product, adminToken);
-  const { status, text } = await call(product, 'POST', `/admin/main/people/${id}/role`, {
-    token: adminToken,
-    json: { role: 'editor' },
-  });
-  if (status !== 200) throw new Error(`changing a role returned ${status}: ${text}`);
-  return { id, email, password, token: await signIn(product, email, password) };
-}
-
 export async function signIn(product, email, password, from) {
   const headers = from && { 'X-Forwarded-For': from };
   const answer = await patiently(product, 'POST', '/admin/auth/login', { json: { email, password }, headers });
@@ -168,12 +159,15 @@ export async function signIn(product, email, password, from) {
   return answer.json.data.token;
 }
 
-/** Returns every operation of the OpenAPI document: method and path, with `{name}` in it. */
+/**
+ * Returns every operation of the OpenAPI document, except event streams, which don't end by themselves: method and path,
+ * with `{name}` in it.
+ */
 export async function operations(product) {
   const { json } = await call(product, 'GET', '/docs-json');
-  return Object.entries(json.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
-  );
+  return Object.entries(json.paths)
+    .filter(([path]) => !path.endsWith('/stream'))
+    .flatMap(([path, methods]) => Object.keys(methods).map((method) => ({ method: method.toUpperCase(), path })));
 }
 
 /** Reads that need no sign-in and no id. */

@@ -7,7 +7,14 @@ import { RetentionSweep, SWEEP } from '@site/platform/lifecycle/retention';
 import { ServiceModule, type ServiceParts } from '@site/platform/service/service.module';
 import { TRASH_KINDS, TrashController, type TrashKind } from '@site/platform/lifecycle/trash';
 import type { GrpcPackage } from '@site/proto/grpc';
-import { CLOCK, type Clock } from './clock.js';
+import {
+  CLOCK,
+  type Clock,
+  FACTOR_SETTINGS,
+  type FactorSettings,
+  SESSION_SETTINGS,
+  type SessionSettings,
+} from './settings.js';
 import { ModeratorsController } from './moderators/moderators.controller.js';
 import { PeopleController } from './moderators/people.controller.js';
 import { GuessEstimator } from './passwords/guess-estimator.js';
@@ -19,19 +26,16 @@ import { ResetsController } from './passwords/resets.controller.js';
 import { FIRST_ADMIN, FirstAdmin, type FirstAdminSettings } from './people/first-admin.js';
 import { Passwords } from './people/passwords.js';
 import { sweepBy } from './retention.js';
-import { FACTOR_SETTINGS, type FactorSettings } from './second-factors/factor-settings.js';
 import { Factors } from './second-factors/factors.js';
 import { Passkeys, passkeysPossibleAt } from './second-factors/passkeys.js';
 import { SecondFactorsController } from './second-factors/second-factors.controller.js';
 import { SecondStepController } from './second-factors/second-step.controller.js';
 import { Totp } from './second-factors/totp.js';
-import { AttemptLimiter } from './sessions/attempt-limits.js';
+import { SignInLimits } from './sessions/sign-in-limits.js';
 import { LoginThrottle, NewPasswordThrottle } from './sessions/login-throttle.js';
 import { HalfSessions } from './sessions/half-sessions.js';
 import { SessionOpener } from './sessions/session-opener.js';
-import { SESSION_SETTINGS, type SessionSettings } from './sessions/session-settings.js';
 import { SessionsController } from './sessions/sessions.controller.js';
-import { SignInLimits } from './sessions/sign-in-limits.js';
 import { SignInLog } from './sessions/sign-in-log.js';
 import { KEYS, SigningKeys, type KeySettings } from './sessions/signing-keys.js';
 
@@ -81,7 +85,6 @@ const trashKinds: TrashKind[] = [
     { provide: Passwords, useFactory: () => new Passwords() },
     SignInLimits,
     SignInLog,
-    AttemptLimiter,
     PasswordStrength,
     LoginThrottle,
     NewPasswordThrottle,

@@ -1,7 +1,6 @@
 import { AuditEntry } from '@site/platform/data/audit';
 import { auditMigrations } from '@site/platform/data/audit-tables';
 import type { DatabaseContents } from '@site/platform/data/database';
-import { IdempotencyRecord } from '@site/platform/data/idempotency';
 import { OutboxEntry } from '@site/platform/jobs/outbox';
 import { CreateAuth1795132800000 } from './migrations/1795132800000-create-auth.js';
 import { AddResetsAndModerators1795305600000 } from './migrations/1795305600000-add-resets-and-moderators.js';
@@ -11,12 +10,8 @@ import { AddEditorRole1796000600000 } from './migrations/1796000600000-add-edito
 import { CanonicalAddresses1796500000000 } from './migrations/1796500000000-canonical-addresses.js';
 import { PasswordReset } from './passwords/password-reset.entity.js';
 import { Person } from './people/person.entity.js';
-import { FactorChallenge } from './second-factors/factor-challenge.entity.js';
-import { RecoveryCode } from './second-factors/recovery-code.entity.js';
-import { SecondFactor } from './second-factors/second-factor.entity.js';
-import { HalfSession } from './sessions/half-session.entity.js';
-import { Session } from './sessions/session.entity.js';
-import { SignInAttempt } from './sessions/sign-in-attempt.entity.js';
+import { FactorChallenge, RecoveryCode, SecondFactor } from './second-factors/factor-entities.js';
+import { HalfSession, Session, SignInAttempt } from './sessions/session-entities.js';
 
 /** Fixed properties of this service's database; the address and the pool come from the configuration. */
 export const authDatabase = {
@@ -32,7 +27,6 @@ export const authDatabase = {
     RecoveryCode,
     FactorChallenge,
     OutboxEntry,
-    IdempotencyRecord,
     AuditEntry,
   ],
   migrations: [

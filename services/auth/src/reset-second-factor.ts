@@ -4,9 +4,7 @@ import { z } from 'zod';
 import { authDatabase } from './database.js';
 import { resetByOperator } from './second-factors/reset-by-operator.js';
 
-/**
- * `node dist/reset-second-factor.js <email>`: prints one line about what it did, and exits with 1 if it did nothing.
- */
+/** `node dist/reset-second-factor.js <email>`: prints what it did in one line; exits with 1 if it did nothing. */
 
 const [email, ...rest] = process.argv.slice(2);
 const { DATABASE_URL } = loadConfig(z.object({ DATABASE_URL: databaseVariables.DATABASE_URL }));

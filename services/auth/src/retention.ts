@@ -1,6 +1,6 @@
 import { FailedRows } from '@site/platform/jobs/work-loop';
 import { purge, type Sweep } from '@site/platform/lifecycle/retention';
-import type { Clock } from './clock.js';
+import type { Clock } from './settings.js';
 import { resetsKeptHours } from './passwords/reset-limits.js';
 import { mergeSpellings } from './moderators/merge-spellings.js';
 import { attemptsKeptHours } from './sessions/sign-in-limits.js';
@@ -10,9 +10,7 @@ const sessionsKeptDays = 30;
 /** Ended ones are never read; this allows for clock skew. */
 const halfSessionsKeptHours = 1;
 
-/**
- * Deletes data with users' addresses that is no longer needed. Deleted users are removed when the trash purges them.
- */
+/** Deletes unneeded data with users' addresses. Deleted users are removed when the trash purges them. */
 export const sweepBy =
   (clock: Clock): Sweep =>
   async (dataSource, rows = new FailedRows('retention')) => {

@@ -8,10 +8,7 @@ import {
 } from '@site/platform/base/config';
 import { z } from 'zod';
 
-/**
- * Settings of the gRPC server. It never touches the object store: the worker makes pictures and the gateway serves
- * them.
- */
+/** The gRPC server never touches the object store: the worker makes pictures and the gateway serves them. */
 export const serverConfig = () => loadConfig(z.object({ ...serverVariables, ...databaseVariables, ...queueVariables }));
 
 export const seedConfig = () =>

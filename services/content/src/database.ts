@@ -1,7 +1,6 @@
 import { AuditEntry } from '@site/platform/data/audit';
 import { auditMigrations } from '@site/platform/data/audit-tables';
 import type { DatabaseContents } from '@site/platform/data/database';
-import { IdempotencyRecord } from '@site/platform/data/idempotency';
 import { OutboxEntry } from '@site/platform/jobs/outbox';
 import { Picture } from '@site/platform/lifecycle/pictures';
 import { contentKinds, features } from './content-kinds.js';
@@ -20,7 +19,7 @@ export const contentDatabase = {
   entities: [
     ...contentKinds.map(({ entity }) => entity),
     ...features.flatMap(({ entities = [] }) => entities),
-    ...[Picture, OutboxEntry, IdempotencyRecord, AuditEntry],
+    ...[Picture, OutboxEntry, AuditEntry],
   ],
   migrations: [
     CreateContent1795132800000,

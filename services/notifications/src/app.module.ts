@@ -1,16 +1,25 @@
-import { Module, type DynamicModule, type Provider } from '@nestjs/common';
+import {
+  Inject,
+  Injectable,
+  Module,
+  type DynamicModule,
+  type OnModuleDestroy,
+  type OnModuleInit,
+  type Provider,
+} from '@nestjs/common';
 import { AuditController } from '@site/platform/data/audit';
 import { ChangeFeed, ChangesController } from '@site/platform/data/changes';
 import { RetentionSweep, SWEEP } from '@site/platform/lifecycle/retention';
 import { ServiceModule, type ServiceParts } from '@site/platform/service/service.module';
 import type { GrpcPackage } from '@site/proto/grpc';
+import { DataSource } from 'typeorm';
 import { AddressSeal } from './channels/address-seal.js';
-import { ChannelMetrics } from './channels/channel-metrics.js';
+import { measureChannels } from './channels/channel-metrics.js';
 import { DeliveriesController } from './figures/deliveries.controller.js';
 import { PersonalDataController } from './personal-data/personal-data.controller.js';
 import { sweepBy } from './retention.js';
-import { RunMetrics } from './sending/run-metrics.js';
-import { SETTINGS, type NotificationSettings } from './settings.js';
+import { measureDispatches } from './sending/dispatch-metrics.js';
+import { SETTINGS, type NotificationSettings } from './config.js';
 import { SubscriptionsController } from './subscriptions/subscriptions.controller.js';
 import { WebhooksController } from './webhooks/webhooks.controller.js';
 
@@ -21,6 +30,21 @@ export interface NotificationsParts extends ServiceParts {
   settings: NotificationSettings;
   /** Other providers of this process: the event watch, and the sender if it has no separate process. */
   running?: Provider[];
+}
+
+@Injectable()
+class DatabaseMetrics implements OnModuleInit, OnModuleDestroy {
+  private stops: (() => void)[] = [];
+
+  constructor(@Inject(DataSource) private readonly dataSource: DataSource) {}
+
+  onModuleInit() {
+    this.stops = [measureChannels(this.dataSource), measureDispatches(this.dataSource)];
+  }
+
+  onModuleDestroy() {
+    for (const stop of this.stops) stop();
+  }
 }
 
 /** The service's gRPC API. It uses no queue, because a warning must not wait behind jobs. */
@@ -35,8 +59,7 @@ export interface NotificationsParts extends ServiceParts {
   ],
   providers: [
     ChangeFeed,
-    ChannelMetrics,
-    RunMetrics,
+    DatabaseMetrics,
     { provide: SWEEP, useFactory: sweepBy, inject: [AddressSeal] },
     RetentionSweep,
   ],

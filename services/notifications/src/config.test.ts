@@ -1,6 +1,9 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { parseConfig } from '@site/platform/base/config';
 import { testTlsVariables } from '@site/platform/testing/identities';
-import { budgetsOf, parseServerConfig, sealKeysOf, settingsOf, vapidKeysOf } from './config.js';
+import { budgetsOf, sealKeysOf, serverSchema, settingsOf, vapidKeysOf } from './config.js';
+
+const parseServerConfig = (environment: NodeJS.ProcessEnv) => parseConfig(serverSchema, environment);
 
 const enough = () => ({
   ...testTlsVariables('notifications'),

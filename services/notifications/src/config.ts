@@ -1,17 +1,10 @@
 import { createECDH } from 'node:crypto';
-import {
-  databaseVariables,
-  loadConfig,
-  parseConfig,
-  processVariables,
-  serverVariables,
-  yesNo,
-} from '@site/platform/base/config';
+import { databaseVariables, loadConfig, processVariables, serverVariables, yesNo } from '@site/platform/base/config';
 import { mailVariables, senderAddress } from '@site/platform/mail/mail-settings';
 import { usAreaCodes } from '@site/domain/us-area-codes';
 import { z } from 'zod';
 import type { SealKeys } from './channels/address-seal.js';
-import type { NotificationSettings } from './settings.js';
+import type { VapidKeys } from './push/vapid.js';
 import type { ConfirmationBudgets } from './subscriptions/confirmation-limits.js';
 
 /** Configuration of the notifications service. Nothing else here reads the environment. */
@@ -40,7 +33,7 @@ const usualPushHosts =
   'fcm.googleapis.com,updates.push.services.mozilla.com,*.push.services.mozilla.com,*.push.apple.com,*.notify.windows.com';
 const pushHostPattern = /^(\*\.)?([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(:\d{1,5})?$/;
 
-export const channelVariables = {
+const channelVariables = {
   ...processVariables,
   ...databaseVariables,
   /** Seals addresses: 32 bytes, as 64 hexadecimal digits or in base64url. Without it, all subscribers are lost. */
@@ -78,7 +71,6 @@ export const channelVariables = {
   /** Pauses all sending; dispatches wait until their warnings are over. */
   NOTIFICATIONS_PAUSED: yesNo.default(false),
 };
-export type ChannelConfig = Readonly<z.infer<z.ZodObject<typeof channelVariables>>>;
 
 const sendsMail = () => !/^(false|0|no)$/i.test(process.env['NOTIFICATIONS_MAIL'] ?? '');
 const sendsInside = () => process.env['NOTIFICATIONS_SENDER'] === 'inside';
@@ -128,7 +120,6 @@ const serverFields = z.object({
   /** "inside": this process also sends, as on a single machine; "apart": the image's second command does. */
   NOTIFICATIONS_SENDER: z.enum(['inside', 'apart'], 'must be inside or apart').default('apart'),
 });
-export type ServerConfig = Readonly<z.infer<typeof serverFields>>;
 // A process that doesn't send must still authenticate the provider's callbacks.
 export const serverSchema = serverFields.superRefine((config, context) =>
   needForTexts(config, config.NOTIFICATIONS_SENDER === 'inside' ? smsAccount : ['SMS_AUTH_TOKEN'], context),
@@ -138,28 +129,31 @@ export const serverSchema = serverFields.superRefine((config, context) =>
 export const senderSchema = z
   .object(sendingVariables)
   .superRefine((config, context) => needForTexts(config, smsAccount, context));
-export type SenderConfig = Readonly<z.infer<typeof senderSchema>>;
 
-export const serverConfig = (): ServerConfig => loadConfig(serverSchema);
-export const parseServerConfig = (environment: NodeJS.ProcessEnv): ServerConfig =>
-  parseConfig(serverSchema, environment);
-export const senderConfig = (): SenderConfig => loadConfig(senderSchema);
+export const serverConfig = () => loadConfig(serverSchema);
+export const senderConfig = () => loadConfig(senderSchema);
 
-export const sealKeysOf = (config: ChannelConfig): SealKeys => ({
+export const sealKeysOf = (config: SendingConfig): SealKeys => ({
   current: config.NOTIFICATIONS_KEY,
   previous: config.NOTIFICATIONS_KEY_PREVIOUS,
   hash: config.NOTIFICATIONS_HASH_KEY,
 });
 
-export const settingsOf = (config: SendingConfig): NotificationSettings => ({
+/** Settings of the gRPC API. */
+export const settingsOf = (config: SendingConfig) => ({
+  /** VAPID public key (RFC 8292), base64url of 65 bytes; undefined if web push is off. */
   vapidPublicKey: config.VAPID_PRIVATE_KEY && publicKeyOf(config.VAPID_PRIVATE_KEY),
   mail: config.NOTIFICATIONS_MAIL,
   sms: config.NOTIFICATIONS_SMS,
+  /** Verifies the text carrier's callbacks; undefined if texts are off. */
   smsAuthToken: config.NOTIFICATIONS_SMS ? config.SMS_AUTH_TOKEN : undefined,
-  smsAreaCodes: config.SMS_AREA_CODES,
+  smsAreaCodes: config.SMS_AREA_CODES as readonly string[],
+  /** Nothing is sent. */
   paused: config.NOTIFICATIONS_PAUSED,
-  pushHosts: config.PUSH_HOSTS,
+  pushHosts: config.PUSH_HOSTS as readonly string[],
 });
+export type NotificationSettings = ReturnType<typeof settingsOf>;
+export const SETTINGS = Symbol('notification settings');
 
 export const budgetsOf = (config: SendingConfig): ConfirmationBudgets => ({
   mail: { site: config.MAIL_CONFIRMATIONS_PER_DAY, network: config.MAIL_CONFIRMATIONS_PER_NETWORK },
@@ -167,9 +161,7 @@ export const budgetsOf = (config: SendingConfig): ConfirmationBudgets => ({
 });
 
 /** Returns the keys that identify us to push services; undefined if web push is off. */
-export function vapidKeysOf(
-  config: SendingConfig,
-): { publicKey: string; privateKey: string; subject: string } | undefined {
+export function vapidKeysOf(config: SendingConfig): VapidKeys | undefined {
   const privateKey = config.VAPID_PRIVATE_KEY;
   const publicKey = privateKey && publicKeyOf(privateKey);
   if (!privateKey || !publicKey) return undefined;

@@ -1,37 +1,23 @@
 import { AuditEntry } from '@site/platform/data/audit';
 import { auditMigrations } from '@site/platform/data/audit-tables';
 import type { DatabaseContents } from '@site/platform/data/database';
-import { IdempotencyRecord } from '@site/platform/data/idempotency';
-import { Channel, Subscriber } from './channels/channel.entity.js';
-import { Confirmation } from './channels/confirmation.entity.js';
-import { ChannelToken } from './channels/token.entity.js';
-import { Follow, WishesRow } from './channels/wishes.entity.js';
+import { Channel, Confirmation } from './channels/channel.entity.js';
 import { CreateNotifications1795132800000 } from './migrations/1795132800000-create-notifications.js';
 import { CreateSubscriptions1795824000000 } from './migrations/1795824000000-subscriptions.js';
-import { WebhookName } from './webhooks/webhook.entity.js';
+import { CreateSending1795824000001 } from './migrations/1795824000001-sending.js';
 import { AlreadyActive1796400000000 } from './migrations/1796400000000-already-active.js';
 import { CanonicalAddresses1796500000000 } from './migrations/1796500000000-canonical-addresses.js';
 import { ParkedEvents1796600000000 } from './migrations/1796600000000-parked-events.js';
 import { DropToldByTime1796600000001 } from './migrations/1796600000001-drop-told-by-time.js';
 import { AskedAddresses1797100000000 } from './migrations/1797100000000-asked-addresses.js';
 import { DropConfirmationsOfNetwork1797100000001 } from './migrations/1797100000001-drop-confirmations-of-network.js';
-import { CreateSending1795824000001 } from './migrations/1795824000001-sending.js';
+import { Follow, PreferencesRow } from './subscriptions/preferences.js';
 
 /** The schema's settings in every environment; the address and pool come from the configuration. */
 export const notificationsDatabase = {
   schema: 'notifications',
   applicationName: 'notifications',
-  entities: [
-    Subscriber,
-    Channel,
-    Follow,
-    WishesRow,
-    ChannelToken,
-    Confirmation,
-    WebhookName,
-    IdempotencyRecord,
-    AuditEntry,
-  ],
+  entities: [Channel, Confirmation, Follow, PreferencesRow, AuditEntry],
   migrations: [
     CreateNotifications1795132800000,
     CreateSubscriptions1795824000000,

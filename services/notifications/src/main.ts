@@ -10,7 +10,7 @@ import { sealKeysOf, serverConfig, settingsOf } from './config.js';
 import { notificationsDatabase } from './database.js';
 import { ALERT_LOG, EventWatch } from './events/event-watch.js';
 import { openAlertLog } from './events/weather-client.js';
-import { InsideSender, SENDING_CONFIG } from './inside-sender.js';
+import { InsideSender, SENDING_CONFIG } from './sending/start-sending.js';
 
 const config = serverConfig();
 const logger = createLogger({ name: 'notifications', level: config.LOG_LEVEL, format: config.LOG_FORMAT });

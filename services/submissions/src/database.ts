@@ -1,13 +1,11 @@
 import { AuditEntry } from '@site/platform/data/audit';
 import { auditMigrations } from '@site/platform/data/audit-tables';
-import type { DatabaseSettings } from '@site/platform/data/database';
-import { IdempotencyRecord } from '@site/platform/data/idempotency';
+import { openDatabase, type DatabaseContents } from '@site/platform/data/database';
 import { OutboxEntry } from '@site/platform/jobs/outbox';
 import { Picture } from '@site/platform/lifecycle/pictures';
+import type { DataSource } from 'typeorm';
 import { ContactMessage } from './contact/contact-message.entity.js';
 import { ContactReply } from './contact/contact-reply.entity.js';
-import { ModerationDigest } from './digest/moderation-digest.entity.js';
-import { MailSend } from './mail/mail-send.entity.js';
 import { CreateSubmissions1795132800000 } from './migrations/1795132800000-create-submissions.js';
 import { CreateContactAndNewsletter1795219200000 } from './migrations/1795219200000-create-contact-and-newsletter.js';
 import { AddVersions1795305600000 } from './migrations/1795305600000-add-versions.js';
@@ -18,15 +16,13 @@ import { AddMessageHandling1796000400000 } from './migrations/1796000400000-add-
 import { AddCampaignPlanning1796000500000 } from './migrations/1796000500000-add-campaign-planning.js';
 import { CanonicalAddresses1796500000000 } from './migrations/1796500000000-canonical-addresses.js';
 import { ConfirmationDays1797100000000 } from './migrations/1797100000000-confirmation-days.js';
-import { CampaignDelivery } from './newsletter/campaign-delivery.entity.js';
-import { CampaignLink } from './newsletter/campaign-link.entity.js';
+import { CampaignLink } from './newsletter/campaign-links.js';
 import { Campaign } from './newsletter/campaign.entity.js';
-import { MailToken } from './newsletter/mail-token.entity.js';
+import { MailToken } from './newsletter/mail-tokens.js';
 import { Subscriber } from './newsletter/subscriber.entity.js';
-import { TestMail } from './newsletter/test-mail.entity.js';
+import { TestMail } from './newsletter/test-mails.js';
 import { Snapshot } from './snapshots/snapshot.entity.js';
-import { SponsorDisplay } from './sponsors/sponsor-display.entity.js';
-import { Sponsor } from './sponsors/sponsor.entity.js';
+import { SponsorDisplay, Sponsor } from './sponsors/sponsor.entity.js';
 
 /**
  * The database settings that are the same in every environment; the address and pool size come from the configuration.
@@ -42,15 +38,11 @@ export const submissionsDatabase = {
     ContactReply,
     Subscriber,
     MailToken,
-    MailSend,
     Campaign,
-    CampaignDelivery,
     CampaignLink,
     TestMail,
-    ModerationDigest,
     Picture,
     OutboxEntry,
-    IdempotencyRecord,
     AuditEntry,
   ],
   migrations: [
@@ -66,4 +58,22 @@ export const submissionsDatabase = {
     ConfirmationDays1797100000000,
     ...auditMigrations,
   ],
-} satisfies Omit<DatabaseSettings, 'url' | 'poolMax'>;
+} satisfies DatabaseContents;
+
+/** Per worker process. */
+const mostConnections = 3;
+
+/**
+ * Opens the database for jobs: few connections, and a longer connection timeout, because no visitor waits for a job.
+ */
+export const openJobsDatabase = (
+  config: { DATABASE_URL: string; DATABASE_POOL_MAX: number },
+  applicationName: string,
+): Promise<DataSource> =>
+  openDatabase({
+    ...submissionsDatabase,
+    applicationName,
+    url: config.DATABASE_URL,
+    poolMax: Math.min(config.DATABASE_POOL_MAX, mostConnections),
+    waits: { connectionMs: 5_000 },
+  });

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { pictureWorkerConfig } from './config.js';
 import { explainOnCard } from './pictures/picture-jobs.js';
-import { pictureTasks } from './worker/periodic-tasks.js';
-import { openPictureParts, pictureProcessLimits, picturesAtOnce } from './worker/picture-parts.js';
+
+import { openPictureParts, pictureProcessLimits, picturesAtOnce, pictureTasks } from './worker/picture-parts.js';
 import { runWorker } from './worker/run-worker.js';
 
 /**

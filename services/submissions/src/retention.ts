@@ -1,26 +1,36 @@
 import { FailedRows } from '@site/platform/jobs/work-loop';
 import { purge, type RetentionRule, type Sweep } from '@site/platform/lifecycle/retention';
-import { contactRetention } from './contact/contact-message.entity.js';
-import { digestRetention } from './digest/moderation-digest.entity.js';
 import { submissionKinds } from './kinds.js';
-import { mailRetention } from './mail/mail-send.entity.js';
-import { deliveryRetention } from './newsletter/campaign-delivery.entity.js';
 import { mergeSpellings } from './newsletter/merge-spellings.js';
-import { tokenRetention } from './newsletter/mail-token.entity.js';
-import { subscriberRetention } from './newsletter/subscriber.entity.js';
-import { testMailRetention } from './newsletter/test-mail.entity.js';
 import { addPurgePictureJob } from './pictures/purge-picture.job.js';
 
 /** What is deleted after a time. */
 const rules: RetentionRule[] = [
   ...submissionKinds.map(({ table, picture }) => ({ table, namesPerson: true, pictureColumn: picture?.column })),
-  contactRetention,
-  subscriberRetention,
-  tokenRetention,
-  mailRetention,
-  deliveryRetention,
-  testMailRetention,
-  digestRetention,
+  {
+    table: 'contact_messages',
+    when: `deleted_at IS NULL AND created_at < now() - interval '12 months'`,
+    namesPerson: true,
+  },
+  // The ledger records for 90 days what was sent to an address. Complaints are kept, so that we never write again.
+  {
+    table: 'newsletter_subscribers',
+    when: `(state = 'pending' AND signed_up_at < now() - interval '30 days')
+      OR (state = 'unsubscribed' AND coalesce(unsubscribed_at, signed_up_at) < now() - interval '90 days')`,
+  },
+  // Long enough to unsubscribe from an old mail, as RFC 8058 requires.
+  { table: 'newsletter_tokens', key: 'hash', when: `created_at < now() - interval '2 years'`, passing: true },
+  // While the mail may still be sent or someone may ask about it.
+  { table: 'mail_sends', when: `created_at < now() - interval '30 days'`, passing: true },
+  // By ctid, because the key has two columns. The campaign row, with its figures, is kept.
+  {
+    table: 'campaign_deliveries',
+    key: 'ctid',
+    when: `campaign_id IN (SELECT id FROM campaigns WHERE finished_at < now() - interval '90 days')`,
+    passing: true,
+  },
+  { table: 'test_mails', when: `created_at < now() - interval '1 day'`, passing: true },
+  { table: 'moderation_digests', key: 'reviewer_id', when: `asked_at < now() - interval '90 days'`, passing: true },
   { table: 'confirmation_days', key: 'ctid', passing: true, when: `day < (now() AT TIME ZONE 'UTC')::date` },
 ];
 

@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { workerConfig } from './config.js';
-import { mailsAtOnce, openNewsletterParts } from './worker/newsletter-parts.js';
-import { newsletterTasks } from './worker/periodic-tasks.js';
+import { mailsAtOnce, openNewsletterParts, newsletterTasks } from './worker/newsletter-parts.js';
 import { runWorker } from './worker/run-worker.js';
 
 /**

@@ -4,9 +4,10 @@ import type { ObjectStore } from '@site/platform/data/object-store';
 import { ServiceModule } from '@site/platform/service/service.module';
 import { OBJECT_STORE, type Logger } from '@site/platform/base/tokens';
 import { AlertFeed } from './alerts/alert-feed.js';
-import { ALERT_SOURCE, AlertWatch, type AlertSource } from './alerts/alert-watch.js';
+import { ALERT_SOURCE, AlertPoller, type AlertSource } from './alerts/alert-poller.js';
 import { AlertEventsController } from './alerts/alert-events.controller.js';
 import { AlertsController } from './alerts/alerts.controller.js';
+import { Polling } from './cache/polled.js';
 import { CLOCK, systemClock, type Clock } from './clock.js';
 import { CONFIG, socialSettings, storeSettings, type Config } from './config.js';
 import { databaseSettings } from './database.js';
@@ -15,26 +16,24 @@ import { ForecastCache } from './forecasts/forecast-cache.js';
 import { ForecastsController } from './forecasts/forecasts.controller.js';
 import { forecastSourcesProvider, NWS_CLIENT, nwsClientProvider } from './forecasts/sources.provider.js';
 import type { NwsClient } from './nws/nws-client.js';
+import { NwwsWatch } from './nwws/nwws-watch.js';
+import { NWWS_SETTINGS, nwwsSettings } from './nwws/settings.js';
 import { MapboxGeocoder } from './places/mapbox.js';
 import { GEOCODER, PlacesController } from './places/places.controller.js';
-import { outlookFeature } from './outlook/outlook.feature.js';
+import { OutlookController } from './outlook/outlook.controller.js';
 import { ProvidersController } from './providers/providers.controller.js';
-import { radarFeature } from './radar/radar.feature.js';
-import { riversFeature } from './rivers/rivers.feature.js';
+import { RadarController } from './radar/radar.controller.js';
+import { radarPartsProvider } from './radar/radar-parts.provider.js';
+import { RiversController } from './rivers/rivers.controller.js';
 import { GraphClient } from './social/graph.js';
 import { PagePictures } from './social/page-pictures.js';
-import { SOCIAL_PAGE, SocialFeed, type SocialPage } from './social/social-feed.js';
-import { SocialController } from './social/social.controller.js';
-import { stormReportsFeature } from './storm-reports/storm-reports.feature.js';
-import { textProductsFeature } from './text-products/text-products.feature.js';
+import { SOCIAL_PAGE, SocialController, type SocialPage } from './social/social.controller.js';
+import { StormReportsController } from './storm-reports/storm-reports.controller.js';
+import { TextProductsController } from './text-products/text-products.controller.js';
 import { TilesController } from './tiles/tiles.controller.js';
 import { tilesProvider } from './tiles/tiles.provider.js';
 import { PictureDownload } from './upstream/picture-download.js';
 import { Upstreams } from './upstream/upstreams.js';
-import { wireProviders } from './wire/wire.providers.js';
-
-/** Storm context beside the forecast. */
-const stormFeatures = [radarFeature, outlookFeature, stormReportsFeature, riversFeature, textProductsFeature];
 
 /** Hosts of the Facebook page's pictures. */
 const pictureDomains = ['fbcdn.net', 'facebook.com'];
@@ -67,7 +66,11 @@ export class AppModule {
         TilesController,
         ProvidersController,
         ChangesController,
-        ...stormFeatures.flatMap(({ controllers }) => controllers),
+        RadarController,
+        OutlookController,
+        StormReportsController,
+        RiversController,
+        TextProductsController,
       ],
       providers: [
         { provide: CONFIG, useValue: config },
@@ -128,11 +131,12 @@ export class AppModule {
         ForecastCache,
         CountiesAhead,
         AlertFeed,
-        AlertWatch,
-        ...wireProviders(config),
-        SocialFeed,
+        AlertPoller,
+        { provide: NWWS_SETTINGS, useValue: nwwsSettings(config) ?? null },
+        NwwsWatch,
         ChangeFeed,
-        ...stormFeatures.flatMap(({ providers }) => providers),
+        Polling,
+        radarPartsProvider,
       ],
     };
   }

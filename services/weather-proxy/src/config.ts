@@ -9,7 +9,7 @@ import {
 import { objectStoreSettings, type ObjectStoreSettings } from '@site/platform/data/object-store';
 import { hasRecordings } from '@site/state/data';
 import { z } from 'zod';
-import { wireVariables } from './wire/settings.js';
+import { nwwsVariables } from './nwws/settings.js';
 
 /** No other module of the weather proxy reads the environment. */
 
@@ -49,7 +49,7 @@ export const weatherVariables = z
     /** Pause between two counties. At five seconds all of them are still refreshed well within 15 minutes. */
     COUNTIES_AHEAD_SECONDS: z.coerce.number().min(0.01).max(5).default(2),
     ALERTS_POLL_SECONDS: seconds(30),
-    ...wireVariables,
+    ...nwwsVariables,
     /** Without it, place search uses the built-in gazetteer. */
     MAPBOX_TOKEN: key.optional(),
     MAPBOX_BASE_URL: httpUrl.default('https://api.mapbox.com'),

@@ -1,6 +1,6 @@
 import type { DatabaseContents, DatabaseSettings } from '@site/platform/data/database';
 import { AlertEventHead, AlertEventRow, AlertListRow, AlertMessage } from './alerts/events/alert-events.entities.js';
-import { LastGood } from './cache/last-good.entity.js';
+import { LastGood } from './cache/last-good.js';
 import { CreateLastGood1795132800000 } from './migrations/1795132800000-create-last-good.js';
 import { CreateAlertEvents1795305600000 } from './migrations/1795305600000-create-alert-events.js';
 import { CreateWire1795392000000 } from './migrations/1795392000000-create-wire.js';
@@ -8,7 +8,7 @@ import { ShareBetweenReplicas1796100000000 } from './migrations/1796100000000-sh
 import { StateOfData1796200000000 } from './migrations/1796200000000-state-of-data.js';
 import { FillStateOfData1796300000000 } from './migrations/1796300000000-fill-state-of-data.js';
 import { UnlistedEvents1796400000000 } from './migrations/1796400000000-unlisted-events.js';
-import { WireAlert, WireEndingRow, WireLineRow } from './alerts/standing/wire-alert.entity.js';
+import { NwwsAlert, NwwsEndingRow, NwwsLeaseRow } from './alerts/standing/nwws-alert.entity.js';
 
 /** For Nest, the migration command and tests. */
 export const databaseContents = {
@@ -20,9 +20,9 @@ export const databaseContents = {
     AlertEventHead,
     AlertMessage,
     AlertListRow,
-    WireAlert,
-    WireEndingRow,
-    WireLineRow,
+    NwwsAlert,
+    NwwsEndingRow,
+    NwwsLeaseRow,
   ],
   migrations: [
     CreateLastGood1795132800000,

@@ -1,11 +1,13 @@
-import type { ReactNode } from 'react';
+import { KeyRound } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import * as strings from '../strings.js';
+import { readToken } from '../api/api.js';
+import { ButtonLink } from '../ui/button.js';
 import { PageTitle } from '../ui/pages/page-title.js';
 
 interface AdminPageProps {
   title: string;
-  /** A line below the title. */
   note?: ReactNode;
-  /** The primary action of the screen. */
   action?: ReactNode;
   children: ReactNode;
 }
@@ -24,4 +26,33 @@ export function AdminPage({ title, note, action, children }: AdminPageProps) {
       {children}
     </>
   );
+}
+
+interface TokenNeededProps {
+  /** The screen's title, shown when the children, which include it, aren't. */
+  title?: string;
+  children: ReactNode;
+}
+
+/** Shows children that need a session token. Once shown, they stay: an expired session must not discard typed text. */
+export function TokenNeeded({ title, children }: TokenNeededProps) {
+  const [hasToken, setHasToken] = useState(() => readToken() !== undefined);
+  useEffect(() => {
+    if (hasToken) return;
+    // Another tab signed in.
+    const look = () => setHasToken(readToken() !== undefined);
+    window.addEventListener('storage', look);
+    return () => window.removeEventListener('storage', look);
+  }, [hasToken]);
+  if (hasToken) return children;
+  const notice = (
+    <div role="alert" className="card flex flex-col items-center px-6 py-16 text-center">
+      <KeyRound aria-hidden="true" size={40} className="text-ink-soft" />
+      <p className="mt-4 text-lg font-semibold">{strings.noToken}</p>
+      <ButtonLink to="/dashboard/login" tone="secondary" className="mt-6">
+        Sign In
+      </ButtonLink>
+    </div>
+  );
+  return title === undefined ? notice : <AdminPage title={title}>{notice}</AdminPage>;
 }

@@ -1,21 +1,20 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Hourglass, ImageOff, type LucideIcon } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { request } from '../api/api.js';
+import { type ReactNode, type RefObject, useCallback, useRef } from 'react';
+import { request, requestBlob } from '../api/api.js';
+import { isSignedOut } from '../domain/session/signed-out.js';
 import { Button } from '../ui/button.js';
 import { classNames } from '../ui/class-names.js';
-import { isShowable, Picture, type PictureSource } from '../ui/picture.js';
-import { PrivatePicture } from './private-picture.js';
+import { useNearViewport } from '../ui/near-viewport.js';
+import { focusOf, isShowable, Picture, type PictureSource } from '../ui/picture.js';
 
 /** A picture in the dashboard's API. */
-export interface StoredImage extends PictureSource {
+interface StoredImage extends PictureSource {
   /** Why it can't be shown; empty otherwise. */
   rejected_because?: string;
-  /** Retries a failed picture. */
   retry_id?: string;
 }
 
-/** Address prefix of private pictures. */
 const privatePrefix = '/media/pending/';
 
 interface AdminPictureProps {
@@ -23,7 +22,6 @@ interface AdminPictureProps {
   /** Fallback address without known sizes. */
   src: string | null;
   alt: string;
-  /** Approximate display width. */
   cssPixels: number;
   fit?: 'cover' | 'contain';
   /** Shown without a picture. */
@@ -63,7 +61,6 @@ export function AdminPicture(props: AdminPictureProps) {
 export function PictureFailure({ picture, noun = 'picture' }: { picture: StoredImage; noun?: string }) {
   const client = useQueryClient();
   const again = useMutation({
-    networkMode: 'always',
     mutationFn: async (id: string) =>
       void (await request(`/admin/main/pictures/${encodeURIComponent(id)}/retry`, { method: 'POST' })),
     // Reload everything that shows the picture, on errors too: another user may have been faster.
@@ -97,7 +94,6 @@ export function PictureFailure({ picture, noun = 'picture' }: { picture: StoredI
   );
 }
 
-/** Stands in for a picture. */
 function PictureNote({ Icon, children }: { Icon: LucideIcon; children: ReactNode }) {
   return (
     <span className="flex size-full flex-col items-center justify-center gap-2 p-4 text-center text-ink-soft">
@@ -110,3 +106,107 @@ function PictureNote({ Icon, children }: { Icon: LucideIcon; children: ReactNode
 /** Polling interval while a picture is being processed. */
 export const pictureInWorkMs = 2_000;
 export const isInWork = (picture: PictureSource | null | undefined) => picture?.state === 'processing';
+
+interface ListState {
+  data: { pages: { data: unknown }[] } | undefined;
+  error: Error | null;
+}
+
+/** A `refetchInterval` that polls a list while one of its pictures is being processed. */
+export function whilePreparing({ state: { data, error } }: { state: ListState }): number | false {
+  const things = data?.pages.flatMap((page) => page.data) as ({ picture?: PictureSource | null } | null)[] | undefined;
+  return !isSignedOut(error) && Boolean(things?.some((thing) => isInWork(thing?.picture))) && pictureInWorkMs;
+}
+
+/**
+ * A picture that only moderators may see. An <img> can't send the bearer token, so the bytes are fetched and shown from
+ * a blob: URL, which is revoked when the picture leaves the screen.
+ */
+
+/** Cached this long after it was last shown, so that going back and forth doesn't fetch it again. */
+const keptForMs = 60_000;
+
+/** Loads pictures this far ahead: a long list must not fetch a hundred at a time. */
+const fetchAheadPx = 300;
+
+/** Bytes of a private picture, which are immutable at their address. */
+const privatePictureQuery = (src: string) =>
+  queryOptions({
+    queryKey: ['admin', 'picture', src],
+    queryFn: ({ signal }) => requestBlob(src, signal),
+    staleTime: Infinity,
+    gcTime: keptForMs,
+  });
+
+/** Returns the smallest size that fills `cssPixels` on this screen, or the largest available. */
+export function sizeFor(picture: PictureSource, cssPixels: number) {
+  const wanted = cssPixels * (globalThis.devicePixelRatio || 1);
+  const webp = picture.sizes.filter(({ type }) => type === 'image/webp');
+  const sizes = webp.length > 0 ? webp : picture.sizes;
+  return sizes.find(({ width }) => width >= wanted) ?? sizes.at(-1);
+}
+
+interface PrivatePictureProps {
+  picture: PictureSource;
+  cssPixels: number;
+  alt: string;
+  className?: string;
+}
+
+/** Requires a key per picture, so that each gets its own observer. */
+function PrivatePicture({ picture, cssPixels, alt, className }: PrivatePictureProps) {
+  const place = useRef<HTMLSpanElement>(null);
+  const near = useNearViewport(place, fetchAheadPx);
+  const size = sizeFor(picture, cssPixels);
+  const bytes = useQuery({ ...privatePictureQuery(size?.src ?? ''), enabled: near && size !== undefined });
+  if (bytes.isError) return <NotLoaded onRetry={() => void bytes.refetch()} />;
+  if (!bytes.data) return <Waiting picture={picture} alt={alt} place={place} className={className} />;
+  return <FromMemory bytes={bytes.data} picture={picture} alt={alt} className={className} />;
+}
+
+type FromMemoryProps = Pick<PrivatePictureProps, 'picture' | 'alt' | 'className'> & { bytes: Blob };
+
+function FromMemory({ bytes, picture, alt, className }: FromMemoryProps) {
+  const show = useCallback(
+    (image: HTMLImageElement | null) => {
+      if (!image) return;
+      const url = URL.createObjectURL(bytes);
+      image.src = url;
+      return () => URL.revokeObjectURL(url);
+    },
+    [bytes],
+  );
+  const { width, height } = picture;
+  return <img ref={show} alt={alt} width={width} height={height} style={focusOf(picture)} className={className} />;
+}
+
+type WaitingProps = Pick<PrivatePictureProps, 'picture' | 'alt' | 'className'> & {
+  place: RefObject<HTMLSpanElement | null>;
+};
+
+function Waiting({ picture, alt, place, className }: WaitingProps) {
+  const { placeholder } = picture;
+  return (
+    <span
+      ref={place}
+      role="img"
+      aria-label={alt}
+      aria-busy="true"
+      style={placeholder ? { backgroundImage: `url("${placeholder}")` } : undefined}
+      className={classNames('block bg-cover bg-center', !placeholder && 'skeleton rounded-none', className)}
+    />
+  );
+}
+
+function NotLoaded({ onRetry }: { onRetry: () => void }) {
+  return (
+    <span className="absolute inset-0 flex flex-col items-center justify-center gap-2 bg-surface-raised p-3 text-center text-ink-soft">
+      <ImageOff aria-hidden="true" size={28} />
+      <span>We couldn’t load the picture.</span>
+      {/* Stacked above the button that covers a card's picture. */}
+      <Button tone="secondary" size="small" className="relative z-10" onClick={onRetry}>
+        Try again
+      </Button>
+    </span>
+  );
+}

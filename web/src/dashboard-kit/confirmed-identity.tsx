@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useState, type ReactNode } from 'react';
-import { ApiError } from '../api/api.js';
-import { confirmingIdentity } from '../domain/second-factor/factor-calls.js';
-import { ownFactorsQuery } from '../domain/second-factor/own-factors.js';
+import { useCallback, useState } from 'react';
+import { hasStatus } from '../api/admin.js';
+import { confirmingIdentity, ownFactorsQuery } from '../domain/second-factor/factor-calls.js';
 import { Proofs, type Method } from '../domain/second-factor/proofs.js';
 import { Dialog } from '../ui/dialogs/dialog.js';
 import { Loading } from '../ui/skeleton.js';
@@ -10,8 +9,7 @@ import { Loading } from '../ui/skeleton.js';
 /** The error field by which the server asks for reauthentication. */
 const confirmField = 'confirm';
 
-const needsConfirmation = (error: unknown) =>
-  error instanceof ApiError && error.status === 403 && error.fieldErrors[confirmField] !== undefined;
+const needsConfirmation = (error: unknown) => hasStatus(error, 403) && error.fieldErrors[confirmField] !== undefined;
 
 interface Question {
   onConfirmed: () => void;
@@ -23,10 +21,7 @@ interface Question {
  * reauthentication, it shows the dialog and runs the action again. If the user cancels, it rejects with the server's
  * error.
  */
-export function useConfirmedIdentity(): {
-  confirmed: <Result>(action: () => Promise<Result>) => Promise<Result>;
-  dialog: ReactNode;
-} {
+export function useConfirmedIdentity() {
   const [question, setQuestion] = useState<Question>();
   const confirmed = useCallback(async <Result,>(action: () => Promise<Result>): Promise<Result> => {
     try {

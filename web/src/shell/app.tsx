@@ -14,6 +14,8 @@ export function createQueryClient() {
           failures < 1 && error instanceof ApiError && error.isTemporary && error.status !== 429,
         retryDelay: 1_000,
       },
+      // Offline, an action fails with a message instead of waiting.
+      mutations: { networkMode: 'always' },
     },
   });
 }

@@ -22,7 +22,8 @@ export interface TestRouter {
 export function renderApp(path: string, { routes = {}, state }: RenderAppOptions = {}) {
   const calls = fakeGateway(routes);
   const client = createQueryClient();
-  client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retry: false } });
+  const { queries, mutations } = client.getDefaultOptions();
+  client.setDefaultOptions({ queries: { ...queries, retry: false }, mutations });
 
   const seen: { location?: Location; navigate?: (to: string) => void } = {};
   function Watch() {

@@ -39,8 +39,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
       {children}
       <div
         role="status"
-        // Explicit although the role implies it: an open dialog hides the rest of the page except explicit live
-        // regions.
+        // Explicit although implied: an open dialog hides everything but explicit live regions.
         aria-live="polite"
         className="pointer-events-none fixed inset-x-4 bottom-4 z-[60] flex flex-col items-end gap-2 sm:left-auto sm:w-96"
       >

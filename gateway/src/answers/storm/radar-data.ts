@@ -5,9 +5,7 @@ import { answerFrom } from '../answer-from.js';
 import { addressOf } from '../pictures.js';
 import type { Freshness } from '../refresh-ahead-cache.js';
 
-/**
- * The radar in the shape that pages read. Drops frames that have become too old and recomputes the age of the newest.
- */
+/** The radar in the shape that pages read. Drops frames that are too old and recomputes the newest one's age. */
 
 const oldestMs = 2 * 60 * 60_000;
 const mostFrames = 30;

@@ -1,5 +1,5 @@
 import { applyDecorators, SetMetadata } from '@nestjs/common';
-import { ApiOperation, ApiResponse } from '@nestjs/swagger';
+import { ApiOperation, ApiProduces, ApiResponse } from '@nestjs/swagger';
 import { text } from '@site/proto/answers';
 import { z } from 'zod';
 
@@ -44,6 +44,10 @@ const failureTexts: Record<number, string> = {
   503: 'A service is down or overloaded; see Retry-After.',
 };
 
+/** For summaries of sensitive changes. */
+export const needsRecentSignIn =
+  'Requires a sign-in or confirmation within the last ten minutes; otherwise 403 names the field confirm.';
+
 const answerKey = 'gateway:answer';
 
 /** Returns an endpoint's answer schema, for tests that validate every response. */
@@ -63,5 +67,15 @@ export const Describe = (
     ApiResponse({ status, description: 'Success', schema: schemaOf(envelopeOf(data)) }),
     ...failures.map((code) =>
       ApiResponse({ status: code, description: failureTexts[code] ?? '', schema: failureSchema }),
+    ),
+  );
+
+/** Documents a page for people, which also explains its failures. */
+export const DescribePage = (summary: string, failures: Record<number, string>) =>
+  applyDecorators(
+    ApiOperation({ summary }),
+    ApiProduces('text/html'),
+    ...Object.entries(failures).map(([status, what]) =>
+      ApiResponse({ status: Number(status), description: `${what}; the page says so.` }),
     ),
   );

@@ -15,9 +15,7 @@ const reconnectMs = 500;
 /** A service without such a stream may gain one in its next version. */
 const askAgainMs = 60_000;
 
-/**
- * Change notices of all services. The first notice after a reconnect is "*", because earlier ones may have been lost.
- */
+/** Change notices of all services. The first one after a reconnect is "*": earlier ones may have been lost. */
 @Injectable()
 export class Changes implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly subject = new Subject<Change>();

@@ -76,13 +76,15 @@ export class Clients implements OnApplicationShutdown {
   }
 
   /** Returns clients for a contract that several services implement, such as the audit log or the trash. */
-  ofKeepers<ServiceClient, Keeper extends ServiceName>(
-    keepers: readonly Keeper[],
+  ofServices<ServiceClient, Service extends ServiceName>(
+    services: readonly Service[],
     packageName: string,
     contract: string,
-  ): Record<Keeper, Calls<ServiceClient>> {
-    const ofEach = keepers.map((keeper) => [keeper, this.of<ServiceClient>(keeper, contract, packageName)] as const);
-    return Object.fromEntries(ofEach) as Record<Keeper, Calls<ServiceClient>>;
+  ): Record<Service, Calls<ServiceClient>> {
+    const ofEach = services.map(
+      (service) => [service, this.of<ServiceClient>(service, contract, packageName)] as const,
+    );
+    return Object.fromEntries(ofEach) as Record<Service, Calls<ServiceClient>>;
   }
 
   private contract(packageName: string, name: string): ServiceClientConstructor {

@@ -27,10 +27,7 @@ import { busy } from '../failures.js';
  * signed by the gateway.
  */
 
-/**
- * The unary methods of a generated client, as promises. By default a call uses the current request id and the standard
- * deadline.
- */
+/** A generated client's unary methods as promises, by default with the current request id and the usual deadline. */
 export type Calls<ServiceClient> = {
   readonly [Method in keyof ServiceClient]: ServiceClient[Method] extends (
     request: infer Request,
@@ -43,10 +40,7 @@ export type Calls<ServiceClient> = {
 /** Nested deadlines: browser 15 s > nginx 10 s > this > SQL statement 4 s. */
 const deadlineMs = 5_000;
 export const callDeadline = () => new Date(Date.now() + deadlineMs);
-/**
- * After this long without a response, a service counts as down, not restarting: calls fail right away instead of
- * waiting.
- */
+/** After this long without a response, a service counts as down, not restarting: calls fail right away. */
 const restartMs = 10_000;
 /** Concurrent calls per service; any further call gets 503. */
 const mostUnderWay = 500;
@@ -187,10 +181,7 @@ export class Connection {
     return metadata;
   }
 
-  /**
-   * Streams the service's change notices until the stream ends or fails. No deadline: keepalive detects a vanished
-   * peer.
-   */
+  /** Streams change notices until the stream ends or fails. No deadline: keepalive detects a vanished peer. */
   changes(constructor: ServiceClientConstructor): Observable<WatchChangesResponse> {
     const client = new constructor(this.address, this.credentials, { channelOverride: this.channel });
     const { path, requestSerialize, responseDeserialize } = constructor.service['WatchChanges']!;
@@ -214,10 +205,7 @@ export class Connection {
     return this.healthAnswer().then(serves, () => false);
   }
 
-  /**
-   * Returns why the service isn't serving: its failing dependencies, or that it doesn't respond. Empty if it is
-   * serving.
-   */
+  /** Returns the service's failing dependencies, or that it doesn't respond; empty if it is serving. */
   async failing(): Promise<string[]> {
     const answer = await this.healthAnswer().catch(() => undefined);
     if (!answer) return ['no answer'];

@@ -15,10 +15,7 @@ const dependencyUp = new Gauge({
   registers: [metrics],
 });
 
-/**
- * Polls every service's health, so that /readyz responds immediately at no cost to the services. A service counts as
- * failing after two consecutive failures.
- */
+/** Polls the services' health, so that /readyz responds at no cost to them. Two failures in a row count as failing. */
 @Injectable()
 export class DependencyHealth implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly reasons = new Map<ServiceName, string>();

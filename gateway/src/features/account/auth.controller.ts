@@ -8,13 +8,9 @@ import {
   forgotPasswordInput,
   resetPasswordInput,
   verifyCodeInput,
-  type ChangePasswordInput,
-  type ForgotPasswordInput,
-  type ResetPasswordInput,
-  type VerifyCodeInput,
 } from '@site/proto/auth/v1/passwords.schema';
 import { secondStepAnswer, signInAnswer, stepMethod, type SignIn } from '@site/proto/auth/v1/sessions.answers';
-import { signInInput, type SignInInput } from '@site/proto/auth/v1/sessions.schema';
+import { signInInput } from '@site/proto/auth/v1/sessions.schema';
 import type { PasswordsServiceClient } from '@site/proto/gen/nest/auth/v1/passwords';
 import type { Request } from 'express';
 import { z } from 'zod';
@@ -25,7 +21,7 @@ import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
 import { Allowed, CallMetadata, CurrentSession, Public, type Session } from '../../edge/session.guard.js';
-import { placeOf, sessionFrom } from './signed-in.js';
+import { placeOf, sessionFrom } from './account-messages.js';
 
 @ApiTags('sign-in')
 @Controller('admin/auth')
@@ -47,7 +43,7 @@ export class AuthController {
     [400, 401, 429, 503],
   )
   async login(
-    @Body({ schema: signInInput }) input: SignInInput,
+    @Body({ schema: signInInput }) input: z.infer<typeof signInInput>,
     @CallMetadata() metadata: Metadata,
     @Req() request: Request,
   ) {
@@ -84,7 +80,7 @@ export class AuthController {
     [400, 401, 429, 503],
   )
   async changePassword(
-    @Body({ schema: changePasswordInput }) input: ChangePasswordInput,
+    @Body({ schema: changePasswordInput }) input: z.infer<typeof changePasswordInput>,
     @CallMetadata() metadata: Metadata,
   ) {
     const passwords = { oldPassword: input.old_password, newPassword: input.new_password };
@@ -103,7 +99,7 @@ export class AuthController {
     [400, 429, 503],
   )
   async forgotPassword(
-    @Body({ schema: forgotPasswordInput }) { email }: ForgotPasswordInput,
+    @Body({ schema: forgotPasswordInput }) { email }: z.infer<typeof forgotPasswordInput>,
     @CallMetadata() metadata: Metadata,
     @Req() request: Request,
   ) {
@@ -124,7 +120,7 @@ export class AuthController {
   @MultipartFields()
   @Describe('Exchanges a mailed code for a single-use token, valid for 15 minutes.', resetTokenAnswer, [400, 429, 503])
   async verifyCode(
-    @Body({ schema: verifyCodeInput }) { email, code }: VerifyCodeInput,
+    @Body({ schema: verifyCodeInput }) { email, code }: z.infer<typeof verifyCodeInput>,
     @CallMetadata() metadata: Metadata,
     @Req() request: Request,
   ) {
@@ -139,7 +135,7 @@ export class AuthController {
   @MultipartFields()
   @Describe('Sets a new password with that token and ends all sessions of the account.', nothingAnswer, [400, 429, 503])
   async resetPassword(
-    @Body({ schema: resetPasswordInput }) input: ResetPasswordInput,
+    @Body({ schema: resetPasswordInput }) input: z.infer<typeof resetPasswordInput>,
     @CallMetadata() metadata: Metadata,
     @Req() request: Request,
   ) {

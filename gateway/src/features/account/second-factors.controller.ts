@@ -1,6 +1,5 @@
 import type { Metadata } from '@grpc/grpc-js';
-import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Post } from '@nestjs/common';
-import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import { Body, Delete, Get, HttpCode, Inject, Param, Post } from '@nestjs/common';
 import { nothingAnswer } from '@site/proto/answers';
 import {
   confirmedAnswer,
@@ -10,31 +9,19 @@ import {
   recoveryCodesAnswer,
   secondFactorsAnswer,
 } from '@site/proto/auth/v1/second-factors.answers';
-import {
-  completeFactorInput,
-  confirmIdentityInput,
-  startFactorInput,
-  type CompleteFactorInput,
-  type ConfirmIdentityInput,
-  type StartFactorInput,
-} from '@site/proto/auth/v1/second-factors.schema';
+import { completeFactorInput, confirmIdentityInput, startFactorInput } from '@site/proto/auth/v1/second-factors.schema';
 import type { SecondFactorsServiceClient } from '@site/proto/gen/nest/auth/v1/second_factors';
+import type { z } from 'zod';
 import { answerFrom } from '../../answers/answer-from.js';
-import { Describe } from '../../edge/api/api-docs.js';
+import { Describe, needsRecentSignIn } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
-import { busy } from '../../edge/failures.js';
-import { knownId } from '../../edge/known-id.js';
-import { Allowed, CallMetadata } from '../../edge/session.guard.js';
-import { Takes } from '../../edge/takes.js';
-import { answerToFactor, factorFrom, newFactorFrom, optionsFrom } from './factor-messages.js';
+import { busy, knownId } from '../../edge/failures.js';
+import { DashboardController, PostJson } from '../../edge/routes.js';
+import { CallMetadata } from '../../edge/session.guard.js';
+import { answerToFactor, factorFrom, newFactorFrom, optionsFrom } from './account-messages.js';
 
-const fresh = 'Requires a sign-in or confirmation within the last ten minutes; otherwise 403 names the field confirm.';
-
-@ApiTags('account (dashboard)')
-@ApiBearerAuth()
-@Allowed('account')
-@Controller('admin/auth')
+@DashboardController('admin/auth', 'account (dashboard)', 'account')
 export class SecondFactorsController {
   private readonly factors;
 
@@ -49,25 +36,24 @@ export class SecondFactorsController {
     return success('Second factors', answerFrom(secondFactorsAnswer, state, { factors: factors.map(factorFrom) }));
   }
 
-  @Post('second-factors')
-  @HttpCode(200)
-  @Takes('application/json')
-  @Describe(`Starts adding one. ${fresh}`, newFactorAnswer, [400, 401, 403, 415, 422, 429, 503])
-  async start(@Body({ schema: startFactorInput }) { kind }: StartFactorInput, @CallMetadata() metadata: Metadata) {
+  @PostJson('second-factors')
+  @Describe(`Starts adding one. ${needsRecentSignIn}`, newFactorAnswer, [400, 401, 403, 415, 422, 429, 503])
+  async start(
+    @Body({ schema: startFactorInput }) { kind }: z.infer<typeof startFactorInput>,
+    @CallMetadata() metadata: Metadata,
+  ) {
     const { newFactor } = await this.factors.startFactor({ kind }, metadata);
     return success('Add your second factor', newFactorFrom(newFactor));
   }
 
-  @Post('second-factors/confirm')
-  @HttpCode(200)
-  @Takes('application/json')
+  @PostJson('second-factors/confirm')
   @Describe(
-    `Adds it, and creates recovery codes if there are none. Notifies you by mail. ${fresh}`,
+    `Adds it, and creates recovery codes if there are none. Notifies you by mail. ${needsRecentSignIn}`,
     factorAddedAnswer,
     [400, 401, 403, 415, 422, 429, 503],
   )
   async complete(
-    @Body({ schema: completeFactorInput }) { label, ...input }: CompleteFactorInput,
+    @Body({ schema: completeFactorInput }) { label, ...input }: z.infer<typeof completeFactorInput>,
     @CallMetadata() metadata: Metadata,
   ) {
     const { factor, recoveryCodes } = await this.factors.completeFactor({ label, ...answerToFactor(input) }, metadata);
@@ -78,7 +64,7 @@ export class SecondFactorsController {
   @Post('second-factors/recovery-codes')
   @HttpCode(200)
   @Describe(
-    `Creates ten new codes, which replace the old ones. ${fresh}`,
+    `Creates ten new codes, which replace the old ones. ${needsRecentSignIn}`,
     recoveryCodesAnswer,
     [401, 403, 422, 429, 503],
   )
@@ -89,7 +75,7 @@ export class SecondFactorsController {
 
   @Delete('second-factors/:id')
   @Describe(
-    `Removes one and ends all your other sessions. Notifies you by mail. ${fresh}`,
+    `Removes one and ends all your other sessions. Notifies you by mail. ${needsRecentSignIn}`,
     nothingAnswer,
     [401, 403, 404, 422, 429, 503],
   )
@@ -107,16 +93,14 @@ export class SecondFactorsController {
     return success('Use your passkey', { options: optionsFrom(optionsJson) });
   }
 
-  @Post('confirm')
-  @HttpCode(200)
-  @Takes('application/json')
+  @PostJson('confirm')
   @Describe(
     'Confirms your identity with a code or a passkey, or with the password if there is no second factor. Valid for ten minutes.',
     confirmedAnswer,
     [400, 401, 415, 429, 503],
   )
   async confirm(
-    @Body({ schema: confirmIdentityInput }) input: ConfirmIdentityInput,
+    @Body({ schema: confirmIdentityInput }) input: z.infer<typeof confirmIdentityInput>,
     @CallMetadata() metadata: Metadata,
   ) {
     const { freshUntil } = await this.factors.confirmIdentity(answerToFactor(input), metadata);

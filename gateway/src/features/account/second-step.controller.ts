@@ -1,35 +1,27 @@
 import type { Metadata } from '@grpc/grpc-js';
-import { Body, Controller, HttpCode, Inject, Post, Req } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Body, Inject, Req } from '@nestjs/common';
 import { enrolledAnswer, newFactorAnswer, passkeyOptionsAnswer } from '@site/proto/auth/v1/second-factors.answers';
 import {
   completeEnrolmentInput,
   halfSessionInput,
   secondStepInput,
   startEnrolmentInput,
-  type CompleteEnrolmentInput,
-  type HalfSessionInput,
-  type SecondStepInput,
-  type StartEnrolmentInput,
 } from '@site/proto/auth/v1/second-factors.schema';
 import { sessionAnswer } from '@site/proto/auth/v1/sessions.answers';
 import type { SecondStepServiceClient } from '@site/proto/gen/nest/auth/v1/second_factors';
 import type { Request } from 'express';
+import type { z } from 'zod';
 import { Describe } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
-import { CallMetadata, Public } from '../../edge/session.guard.js';
-import { Takes } from '../../edge/takes.js';
-import { answerToFactor, newFactorFrom, optionsFrom } from './factor-messages.js';
-import { placeOf, sessionFrom } from './signed-in.js';
+import { PostJson, PublicController } from '../../edge/routes.js';
+import { CallMetadata } from '../../edge/session.guard.js';
+import { answerToFactor, newFactorFrom, optionsFrom, placeOf, sessionFrom } from './account-messages.js';
 
-/**
- * The second step of a sign-in. Public, because the user isn't signed in yet: it requires the pending session's token
- * in the body, which allows nothing else.
- */
-@ApiTags('sign-in')
-@Controller('admin/auth/second-factor')
+/** The second step of a sign-in. Public: the body holds the half session's token, which allows nothing else. */
+@PublicController('admin/auth/second-factor', 'sign-in')
+@RateLimit('secondStep')
 export class SecondStepController {
   private readonly steps;
 
@@ -37,28 +29,20 @@ export class SecondStepController {
     this.steps = clients.of<SecondStepServiceClient>('auth', 'SecondStepService');
   }
 
-  @Post('passkey-options')
-  @HttpCode(200)
-  @Public()
-  @RateLimit('secondStep')
-  @Takes('application/json')
+  @PostJson('passkey-options')
   @Describe('Creates a challenge for one of the passkeys.', passkeyOptionsAnswer, [400, 401, 415, 422, 429, 503])
   async passkeyOptions(
-    @Body({ schema: halfSessionInput }) { half_token: halfToken }: HalfSessionInput,
+    @Body({ schema: halfSessionInput }) { half_token: halfToken }: z.infer<typeof halfSessionInput>,
     @CallMetadata() metadata: Metadata,
   ) {
     const { optionsJson } = await this.steps.startPasskeyStep({ halfToken }, metadata);
     return success('Use your passkey', { options: optionsFrom(optionsJson) });
   }
 
-  @Post('verify')
-  @HttpCode(200)
-  @Public()
-  @RateLimit('secondStep')
-  @Takes('application/json')
+  @PostJson('verify')
   @Describe('Signs in with a code, a recovery code or a passkey.', sessionAnswer, [400, 401, 415, 429, 503])
   async verify(
-    @Body({ schema: secondStepInput }) { half_token: halfToken, ...input }: SecondStepInput,
+    @Body({ schema: secondStepInput }) { half_token: halfToken, ...input }: z.infer<typeof secondStepInput>,
     @CallMetadata() metadata: Metadata,
     @Req() request: Request,
   ) {
@@ -67,36 +51,29 @@ export class SecondStepController {
     return success('Signed in successfully', sessionFrom(signedIn));
   }
 
-  @Post('enrol')
-  @HttpCode(200)
-  @Public()
-  @RateLimit('secondStep')
-  @Takes('application/json')
+  @PostJson('enrol')
   @Describe(
     'Starts adding a second factor for a user who must have one and has none.',
     newFactorAnswer,
     [400, 401, 415, 422, 429, 503],
   )
   async enrol(
-    @Body({ schema: startEnrolmentInput }) { half_token: halfToken, kind }: StartEnrolmentInput,
+    @Body({ schema: startEnrolmentInput }) { half_token: halfToken, kind }: z.infer<typeof startEnrolmentInput>,
     @CallMetadata() metadata: Metadata,
   ) {
     const { newFactor } = await this.steps.startEnrolment({ halfToken, kind }, metadata);
     return success('Add your second factor', newFactorFrom(newFactor));
   }
 
-  @Post('enrol/confirm')
-  @HttpCode(200)
-  @Public()
-  @RateLimit('secondStep')
-  @Takes('application/json')
+  @PostJson('enrol/confirm')
   @Describe(
     'Adds it and signs in. The recovery codes are shown only this once.',
     enrolledAnswer,
     [400, 401, 415, 422, 429, 503],
   )
   async confirmEnrolment(
-    @Body({ schema: completeEnrolmentInput }) { half_token: halfToken, label, ...input }: CompleteEnrolmentInput,
+    @Body({ schema: completeEnrolmentInput })
+    { half_token: halfToken, label, ...input }: z.infer<typeof completeEnrolmentInput>,
     @CallMetadata() metadata: Metadata,
     @Req() request: Request,
   ) {

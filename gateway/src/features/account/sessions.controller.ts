@@ -1,18 +1,15 @@
 import type { Metadata } from '@grpc/grpc-js';
-import { Controller, Delete, Get, HttpCode, Inject, Param, Post } from '@nestjs/common';
-import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import { Delete, Get, HttpCode, Inject, Param, Post } from '@nestjs/common';
 import { nothingAnswer } from '@site/proto/answers';
 import { openSessionAnswer, openSessionsAnswer, sessionsEndedAnswer } from '@site/proto/auth/v1/sessions.answers';
 import { answerFrom } from '../../answers/answer-from.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
-import { Allowed, CallMetadata } from '../../edge/session.guard.js';
+import { DashboardController } from '../../edge/routes.js';
+import { CallMetadata } from '../../edge/session.guard.js';
 
-@ApiTags('account (dashboard)')
-@ApiBearerAuth()
-@Allowed('account')
-@Controller('admin/auth/sessions')
+@DashboardController('admin/auth/sessions', 'account (dashboard)', 'account')
 export class SessionsController {
   constructor(@Inject(Clients) private readonly clients: Clients) {}
 

@@ -2,7 +2,7 @@ import { decodeCursor } from '@site/platform/data/keyset';
 import { newId } from '@site/platform/base/ids';
 import { auditEntryAnswer } from '@site/proto/audit/v1/audit.answers';
 import { readCaller } from '@site/proto/grpc';
-import { auditKeeperNames } from '@site/domain/kinds';
+import { auditedServices } from '@site/domain/kinds';
 import request from 'supertest';
 import { anAuditEntry } from '../../testing/fake-services.js';
 import { givenGateway } from '../../testing/given.js';
@@ -16,7 +16,7 @@ const asText = (response: NodeJS.ReadableStream, done: (error: null, text: strin
   response.on('data', (chunk: Buffer) => (text += chunk.toString()));
   response.on('end', () => done(null, text));
 };
-const keepers = auditKeeperNames;
+const services = auditedServices;
 type Entry = ReturnType<typeof anAuditEntry>;
 const get = (query = '', role: 'admin' | 'moderator' = 'admin') =>
   request(given.gateway.url)
@@ -24,8 +24,8 @@ const get = (query = '', role: 'admin' | 'moderator' = 'admin') =>
     .set('Authorization', `Bearer ${given.services.signIn(role).token}`);
 
 /** Lists entries like the services do: ordered by id alone. */
-function keeps(keeper: (typeof keepers)[number], entries: Entry[]): void {
-  given.services[keeper].handlers[rpc] = ({ cursor, limit }, metadata) => {
+function keeps(service: (typeof services)[number], entries: Entry[]): void {
+  given.services[service].handlers[rpc] = ({ cursor, limit }, metadata) => {
     expect(readCaller(metadata).role).toBe('admin');
     const after = decodeCursor(cursor as string | undefined);
     const rest = [...entries].reverse().filter(({ id }) => !after || id < after.id);
@@ -35,9 +35,9 @@ function keeps(keeper: (typeof keepers)[number], entries: Entry[]): void {
 
 it.each([1, 5, 9, 100])('is one log of all services, newest first, in pages of %i', async (limit) => {
   const entries = Array.from({ length: 45 }, () => anAuditEntry());
-  keepers.forEach((keeper, index) =>
+  services.forEach((service, index) =>
     keeps(
-      keeper,
+      service,
       entries.filter((_, n) => (n < 12 ? 2 : n % 4) === index),
     ),
   );
@@ -70,7 +70,7 @@ it('lists unreachable services, and fails only if all are unreachable', async ()
   const { status, body } = await get();
   expect([status, body.data.length, body.meta]).toEqual([200, 1, { missing: ['content', 'submissions'] }]);
   await given.services.submissions.start();
-  for (const keeper of keepers) delete given.services[keeper].handlers[rpc];
+  for (const service of services) delete given.services[service].handlers[rpc];
   expect((await get()).status).toBe(503);
 });
 
@@ -96,8 +96,8 @@ it.each([
 
 it('filters every service by kind, person and time', async () => {
   const asked: unknown[] = [];
-  for (const keeper of keepers)
-    given.services[keeper].handlers[rpc] = (request) => {
+  for (const service of services)
+    given.services[service].handlers[rpc] = (request) => {
       asked.push(request);
       return { entries: [] };
     };
@@ -105,16 +105,16 @@ it('filters every service by kind, person and time', async () => {
   const [since, until] = ['2026-11-01T00:00:00Z', '2026-11-22T00:00:00.000Z'];
   expect((await get(`?kind=export&principal_id=${principalId}&since=${since}&until=${until}`)).status).toBe(200);
   expect(asked).toEqual(
-    keepers.map(() => ({ kind: 'export', principalId, since, until, limit: 100, oldestFirst: false })),
+    services.map(() => ({ kind: 'export', principalId, since, until, limit: 100, oldestFirst: false })),
   );
 });
 
 it("shows one item's history from its beginning, from any service", async () => {
   const entries = Array.from({ length: 9 }, () => anAuditEntry());
   const asked: unknown[] = [];
-  keepers.forEach((keeper, index) => {
+  services.forEach((service, index) => {
     const own = entries.filter((_, n) => n % 4 === index);
-    given.services[keeper].handlers[rpc] = ({ cursor, limit, ...rest }) => {
+    given.services[service].handlers[rpc] = ({ cursor, limit, ...rest }) => {
       asked.push(rest);
       const after = decodeCursor(cursor as string | undefined);
       const left = own.filter(({ id }) => !after || id > after.id);
@@ -150,9 +150,9 @@ describe('the export', () => {
 
   it('contains every entry, one JSON object per line, and is logged itself', async () => {
     const entries = Array.from({ length: 350 }, () => anAuditEntry({ action: 'sponsor.restore' }));
-    keepers.forEach((keeper, index) =>
+    services.forEach((service, index) =>
       keeps(
-        keeper,
+        service,
         entries.filter((_, n) => n % 4 === index),
       ),
     );
@@ -170,7 +170,7 @@ describe('the export', () => {
   });
 
   it("fails completely while a service is down or the export can't be logged", async () => {
-    for (const keeper of keepers) keeps(keeper, [anAuditEntry()]);
+    for (const service of services) keeps(service, [anAuditEntry()]);
     given.services.content.handlers[rpc] = () => {
       throw new Error('bug');
     };

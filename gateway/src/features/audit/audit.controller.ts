@@ -1,6 +1,5 @@
 import type { Metadata } from '@grpc/grpc-js';
-import { Controller, Get, Inject, Query, Res } from '@nestjs/common';
-import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import { Get, Inject, Query, Res } from '@nestjs/common';
 import { decodeCursor } from '@site/platform/data/keyset';
 import { LOGGER, type Logger } from '@site/platform/base/tokens';
 import { nothingAnswer } from '@site/proto/answers';
@@ -16,15 +15,13 @@ import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
 import { busy } from '../../edge/failures.js';
 import { SecurityLog } from '../../edge/security-log.js';
-import { CallMetadata, Roles } from '../../edge/session.guard.js';
+import { DashboardController } from '../../edge/routes.js';
+import { CallMetadata } from '../../edge/session.guard.js';
 
 const exportBatch = 100;
 
 /** The audit log: actions of signed-in users in all services, and refused requests. */
-@ApiTags('audit')
-@ApiBearerAuth()
-@Roles('admin')
-@Controller('admin/main/audit')
+@DashboardController('admin/main/audit', 'audit', 'records')
 export class AuditController {
   constructor(
     @Inject(Clients) private readonly clients: Clients,

@@ -1,6 +1,5 @@
 import type { Metadata } from '@grpc/grpc-js';
-import { Body, Controller, Get, HttpCode, Inject, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
-import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import { Body, Get, Inject, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
 import { newId } from '@site/platform/base/ids';
 import { createdAnswer } from '@site/proto/answers';
 import type {
@@ -22,10 +21,6 @@ import {
   noteInput,
   replyInput,
   type ContactInput,
-  type ContactListQuery,
-  type MessagesStateInput,
-  type NoteInput,
-  type ReplyInput,
 } from '@site/proto/submissions/v1/contact.schema';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
@@ -37,20 +32,17 @@ import { RequestBatcher } from '../../edge/clients/request-batcher.js';
 import { success } from '../../edge/envelope.js';
 import { DescribeDryRun, isDryRun } from '../../edge/dry-run.js';
 import { DescribeExpectedVersion, ExpectedVersion } from '../../edge/expected-version.js';
-import { missing } from '../../edge/failures.js';
+import { knownId, missing } from '../../edge/failures.js';
 import { DescribeFormCheck, filledByProgram } from '../../edge/form-check.js';
-import { knownId } from '../../edge/known-id.js';
 import { giveBackNow, RateLimit } from '../../edge/rate-limit.guard.js';
-import { CallMetadata, Public, Roles } from '../../edge/session.guard.js';
+import { DashboardController, PostJson, PublicController } from '../../edge/routes.js';
+import { CallMetadata, Roles } from '../../edge/session.guard.js';
 import { Takes } from '../../edge/takes.js';
-import { DescribeIdempotencyKey } from '../../uploads/api-upload.js';
-import { idempotencyClaim } from '../../uploads/idempotency.js';
+import { DescribeIdempotencyKey, idempotencyClaim } from '../../uploads/idempotency.js';
 
 const clientOf = (clients: Clients) => clients.of<ContactServiceClient>('submissions', 'ContactService');
 
-@ApiTags('contact')
-@Public()
-@Controller('main')
+@PublicController('main', 'contact')
 export class ContactController {
   private readonly client;
   private readonly messages;
@@ -115,10 +107,7 @@ function shown(message: ContactMessage | undefined) {
 }
 const checkedId = (id: string) => knownId(id, noSuchMessage);
 
-@ApiTags('contact (dashboard)')
-@ApiBearerAuth()
-@Roles('admin')
-@Controller('admin/main/contact-us')
+@DashboardController('admin/main/contact-us', 'contact (dashboard)', 'remove')
 export class AdminContactController {
   private readonly client;
 
@@ -133,7 +122,10 @@ export class AdminContactController {
     z.array(contactMessageAnswer),
     [400, 401, 403, 503],
   )
-  async list(@Query({ schema: contactListQuery }) query: ContactListQuery, @CallMetadata() metadata: Metadata) {
+  async list(
+    @Query({ schema: contactListQuery }) query: z.infer<typeof contactListQuery>,
+    @CallMetadata() metadata: Metadata,
+  ) {
     const { cursor, limit, q, state } = query;
     const page = await this.client.listContactMessages({ cursor, limit, state, ...(q && { q }) }, metadata);
     return success('Contact messages', page.messages.map(contactJson), {
@@ -142,16 +134,17 @@ export class AdminContactController {
     });
   }
 
-  @Post('state')
-  @HttpCode(200)
+  @PostJson('state')
   @Roles('admin', 'moderator')
-  @Takes('application/json')
   @Describe(
     'Marks messages as handled or as new, each individually.',
     z.array(messageOutcomeAnswer),
     [400, 401, 403, 415, 503],
   )
-  async setState(@Body({ schema: messagesStateInput }) input: MessagesStateInput, @CallMetadata() metadata: Metadata) {
+  async setState(
+    @Body({ schema: messagesStateInput }) input: z.infer<typeof messagesStateInput>,
+    @CallMetadata() metadata: Metadata,
+  ) {
     const { outcomes } = await this.client.setMessagesState(input, metadata);
     const data = outcomes.map(({ id, message }) => ({ id, message: message ? contactJson(message) : null }));
     return success('Messages Updated Successfully', data);
@@ -164,7 +157,7 @@ export class AdminContactController {
   @Describe('Replaces the internal note on a message.', contactMessageAnswer, [400, 401, 403, 404, 409, 415, 503])
   async updateNote(
     @Param('id') id: string,
-    @Body({ schema: noteInput }) { note }: NoteInput,
+    @Body({ schema: noteInput }) { note }: z.infer<typeof noteInput>,
     @ExpectedVersion() expectedVersion: number | undefined,
     @CallMetadata() metadata: Metadata,
   ) {
@@ -184,7 +177,7 @@ export class AdminContactController {
   )
   async reply(
     @Param('id') id: string,
-    @Body({ schema: replyInput }) { text }: ReplyInput,
+    @Body({ schema: replyInput }) { text }: z.infer<typeof replyInput>,
     @Req() request: Request,
     @CallMetadata() metadata: Metadata,
   ) {

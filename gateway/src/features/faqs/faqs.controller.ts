@@ -1,8 +1,8 @@
 import type { Metadata } from '@grpc/grpc-js';
-import { Body, Controller, Get, Inject, Req, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Body, Inject, Req, Res } from '@nestjs/common';
 import { editedFaqAnswer, faqAnswer } from '@site/proto/content/v1/faqs.answers';
-import { faqEditInput, faqInput, faqListQuery } from '@site/proto/content/v1/faqs.schema';
+import { faqEditInput, faqInput } from '@site/proto/content/v1/faqs.schema';
+import { searchQuery } from '@site/proto/fields';
 import type { Faq, FaqsServiceClient } from '@site/proto/gen/nest/content/v1/faqs';
 import { moveInput, type MoveInput } from '@site/proto/content/v1/order.schema';
 import type { Request, Response } from 'express';
@@ -12,18 +12,15 @@ import { sendPrepared } from '../../answers/prepared.js';
 import { PublicAnswers } from '../../answers/public-answers.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { success } from '../../edge/envelope.js';
-import { CachedByNginx } from '../../edge/route-traits.js';
-import { CallMetadata, Public } from '../../edge/session.guard.js';
+import { CachedGet, PublicController } from '../../edge/routes.js';
+import { CallMetadata } from '../../edge/session.guard.js';
 import { editedList, MoveRoute } from '../../feature-kit/editing.js';
 
-@ApiTags('faqs')
-@Public()
-@Controller('main/faqs')
+@PublicController('main/faqs', 'faqs')
 export class FaqsController {
   constructor(@Inject(PublicAnswers) private readonly answers: PublicAnswers) {}
 
-  @Get()
-  @CachedByNginx()
+  @CachedGet()
   @Describe('Frequently asked questions, in the editors’ order.', z.array(faqAnswer), [503])
   async list(@Req() request: Request, @Res() response: Response): Promise<void> {
     sendPrepared(request, response, await this.answers.wait('/main/faqs'));
@@ -42,7 +39,7 @@ export class AdminFaqsController extends editedList({
     title: 'Frequently asked questions',
     summary:
       'Questions in display order, paged by next_cursor; q matches all of its words. The public pages show the first 100.',
-    query: faqListQuery,
+    query: searchQuery,
     call: (client, { q, ...page }, metadata) =>
       client
         .listFaqs({ ...page, q: q || undefined }, metadata)

@@ -1,22 +1,17 @@
-import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Inject, Req, Res } from '@nestjs/common';
 import { homeAnswer, keysAnswer } from '@site/proto/content/v1/home.answers';
 import type { Request, Response } from 'express';
 import { sendPrepared } from '../../answers/prepared.js';
 import { PublicAnswers } from '../../answers/public-answers.js';
-import { CachedByNginx } from '../../edge/route-traits.js';
-import { Public } from '../../edge/session.guard.js';
+import { CachedGet, PublicController } from '../../edge/routes.js';
 import { Describe } from '../../edge/api/api-docs.js';
 
 /** Reached only until the first response is cached; from then on the early middleware sends it. */
-@ApiTags('site')
-@Public()
-@Controller('main')
+@PublicController('main', 'site')
 export class HomeController {
   constructor(@Inject(PublicAnswers) private readonly answers: PublicAnswers) {}
 
-  @Get('home')
-  @CachedByNginx()
+  @CachedGet('home')
   @Describe(
     'Everything the home page shows. Never fails: a part that is down has its last known data, as meta.sections shows. meta.pollSeconds is the polling interval.',
     homeAnswer,
@@ -25,8 +20,7 @@ export class HomeController {
     sendPrepared(request, response, await this.answers.wait('/main/home'));
   }
 
-  @Get('keys')
-  @CachedByNginx()
+  @CachedGet('keys')
   @Describe('Public keys. Provider keys never leave the server: weather_Key is empty.', keysAnswer)
   async keys(@Req() request: Request, @Res() response: Response): Promise<void> {
     sendPrepared(request, response, await this.answers.wait('/main/keys'));

@@ -4,7 +4,7 @@ import request from 'supertest';
 import { givenGateway } from '../../testing/given.js';
 
 const given = givenGateway({ RATE_LIMIT_SCALE: '1000' });
-const keepers = ['content', 'submissions', 'auth'] as const;
+const services = ['content', 'submissions', 'auth'] as const;
 const rpc = (method: string) => `jobs.v1.JobsService/${method}`;
 const ask = (method: 'get' | 'post', path = '') => {
   const agent = request(given.gateway.url);
@@ -25,10 +25,10 @@ const failed = (changes: object = {}) => ({
 });
 
 beforeEach(() => {
-  for (const [index, keeper] of keepers.entries()) {
-    const { handlers } = given.services[keeper];
+  for (const [index, service] of services.entries()) {
+    const { handlers } = given.services[service];
     handlers[rpc('GetJobs')] = () => ({
-      queues: keeper === 'auth' ? [queue('newsletter')] : [queue('moderation')],
+      queues: service === 'auth' ? [queue('newsletter')] : [queue('moderation')],
       outboxUnprocessed: index,
       outboxOldestAgeSeconds: index * 10,
     });

@@ -1,26 +1,22 @@
-import { status, type Metadata, type ServiceError } from '@grpc/grpc-js';
-import { Controller, Get, HttpCode, Inject, Param, Post } from '@nestjs/common';
-import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import type { Metadata } from '@grpc/grpc-js';
+import { Get, HttpCode, Inject, Param, Post } from '@nestjs/common';
 import { LOGGER, type Logger } from '@site/platform/base/tokens';
 import { nothingAnswer } from '@site/proto/answers';
 import type { JobsServiceClient } from '@site/proto/gen/nest/jobs/v1/jobs';
 import { failedJobAnswer, jobsAnswer, queueAnswer } from '@site/proto/jobs/v1/jobs.answers';
-import { keeperNames, type KeeperName } from '@site/domain/kinds';
+import { dataServices, type DataService } from '@site/domain/kinds';
 import { answerFrom } from '../../answers/answer-from.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
-import { missing } from '../../edge/failures.js';
-import { askKeepers } from '../../edge/clients/keepers.js';
-import { CallMetadata, Roles } from '../../edge/session.guard.js';
+import { askOwner, askServices } from '../../edge/clients/service-lists.js';
+import { DashboardController } from '../../edge/routes.js';
+import { CallMetadata } from '../../edge/session.guard.js';
 
 const mostListed = 200;
 
 /** Job status. Services share the queues, but each has its own outbox. */
-@ApiTags('jobs')
-@ApiBearerAuth()
-@Roles('admin')
-@Controller('admin/main/jobs')
+@DashboardController('admin/main/jobs', 'jobs', 'operate')
 export class JobsController {
   private readonly jobs;
 
@@ -28,7 +24,7 @@ export class JobsController {
     @Inject(Clients) clients: Clients,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    this.jobs = clients.ofKeepers<JobsServiceClient, KeeperName>(keeperNames, 'jobs', 'JobsService');
+    this.jobs = clients.ofServices<JobsServiceClient, DataService>(dataServices, 'jobs', 'JobsService');
   }
 
   @Get()
@@ -38,18 +34,18 @@ export class JobsController {
     [401, 403, 503],
   )
   async list(@CallMetadata() metadata: Metadata) {
-    const { answers } = await askKeepers(
-      keeperNames,
-      async (keeper) => {
+    const { answers } = await askServices(
+      dataServices,
+      async (service) => {
         const [states, { jobs }] = await Promise.all([
-          this.jobs[keeper].getJobs({}, metadata),
-          this.jobs[keeper].listFailedJobs({}, metadata),
+          this.jobs[service].getJobs({}, metadata),
+          this.jobs[service].listFailedJobs({}, metadata),
         ]);
         return { states, jobs };
       },
       this.logger,
     );
-    const of = new Map(answers.map(({ keeper, answer }) => [keeper, answer]));
+    const of = new Map(answers.map(({ service, answer }) => [service, answer]));
     const all = [...of.values()];
     const queues = new Map(all.flatMap(({ states }) => states.queues).map((queue) => [queue.name, queue]));
     const failed = new Map(all.flatMap(({ jobs }) => jobs).map((job) => [`${job.queue} ${job.id}`, job]));
@@ -57,7 +53,7 @@ export class JobsController {
       queues: [...queues.values()]
         .sort((one, other) => one.name.localeCompare(other.name))
         .map((queue) => answerFrom(queueAnswer, queue)),
-      outbox: keeperNames.map((service) => ({
+      outbox: dataServices.map((service) => ({
         service,
         unprocessed: of.get(service)?.states.outboxUnprocessed ?? null,
         oldest_age_seconds: of.get(service)?.states.outboxOldestAgeSeconds ?? null,
@@ -77,15 +73,11 @@ export class JobsController {
     [401, 403, 404, 503],
   )
   async retry(@Param('queue') queue: string, @Param('id') id: string, @CallMetadata() metadata: Metadata) {
-    // The gateway doesn't know which service owns the job: the owner reopens its outbox row, the others return
-    // NOT_FOUND.
-    const answers = await Promise.allSettled(
-      keeperNames.map((keeper) => this.jobs[keeper].retryJob({ queue, id }, metadata)),
+    // The owner reopens the job's outbox row.
+    await askOwner(
+      dataServices.map((service) => this.jobs[service].retryJob({ queue, id }, metadata)),
+      'There is no such job.',
     );
-    if (!answers.some((answer) => answer.status === 'fulfilled')) {
-      const errors = answers.map((answer) => (answer as PromiseRejectedResult).reason as ServiceError);
-      throw errors.find(({ code }) => code !== status.NOT_FOUND) ?? missing('There is no such job.');
-    }
     return success('The job will run again.', null);
   }
 }

@@ -8,7 +8,7 @@ import { testObjectStore } from '../../../../services/platform/testing/object-st
 import { startFakeServices, type FakeServices } from '../../testing/fake-services.js';
 import { png } from '../../testing/picture-files.js';
 import { startTestGateway, type TestGateway } from '../../testing/test-gateway.js';
-import { titleOfFile } from './file-title.js';
+import { titleOfFile } from './media.controller.js';
 
 const id = newId();
 const address = '/admin/main/media';

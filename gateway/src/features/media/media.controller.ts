@@ -1,17 +1,28 @@
 import type { Metadata } from '@grpc/grpc-js';
 import { Get, Param } from '@nestjs/common';
 import { mediaAnswer, mediaUseAnswer } from '@site/proto/content/v1/media.answers';
-import { mediaEditInput, mediaImageField, mediaInput, mediaListQuery } from '@site/proto/content/v1/media.schema';
+import { mediaEditInput, mediaImageField, mediaInput, mediaLengths } from '@site/proto/content/v1/media.schema';
+import { requiredLine, searchQuery } from '@site/proto/fields';
 import type { MediaItem, MediaServiceClient } from '@site/proto/gen/nest/content/v1/media';
 import { z } from 'zod';
 import { answerFrom } from '../../answers/answer-from.js';
-import { mediaJson } from '../../answers/media.js';
+import { mediaJson } from '../../answers/pictures.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { success } from '../../edge/envelope.js';
 import { CallMetadata } from '../../edge/session.guard.js';
 import { editedList } from '../../feature-kit/editing.js';
 import { photoTypes } from '../../uploads/picture-check.js';
-import { titleOfFile } from './file-title.js';
+
+const nameless = 'Picture';
+
+const name = requiredLine('Name', mediaLengths.name);
+
+/** Returns a picture's initial name: "storm-front.JPG" becomes "storm-front". */
+export function titleOfFile(fileName = ''): string {
+  const base = fileName.replace(/^.*[/\\]/, '').replace(/\.[a-z0-9]{1,5}$/i, '');
+  const checked = name.safeParse(base.slice(0, mediaLengths.name));
+  return checked.success ? checked.data : nameless;
+}
 
 export class AdminMediaController extends editedList({
   path: 'media',
@@ -25,7 +36,7 @@ export class AdminMediaController extends editedList({
     title: 'Pictures',
     summary:
       'Library pictures, newest first, paged by next_cursor; q matches all of its words in name, alternative text and credit.',
-    query: mediaListQuery,
+    query: searchQuery,
     call: (client, { q, ...page }, metadata) =>
       client
         .listMediaItems({ ...page, q: q || undefined }, metadata)

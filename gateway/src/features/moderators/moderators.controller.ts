@@ -1,9 +1,10 @@
 import { moderatorAnswer } from '@site/proto/auth/v1/moderators.answers';
-import { createModeratorInput, editModeratorInput, moderatorListQuery } from '@site/proto/auth/v1/moderators.schema';
+import { createModeratorInput, editModeratorInput } from '@site/proto/auth/v1/moderators.schema';
+import { searchQuery } from '@site/proto/fields';
 import type { Moderator, ModeratorsServiceClient } from '@site/proto/gen/nest/auth/v1/moderators';
 import { answerFrom } from '../../answers/answer-from.js';
 import { editedList } from '../../feature-kit/editing.js';
-import { knownId } from '../../edge/known-id.js';
+import { knownId } from '../../edge/failures.js';
 
 const checkedId = (id: string) => knownId(id, 'This moderator does not exist.');
 
@@ -18,7 +19,7 @@ export class ModeratorsController extends editedList({
   list: {
     title: 'Moderators',
     summary: 'Moderators, oldest first, paged by next_cursor.',
-    query: moderatorListQuery,
+    query: searchQuery,
     call: (client, { q: query, ...page }, metadata) =>
       client
         .listModerators({ ...page, query }, metadata)

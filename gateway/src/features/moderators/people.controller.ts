@@ -1,21 +1,17 @@
 import type { Metadata } from '@grpc/grpc-js';
-import { Body, Controller, Get, HttpCode, Inject, Param, Post } from '@nestjs/common';
-import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import { Body, Get, HttpCode, Inject, Param, Post } from '@nestjs/common';
 import { nothingAnswer } from '@site/proto/answers';
 import { colleagueAnswer, type Colleague } from '@site/proto/auth/v1/people.answers';
-import { changeRoleInput, type ChangeRoleInput } from '@site/proto/auth/v1/people.schema';
+import { changeRoleInput } from '@site/proto/auth/v1/people.schema';
 import type { Colleague as ColleagueMessage, PeopleServiceClient } from '@site/proto/gen/nest/auth/v1/people';
 import { z } from 'zod';
 import { answerFrom } from '../../answers/answer-from.js';
-import { Describe } from '../../edge/api/api-docs.js';
+import { Describe, needsRecentSignIn } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
-import { busy } from '../../edge/failures.js';
-import { knownId } from '../../edge/known-id.js';
-import { CallMetadata, Roles } from '../../edge/session.guard.js';
-import { Takes } from '../../edge/takes.js';
-
-const fresh = 'Requires a sign-in or confirmation within the last ten minutes; otherwise 403 names the field confirm.';
+import { busy, knownId } from '../../edge/failures.js';
+import { DashboardController, PostJson } from '../../edge/routes.js';
+import { CallMetadata } from '../../edge/session.guard.js';
 
 const checkedId = (id: string) => knownId(id, 'This person does not exist.');
 
@@ -24,10 +20,7 @@ function shown(message: ColleagueMessage | undefined): Colleague {
   return answerFrom(colleagueAnswer, message);
 }
 
-@ApiTags('moderators (dashboard)')
-@ApiBearerAuth()
-@Roles('admin')
-@Controller('admin/main/people')
+@DashboardController('admin/main/people', 'moderators (dashboard)', 'people')
 export class PeopleController {
   private readonly people;
 
@@ -42,17 +35,15 @@ export class PeopleController {
     return success('People', people.map(shown));
   }
 
-  @Post(':id/role')
-  @HttpCode(200)
-  @Takes('application/json')
+  @PostJson(':id/role')
   @Describe(
-    `Changes a user’s role and ends their sessions. ${fresh}`,
+    `Changes a user’s role and ends their sessions. ${needsRecentSignIn}`,
     colleagueAnswer,
     [400, 401, 403, 404, 415, 422, 429, 503],
   )
   async changeRole(
     @Param('id') id: string,
-    @Body({ schema: changeRoleInput }) { role }: ChangeRoleInput,
+    @Body({ schema: changeRoleInput }) { role }: z.infer<typeof changeRoleInput>,
     @CallMetadata() metadata: Metadata,
   ) {
     const { person } = await this.people.changeRole({ id: checkedId(id), role }, metadata);
@@ -62,7 +53,7 @@ export class PeopleController {
   @Post(':id/reset-second-factor')
   @HttpCode(200)
   @Describe(
-    `Removes a user’s second factors and ends their sessions. ${fresh}`,
+    `Removes a user’s second factors and ends their sessions. ${needsRecentSignIn}`,
     nothingAnswer,
     [401, 403, 404, 422, 429, 503],
   )

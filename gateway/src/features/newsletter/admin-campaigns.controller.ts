@@ -1,11 +1,9 @@
 import type { Metadata } from '@grpc/grpc-js';
-import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query, Req } from '@nestjs/common';
-import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import { Body, Get, HttpCode, Inject, Param, Post, Query, Req } from '@nestjs/common';
 import { isId } from '@site/platform/base/ids';
 import { nothingAnswer } from '@site/proto/answers';
 import type { Post as PostMessage } from '@site/proto/gen/nest/content/v1/posts';
 import type { Campaign } from '@site/proto/gen/nest/submissions/v1/newsletter';
-import { stateInstant } from '@site/state/state-time';
 import {
   campaignAnswer,
   campaignLinkAnswer,
@@ -17,43 +15,28 @@ import {
   campaignTimeInput,
   mailPreviewQuery,
   testMailInput,
-  type CampaignInput,
-  type CampaignTimeInput,
-  type MailPreviewQuery,
-  type TestMailInput,
 } from '@site/proto/submissions/v1/newsletter.schema';
 import { storyOf } from '@site/proto/story';
 import { stateName } from '@site/state/state';
 import type { Request } from 'express';
+import type { z } from 'zod';
 import { answerFrom } from '../../answers/answer-from.js';
 import { campaignJson } from '../../answers/shapes.js';
 import { CONFIG, type Config } from '../../config.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
-import { badField, missing, overtaken } from '../../edge/failures.js';
-import { CallMetadata, Roles } from '../../edge/session.guard.js';
+import { missing, overtaken } from '../../edge/failures.js';
+import { DashboardController, PostJson } from '../../edge/routes.js';
+import { CallMetadata } from '../../edge/session.guard.js';
 import { Takes } from '../../edge/takes.js';
-import { DescribeIdempotencyKey } from '../../uploads/api-upload.js';
-import { idempotencyClaim } from '../../uploads/idempotency.js';
+import { localInstant } from '../../feature-kit/local-instant.js';
+import { DescribeIdempotencyKey, idempotencyClaim } from '../../uploads/idempotency.js';
 
 const shown = (campaign: Campaign | undefined) => (campaign ? campaignJson(campaign) : null);
 
-/**
- * Converts the state's local time to RFC 3339.
- * @throws 400 for malformed times and for the hour skipped by daylight saving time
- */
-function instantOf(local: string): string {
-  const read = stateInstant(local);
-  if ('problem' in read) throw badField('send_at', read.problem);
-  return read.at.toISOString();
-}
-
 /** Campaigns to all subscribers: test, send now or later, pause, cancel. */
-@ApiTags('newsletter (dashboard)')
-@ApiBearerAuth()
-@Roles('admin')
-@Controller('admin/main/newsletter')
+@DashboardController('admin/main/newsletter', 'newsletter (dashboard)', 'send')
 export class AdminCampaignsController {
   constructor(
     @Inject(Clients) private readonly clients: Clients,
@@ -70,11 +53,11 @@ export class AdminCampaignsController {
     201,
   )
   async create(
-    @Body({ schema: campaignInput }) input: CampaignInput,
+    @Body({ schema: campaignInput }) input: z.infer<typeof campaignInput>,
     @Req() request: Request,
     @CallMetadata() metadata: Metadata,
   ) {
-    const scheduledAt = input.send_at === undefined ? undefined : instantOf(input.send_at);
+    const scheduledAt = input.send_at === undefined ? undefined : localInstant('send_at', input.send_at).toISOString();
     const post = await this.findPost(input.post_id, metadata);
     if (input.version !== undefined && input.version !== post.version) throw overtaken(changedSincePreview);
     const { campaign } = await this.clients.newsletter.createCampaign(
@@ -98,9 +81,7 @@ export class AdminCampaignsController {
     return success('Campaign', { ...campaignJson(campaign), links });
   }
 
-  @Post('campaign/:id/time')
-  @HttpCode(200)
-  @Takes('application/json')
+  @PostJson('campaign/:id/time')
   @Describe(
     `Reschedules a planned campaign, in local time of ${stateName}.`,
     campaignAnswer,
@@ -108,11 +89,12 @@ export class AdminCampaignsController {
   )
   async reschedule(
     @Param('id') id: string,
-    @Body({ schema: campaignTimeInput }) { send_at: sendAt }: CampaignTimeInput,
+    @Body({ schema: campaignTimeInput }) { send_at: sendAt }: z.infer<typeof campaignTimeInput>,
     @CallMetadata() metadata: Metadata,
   ) {
     const { newsletter } = this.clients;
-    const { campaign } = await newsletter.rescheduleCampaign({ id, scheduledAt: instantOf(sendAt) }, metadata);
+    const scheduledAt = localInstant('send_at', sendAt).toISOString();
+    const { campaign } = await newsletter.rescheduleCampaign({ id, scheduledAt }, metadata);
     return success('The campaign has been rescheduled.', shown(campaign));
   }
 
@@ -155,7 +137,7 @@ export class AdminCampaignsController {
     [400, 401, 403, 404, 503],
   )
   async preview(
-    @Query({ schema: mailPreviewQuery }) { post_id: postId }: MailPreviewQuery,
+    @Query({ schema: mailPreviewQuery }) { post_id: postId }: z.infer<typeof mailPreviewQuery>,
     @CallMetadata() metadata: Metadata,
   ) {
     const { PUBLIC_URL: siteUrl } = this.config;
@@ -165,15 +147,16 @@ export class AdminCampaignsController {
     return success('Preview', { subject, html, text, version: post.version });
   }
 
-  @Post('test')
-  @HttpCode(200)
-  @Takes('application/json')
+  @PostJson('test')
   @Describe(
     'Sends the mail of a post or draft only to the caller’s own address: at most ten in ten minutes.',
     nothingAnswer,
     [400, 401, 403, 404, 415, 429, 503],
   )
-  async test(@Body({ schema: testMailInput }) { post_id: postId }: TestMailInput, @CallMetadata() metadata: Metadata) {
+  async test(
+    @Body({ schema: testMailInput }) { post_id: postId }: z.infer<typeof testMailInput>,
+    @CallMetadata() metadata: Metadata,
+  ) {
     const story = storyOf(await this.findEditedPost(postId, metadata), this.config.PUBLIC_URL);
     await this.clients.newsletter.sendTestMail({ story }, metadata);
     return success('A test mail is on its way to you.', null);

@@ -1,16 +1,10 @@
 import type { Metadata } from '@grpc/grpc-js';
-import { Controller, Get, HttpCode, Inject, Param, Post, Query, Res } from '@nestjs/common';
-import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import { Get, HttpCode, Inject, Param, Post, Query, Res } from '@nestjs/common';
 import { nothingAnswer } from '@site/proto/answers';
 import { pageQuery, type PageQuery } from '@site/proto/fields';
 import type { Subscriber } from '@site/proto/gen/nest/submissions/v1/newsletter';
 import { newsletterAnswer, subscriberAnswer } from '@site/proto/submissions/v1/newsletter.answers';
-import {
-  subscriberFileQuery,
-  subscriberListQuery,
-  type SubscriberFileQuery,
-  type SubscriberListQuery,
-} from '@site/proto/submissions/v1/newsletter.schema';
+import { subscriberFileQuery, subscriberListQuery } from '@site/proto/submissions/v1/newsletter.schema';
 import type { Response } from 'express';
 import { z } from 'zod';
 import { answerFrom } from '../../answers/answer-from.js';
@@ -21,17 +15,15 @@ import { CONFIG, type Config } from '../../config.js';
 import { sendCsv } from './csv.js';
 import { success } from '../../edge/envelope.js';
 import { SecurityLog } from '../../edge/security-log.js';
-import { CallMetadata, Roles } from '../../edge/session.guard.js';
+import { DashboardController } from '../../edge/routes.js';
+import { CallMetadata } from '../../edge/session.guard.js';
 
 const subscriberJson = (subscriber: Subscriber) => answerFrom(subscriberAnswer, subscriber);
 
 /** Rows per request: a page stays well below the gRPC message limit. */
 const fileBatch = 500;
 
-@ApiTags('newsletter (dashboard)')
-@ApiBearerAuth()
-@Roles('admin')
-@Controller('admin/main/newsletter')
+@DashboardController('admin/main/newsletter', 'newsletter (dashboard)', 'send')
 export class AdminNewsletterController {
   constructor(
     @Inject(Clients) private readonly clients: Clients,
@@ -70,7 +62,7 @@ export class AdminNewsletterController {
     [400, 401, 403, 503],
   )
   async subscribers(
-    @Query({ schema: subscriberListQuery }) { cursor, limit, ...filter }: SubscriberListQuery,
+    @Query({ schema: subscriberListQuery }) { cursor, limit, ...filter }: z.infer<typeof subscriberListQuery>,
     @CallMetadata() metadata: Metadata,
   ) {
     const page = await this.clients.newsletter.listSubscribers({ cursor, limit, ...filter }, metadata);
@@ -80,7 +72,7 @@ export class AdminNewsletterController {
   @Get('subscribers.csv')
   @Describe('The same as a complete CSV file (RFC 4180).', nothingAnswer, [400, 401, 403, 503])
   async file(
-    @Query({ schema: subscriberFileQuery }) filter: SubscriberFileQuery,
+    @Query({ schema: subscriberFileQuery }) filter: z.infer<typeof subscriberFileQuery>,
     @CallMetadata() metadata: Metadata,
     @Res() response: Response,
   ): Promise<void> {

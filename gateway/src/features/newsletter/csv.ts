@@ -3,9 +3,7 @@ import { sendPages } from '../../feature-kit/send-pages.js';
 
 /** CSV files for spreadsheet programs (RFC 4180). */
 
-/**
- * Escapes a cell. Prefixes text that looks like a formula with an apostrophe; otherwise, opening the file would run it.
- */
+/** Escapes a cell. An apostrophe keeps text that looks like a formula from running when the file is opened. */
 export function csvCell(text: string): string {
   const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(harmless) || harmless !== text ? `"${harmless.replaceAll('"', '""')}"` : harmless;

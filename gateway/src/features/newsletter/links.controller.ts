@@ -1,24 +1,20 @@
 import { status, type Metadata } from '@grpc/grpc-js';
-import { Controller, Get, Inject, Param, Res } from '@nestjs/common';
-import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { Get, Inject, Param, Res } from '@nestjs/common';
+import { ApiOperation, ApiResponse } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { Clients } from '../../edge/clients/clients.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
-import { CallMetadata, Public } from '../../edge/session.guard.js';
+import { PublicController } from '../../edge/routes.js';
+import { CallMetadata } from '../../edge/session.guard.js';
 
 /** A nonexistent path, so that browsers get the site's 404 page. */
 const nowhere = '/no-such-link';
 /** Fallback when a link can't be resolved: the mail was about one of these posts. */
 const posts = '/blogs';
 
-/**
- * Counts and redirects newsletter links. Links are the same for every reader; no cookie is set and no address is
- * stored.
- */
-@ApiTags('newsletter')
-@Public()
+/** Counts and redirects newsletter links, the same for every reader; sets no cookie and stores no address. */
+@PublicController('go', 'newsletter')
 @RateLimit('read')
-@Controller('go')
 export class LinksController {
   constructor(@Inject(Clients) private readonly clients: Clients) {}
 

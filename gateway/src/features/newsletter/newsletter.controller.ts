@@ -1,6 +1,6 @@
 import type { Metadata } from '@grpc/grpc-js';
-import { Body, Controller, Get, HttpCode, Inject, Post, Query, Req, Res } from '@nestjs/common';
-import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { Body, Get, HttpCode, Inject, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiOperation, ApiResponse } from '@nestjs/swagger';
 import { nothingAnswer } from '@site/proto/answers';
 import type { SubscribeRequest } from '@site/proto/gen/nest/submissions/v1/newsletter';
 import { newsletterActionAnswer, newsletterPreferencesAnswer } from '@site/proto/submissions/v1/newsletter.answers';
@@ -9,14 +9,10 @@ import {
   preferencesInput,
   subscribeInput,
   unsubscribeInput,
-  unsubscribeQuery,
-  type ConfirmInput,
-  type PreferencesInput,
-  type SubscribeInput,
-  type UnsubscribeInput,
-  type UnsubscribeQuery,
 } from '@site/proto/submissions/v1/newsletter.schema';
+import { unsubscribeQuery, type UnsubscribeBody, type UnsubscribeQuery } from '@site/proto/unsubscribe';
 import type { Request, Response } from 'express';
+import type { z } from 'zod';
 import { MultipartFields } from '../../edge/body-parsers.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
@@ -24,22 +20,16 @@ import { RequestBatcher } from '../../edge/clients/request-batcher.js';
 import { success } from '../../edge/envelope.js';
 import { DescribeFormCheck, filledByProgram } from '../../edge/form-check.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
-import { CallMetadata, Public } from '../../edge/session.guard.js';
-import { Takes } from '../../edge/takes.js';
-import { DescribeIdempotencyKey } from '../../uploads/api-upload.js';
-import { idempotencyClaim } from '../../uploads/idempotency.js';
+import { PostJson, PublicController } from '../../edge/routes.js';
+import { CallMetadata } from '../../edge/session.guard.js';
+import { DescribeIdempotencyKey, idempotencyClaim } from '../../uploads/idempotency.js';
 import { badField } from '../../edge/failures.js';
 
 /** The same for every address, so it doesn't reveal whether one is subscribed. */
 const signedUp = 'Thank you! Please check your email and confirm your subscription.';
 
-/**
- * The newsletter's public side. Links in mails open a page and only its button posts, because mail scanners follow
- * links.
- */
-@ApiTags('newsletter')
-@Public()
-@Controller('main/news/letter')
+/** The newsletter's public side. Mail scanners follow links, so a link opens a page, and only its button posts. */
+@PublicController('main/news/letter', 'newsletter')
 export class NewsletterController {
   private readonly signUps;
 
@@ -54,10 +44,8 @@ export class NewsletterController {
     });
   }
 
-  @Post('create')
-  @HttpCode(200)
+  @PostJson('create')
   @RateLimit('newsletter')
-  @Takes('application/json')
   @DescribeIdempotencyKey()
   @DescribeFormCheck()
   @Describe(
@@ -66,7 +54,7 @@ export class NewsletterController {
     [400, 415, 422, 429, 503],
   )
   async create(
-    @Body({ schema: subscribeInput }) input: SubscribeInput,
+    @Body({ schema: subscribeInput }) input: z.infer<typeof subscribeInput>,
     @Req() request: Request,
     @CallMetadata() metadata: Metadata,
   ) {
@@ -75,11 +63,12 @@ export class NewsletterController {
     return success(signedUp, { action: signedUp });
   }
 
-  @Post('confirm')
-  @HttpCode(200)
-  @Takes('application/json')
+  @PostJson('confirm')
   @Describe('Confirms the address that received the confirmation mail.', nothingAnswer, [400, 404, 409, 415, 429, 503])
-  async confirm(@Body({ schema: confirmInput }) { token }: ConfirmInput, @CallMetadata() metadata: Metadata) {
+  async confirm(
+    @Body({ schema: confirmInput }) { token }: z.infer<typeof confirmInput>,
+    @CallMetadata() metadata: Metadata,
+  ) {
     await this.clients.newsletter.confirmSubscription({ token }, metadata);
     return success('Your subscription is confirmed.', null);
   }
@@ -101,7 +90,7 @@ export class NewsletterController {
     [400, 404, 415, 429, 503],
   )
   async unsubscribe(
-    @Body({ schema: unsubscribeInput }) body: UnsubscribeInput,
+    @Body({ schema: unsubscribeInput }) body: UnsubscribeBody,
     @Query({ schema: unsubscribeQuery }) query: UnsubscribeQuery,
     @CallMetadata() metadata: Metadata,
   ) {
@@ -111,16 +100,14 @@ export class NewsletterController {
     return success('You have been unsubscribed.', null);
   }
 
-  @Post('preferences')
-  @HttpCode(200)
-  @Takes('application/json')
+  @PostJson('preferences')
   @Describe(
     'How often a subscriber gets mail: every newsletter as it is sent (all) or one mail a week (weekly). Without a frequency, returns the current setting.',
     newsletterPreferencesAnswer,
     [400, 404, 409, 415, 429, 503],
   )
   async preferences(
-    @Body({ schema: preferencesInput }) { token, frequency: wanted }: PreferencesInput,
+    @Body({ schema: preferencesInput }) { token, frequency: wanted }: z.infer<typeof preferencesInput>,
     @CallMetadata() metadata: Metadata,
   ) {
     if (wanted === undefined) {

@@ -1,6 +1,6 @@
 import type { Metadata } from '@grpc/grpc-js';
-import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';
-import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import { Body, Get, Inject, Param, Query } from '@nestjs/common';
+import { pageQuery, type PageQuery } from '@site/proto/fields';
 import type { DeliveriesServiceClient } from '@site/proto/gen/nest/notifications/v1/deliveries';
 import type { SubscriptionsServiceClient } from '@site/proto/gen/nest/notifications/v1/subscriptions';
 import {
@@ -10,29 +10,20 @@ import {
   type Notifications,
 } from '@site/proto/notifications/v1/deliveries.answers';
 import { segmentsAnswer, type ChannelCount } from '@site/proto/notifications/v1/subscriptions.answers';
-import {
-  killSwitchInput,
-  runListQuery,
-  type KillSwitchInput,
-  type RunListQuery,
-} from '@site/proto/notifications/v1/subscriptions.schema';
+import { killSwitchInput } from '@site/proto/notifications/v1/subscriptions.schema';
 import { z } from 'zod';
 import { Describe } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
-import { missing } from '../../edge/failures.js';
-import { knownId } from '../../edge/known-id.js';
-import { CallMetadata, Roles } from '../../edge/session.guard.js';
-import { Takes } from '../../edge/takes.js';
-import { deliveryJson, killSwitchJson, runJson } from './delivery-shapes.js';
+import { knownId, missing } from '../../edge/failures.js';
+import { DashboardController, PostJson } from '../../edge/routes.js';
+import { CallMetadata } from '../../edge/session.guard.js';
+import { deliveryJson, killSwitchJson, runJson } from './notification-messages.js';
 
 const noSuchRun = 'This dispatch does not exist.';
 
 /** Warning deliveries in the dashboard: what is being sent, how fast, and the kill switch. */
-@ApiTags('notifications (dashboard)')
-@ApiBearerAuth()
-@Roles('admin')
-@Controller('admin/main/notifications')
+@DashboardController('admin/main/notifications', 'notifications (dashboard)', 'operate')
 export class AdminNotificationsController {
   private readonly deliveries;
   private readonly subscriptions;
@@ -78,7 +69,7 @@ export class AdminNotificationsController {
     z.array(runAnswer),
     [400, 401, 403, 503],
   )
-  async runs(@Query({ schema: runListQuery }) { cursor, limit }: RunListQuery, @CallMetadata() metadata: Metadata) {
+  async runs(@Query({ schema: pageQuery }) { cursor, limit }: PageQuery, @CallMetadata() metadata: Metadata) {
     const page = await this.deliveries.listRuns({ cursor, limit }, metadata);
     return success('Runs', page.runs.map(runJson), { next_cursor: page.nextCursor ?? null });
   }
@@ -91,15 +82,16 @@ export class AdminNotificationsController {
     return success('Run', runJson(run));
   }
 
-  @Post('brake')
-  @HttpCode(200)
-  @Takes('application/json')
+  @PostJson('brake')
   @Describe(
     'Pauses all sending, with a reason that everyone on duty can read, or resumes it. Paused messages are sent later only if they are still in effect.',
     killSwitchAnswer,
     [400, 401, 403, 415, 503],
   )
-  async setBrake(@Body({ schema: killSwitchInput }) input: KillSwitchInput, @CallMetadata() metadata: Metadata) {
+  async setBrake(
+    @Body({ schema: killSwitchInput }) input: z.infer<typeof killSwitchInput>,
+    @CallMetadata() metadata: Metadata,
+  ) {
     const { brake } = await this.deliveries.setBrake(input, metadata);
     if (!brake) throw new Error('the service returned no current state');
     return success(input.held ? 'All sending is paused.' : 'Sending has resumed.', killSwitchJson(brake));

@@ -2,7 +2,7 @@ import { conflict, invalid, notFound, unavailable } from '@site/proto/grpc';
 import { newId } from '@site/platform/base/ids';
 import request from 'supertest';
 import { givenGateway } from '../../testing/given.js';
-import { consentNetwork } from './consent-network.js';
+import { networkOf } from '@site/platform/base/ip-address';
 
 const given = givenGateway({ RATE_LIMIT_SCALE: '1000' });
 const rpc = (method: string) => `notifications.v1.SubscriptionsService/${method}`;
@@ -225,5 +225,5 @@ it.each([
   ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
   [undefined, 'unknown'],
 ])('stores %s as the network %s', (address, network) => {
-  expect(consentNetwork(address)).toBe(network);
+  expect(networkOf(address)).toBe(network);
 });

@@ -1,6 +1,5 @@
 import type { Metadata } from '@grpc/grpc-js';
-import { Body, Controller, HttpCode, Inject, Post, Query, Req } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Body, HttpCode, Inject, Post, Query, Req } from '@nestjs/common';
 import { nothingAnswer } from '@site/proto/answers';
 import type { SubscriptionsServiceClient } from '@site/proto/gen/nest/notifications/v1/subscriptions';
 import {
@@ -12,19 +11,13 @@ import {
 import {
   endInput,
   endpointInput,
-  endQuery,
   shownInput,
   subscribeInput,
   tokenInput,
   wishesInput,
-  type EndInput,
-  type EndpointInput,
-  type EndQuery,
-  type ShownInput,
   type SubscribeInput,
-  type TokenInput,
-  type WishesInput,
 } from '@site/proto/notifications/v1/subscriptions.schema';
+import { unsubscribeQuery, type UnsubscribeBody, type UnsubscribeQuery } from '@site/proto/unsubscribe';
 import type { Request } from 'express';
 import { Describe } from '../../edge/api/api-docs.js';
 import { MultipartFields } from '../../edge/body-parsers.js';
@@ -33,13 +26,14 @@ import { success } from '../../edge/envelope.js';
 import { badField } from '../../edge/failures.js';
 import { DescribeFormCheck, filledByProgram } from '../../edge/form-check.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
-import { CallMetadata, Public } from '../../edge/session.guard.js';
+import { PostJson, PublicController } from '../../edge/routes.js';
+import { CallMetadata } from '../../edge/session.guard.js';
 import { Takes } from '../../edge/takes.js';
-import { DescribeIdempotencyKey } from '../../uploads/api-upload.js';
-import { idempotencyClaim } from '../../uploads/idempotency.js';
-import { clientKey, consentNetwork } from './consent-network.js';
+import { DescribeIdempotencyKey, idempotencyClaim } from '../../uploads/idempotency.js';
+import { addressKeyOf, networkOf } from '@site/platform/base/ip-address';
+import type { z } from 'zod';
 import { SmallBodies } from './small-bodies.js';
-import { wishesJson, wishesMessage } from './wishes-message.js';
+import { wishesJson, wishesMessage } from './notification-messages.js';
 
 /** The same for every address, so it doesn't reveal whether one is subscribed. */
 const signedUp = 'Thank you! We’ve sent you a message. Your alerts start once you confirm with it.';
@@ -48,10 +42,8 @@ const signedUp = 'Thank you! We’ve sent you a message. Your alerts start once 
  * Subscriptions to warnings and their preferences. A token from one of our messages allows changing and ending that
  * subscription. No response reveals whether an address is subscribed.
  */
-@ApiTags('notifications')
-@Public()
+@PublicController('main/notifications', 'notifications')
 @SmallBodies()
-@Controller('main/notifications')
 export class NotificationsController {
   private readonly subscriptions;
 
@@ -78,7 +70,8 @@ export class NotificationsController {
   ) {
     const idempotency = idempotencyClaim(request, input);
     const { wishes, consent_version: consentVersion, ...channel } = input;
-    const origin = { network: consentNetwork(request.ip), client: clientKey(request.ip) };
+    // The network shows a flood without identifying an address; the client's key is for rate limits and isn't stored.
+    const origin = { network: networkOf(request.ip), client: addressKeyOf(request.ip) };
     if (!filledByProgram(request))
       await this.subscriptions.subscribe(
         { ...channel, wishes: wishesMessage(wishes), consentVersion, ...origin, idempotency },
@@ -87,28 +80,30 @@ export class NotificationsController {
     return success(signedUp, { action: signedUp });
   }
 
-  @Post('confirm')
-  @HttpCode(200)
-  @Takes('application/json')
+  @PostJson('confirm')
   @Describe(
     'Confirms a channel by the token sent to it. A browser gets the token for changing its preferences later.',
     confirmedAnswer,
     [400, 404, 409, 413, 415, 429, 503],
   )
-  async confirm(@Body({ schema: tokenInput }) { token }: TokenInput, @CallMetadata() metadata: Metadata) {
+  async confirm(
+    @Body({ schema: tokenInput }) { token }: z.infer<typeof tokenInput>,
+    @CallMetadata() metadata: Metadata,
+  ) {
     const { managementToken } = await this.subscriptions.confirmChannel({ token }, metadata);
     return success('Your alerts are on.', { management_token: managementToken || null });
   }
 
-  @Post('wishes')
-  @HttpCode(200)
-  @Takes('application/json')
+  @PostJson('wishes')
   @Describe(
     'The preferences of a token’s owner. Without wishes, returns the current ones.',
     subscriptionAnswer,
     [400, 404, 409, 413, 415, 429, 503],
   )
-  async wishes(@Body({ schema: wishesInput }) { token, wishes }: WishesInput, @CallMetadata() metadata: Metadata) {
+  async wishes(
+    @Body({ schema: wishesInput }) { token, wishes }: z.infer<typeof wishesInput>,
+    @CallMetadata() metadata: Metadata,
+  ) {
     if (wishes) await this.subscriptions.updateWishes({ token, wishes: wishesMessage(wishes) }, metadata);
     // Read back, so that the response shows what was stored.
     const kept = await this.subscriptions.getWishes({ token }, metadata);
@@ -129,8 +124,8 @@ export class NotificationsController {
     [400, 404, 413, 415, 429, 503],
   )
   async end(
-    @Body({ schema: endInput }) body: EndInput,
-    @Query({ schema: endQuery }) query: EndQuery,
+    @Body({ schema: endInput }) body: UnsubscribeBody,
+    @Query({ schema: unsubscribeQuery }) query: UnsubscribeQuery,
     @CallMetadata() metadata: Metadata,
   ) {
     const token = body.token ?? query.token;
@@ -139,25 +134,27 @@ export class NotificationsController {
     return success('We won’t send anything there again.', null);
   }
 
-  @Post('endpoint')
-  @HttpCode(200)
-  @Takes('application/json')
+  @PostJson('endpoint')
   @Describe('Updates the address of a browser’s subscription.', nothingAnswer, [400, 404, 409, 413, 415, 429, 503])
-  async endpoint(@Body({ schema: endpointInput }) input: EndpointInput, @CallMetadata() metadata: Metadata) {
+  async endpoint(
+    @Body({ schema: endpointInput }) input: z.infer<typeof endpointInput>,
+    @CallMetadata() metadata: Metadata,
+  ) {
     await this.subscriptions.replaceEndpoint(input, metadata);
     return success('The address has been saved.', null);
   }
 
-  @Post('shown')
-  @HttpCode(200)
+  @PostJson('shown')
   @RateLimit('shown')
-  @Takes('application/json')
   @Describe(
     'Counts a notification that a device displayed, and its delay. Doesn’t identify the device.',
     nothingAnswer,
     [400, 413, 415, 429, 503],
   )
-  async shown(@Body({ schema: shownInput }) { run, bucket }: ShownInput, @CallMetadata() metadata: Metadata) {
+  async shown(
+    @Body({ schema: shownInput }) { run, bucket }: z.infer<typeof shownInput>,
+    @CallMetadata() metadata: Metadata,
+  ) {
     await this.subscriptions.recordShown({ runId: run, bucket }, metadata);
     return success('Counted.', null);
   }

@@ -9,10 +9,7 @@ import {
 } from '@nestjs/common';
 import type { Request } from 'express';
 
-/**
- * Twice the size of a hundred counties plus the longest endpoint with its keys; a larger body isn't a legitimate
- * sign-up.
- */
+/** Twice a hundred counties plus the longest endpoint with its keys; no legitimate sign-up is larger. */
 const largestBytes = 4 * 1024;
 
 const bytesOf = ({ headers, body }: Request): number => {

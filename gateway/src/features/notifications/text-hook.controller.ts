@@ -2,8 +2,9 @@ import { status, type Metadata, type ServiceError } from '@grpc/grpc-js';
 import { Body, Controller, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
 import { ApiHeader, ApiOkResponse, ApiOperation, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { SubscriptionsServiceClient } from '@site/proto/gen/nest/notifications/v1/subscriptions';
-import { inboundText, type InboundText } from '@site/proto/notifications/v1/subscriptions.schema';
+import { inboundText } from '@site/proto/notifications/v1/subscriptions.schema';
 import type { Request, Response } from 'express';
+import type { z } from 'zod';
 import { CONFIG, type Config } from '../../config.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { missing } from '../../edge/failures.js';
@@ -43,7 +44,7 @@ export class TextHookController {
   @ApiResponse({ status: 403, description: 'Not signed by the carrier' })
   @ApiResponse({ status: 404, description: 'This site doesn’t send text messages' })
   async inbound(
-    @Body({ schema: inboundText }) form: InboundText,
+    @Body({ schema: inboundText }) form: z.infer<typeof inboundText>,
     @Req() request: Request,
     @Res() response: Response,
     @CallMetadata() metadata: Metadata,

@@ -1,6 +1,5 @@
 import type { Metadata } from '@grpc/grpc-js';
-import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Post, Req } from '@nestjs/common';
-import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import { Body, Delete, Get, HttpCode, Inject, Param, Post, Req } from '@nestjs/common';
 import { nothingAnswer } from '@site/proto/answers';
 import type { WebhooksServiceClient } from '@site/proto/gen/nest/notifications/v1/webhooks';
 import {
@@ -16,17 +15,14 @@ import { answerFrom } from '../../answers/answer-from.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
-import { knownId } from '../../edge/known-id.js';
-import { CallMetadata, Roles } from '../../edge/session.guard.js';
+import { DashboardController } from '../../edge/routes.js';
+import { CallMetadata } from '../../edge/session.guard.js';
 import { Takes } from '../../edge/takes.js';
-import { DescribeIdempotencyKey } from '../../uploads/api-upload.js';
-import { idempotencyClaim } from '../../uploads/idempotency.js';
+import { DescribeIdempotencyKey, idempotencyClaim } from '../../uploads/idempotency.js';
+import { knownId } from '../../edge/failures.js';
 
 /** Webhooks that notify emergency managers' systems of warnings. Only admins can add one. */
-@ApiTags('notifications (dashboard)')
-@ApiBearerAuth()
-@Roles('admin')
-@Controller('admin/main/notifications/webhooks')
+@DashboardController('admin/main/notifications/webhooks', 'notifications (dashboard)', 'operate')
 export class WebhooksController {
   private readonly webhooks;
 

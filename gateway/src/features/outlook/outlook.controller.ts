@@ -1,22 +1,17 @@
-import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Inject, Req, Res } from '@nestjs/common';
 import { outlookAnswer } from '@site/proto/weather/v1/outlook.answers';
 import type { Request, Response } from 'express';
 import { StormContext } from '../../answers/storm/storm-context.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
-import { CachedByNginx } from '../../edge/route-traits.js';
-import { Public } from '../../edge/session.guard.js';
+import { CachedGet, PublicController } from '../../edge/routes.js';
 
-@ApiTags('weather')
-@Public()
+@PublicController('main/weather/outlook', 'weather')
 @RateLimit('weather')
-@Controller('main/weather/outlook')
 export class OutlookController {
   constructor(@Inject(StormContext) private readonly storm: StormContext) {}
 
-  @Get()
-  @CachedByNginx()
+  @CachedGet()
   @Describe(
     'Where severe storms may occur today and on the next two days. Only a day with ok=true and no areas is without risk.',
     outlookAnswer,

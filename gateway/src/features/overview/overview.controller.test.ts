@@ -1,6 +1,6 @@
 import { newId } from '@site/platform/base/ids';
 import { readCaller } from '@site/proto/grpc';
-import { auditKeeperNames } from '@site/domain/kinds';
+import { auditedServices } from '@site/domain/kinds';
 import type { Role } from '@site/domain/roles';
 import request from 'supertest';
 import { anAuditEntry } from '../../testing/fake-services.js';
@@ -15,8 +15,8 @@ const auditRpc = 'audit.v1.AuditService/ListAuditEntries';
 
 it('shows pending decisions, service status and latest actions from all services', async () => {
   const entries = Array.from({ length: 12 }, () => anAuditEntry());
-  for (const [index, keeper] of auditKeeperNames.entries())
-    given.services[keeper].handlers[auditRpc] = ({ limit }, metadata) => {
+  for (const [index, service] of auditedServices.entries())
+    given.services[service].handlers[auditRpc] = ({ limit }, metadata) => {
       expect([limit, readCaller(metadata).role]).toEqual([10, 'admin']);
       return { entries: entries.filter((_, n) => n % 4 === index).reverse() };
     };
@@ -117,8 +117,8 @@ it('omits services that are down instead of failing', async () => {
 });
 
 it('has no log if no service can provide one', async () => {
-  for (const keeper of auditKeeperNames)
-    given.services[keeper].handlers[auditRpc] = () => {
+  for (const service of auditedServices)
+    given.services[service].handlers[auditRpc] = () => {
       throw new Error(`bug ${newId()}`);
     };
   const { status, body } = await overview();

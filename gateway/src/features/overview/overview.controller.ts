@@ -1,12 +1,11 @@
 import type { Metadata } from '@grpc/grpc-js';
-import { Controller, Get, Inject } from '@nestjs/common';
-import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import { Get, Inject } from '@nestjs/common';
 import { LOGGER, type Logger } from '@site/platform/base/tokens';
 import type { OverviewServiceClient as ContentOverviewClient } from '@site/proto/gen/nest/content/v1/overview';
 import type { JobsServiceClient } from '@site/proto/gen/nest/jobs/v1/jobs';
 import type { OverviewServiceClient } from '@site/proto/gen/nest/submissions/v1/overview';
 import type { ProvidersServiceClient } from '@site/proto/gen/nest/weather/v1/providers';
-import { auditKeeperNames } from '@site/domain/kinds';
+import { auditedServices } from '@site/domain/kinds';
 import { may, type PermissionName } from '@site/domain/roles';
 import { overviewAnswer, providerAnswer, type Overview } from '@site/proto/submissions/v1/overview.answers';
 import { answerFrom } from '../../answers/answer-from.js';
@@ -15,15 +14,13 @@ import { auditPage } from '../../feature-kit/audit-page.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { Clients, serviceNames, type ServiceName } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
-import { CallMetadata, CurrentSession, Roles, type Session } from '../../edge/session.guard.js';
+import { DashboardController } from '../../edge/routes.js';
+import { CallMetadata, CurrentSession, type Session } from '../../edge/session.guard.js';
 
 const latestActions = 10;
 
 /** The dashboard's home. Reports services that are down instead of failing with them. */
-@ApiTags('overview')
-@ApiBearerAuth()
-@Roles('admin', 'editor')
-@Controller('admin/main/overview')
+@DashboardController('admin/main/overview', 'overview', 'write')
 export class AdminOverviewController {
   private readonly counts;
   private readonly drafts;
@@ -59,7 +56,7 @@ export class AdminOverviewController {
       forRole('records', 'log', () => auditPage(this.clients, this.logger, { limit: latestActions }, metadata)),
     ]);
     // A service that just responded is up, even if its health check was too slow.
-    const answered = new Set<ServiceName>(auditKeeperNames.filter((name) => audit && !audit.missing.includes(name)));
+    const answered = new Set<ServiceName>(auditedServices.filter((name) => audit && !audit.missing.includes(name)));
     if (drafts) answered.add('content');
     if (counts) answered.add('submissions');
     if (providers) answered.add('weather');
@@ -100,7 +97,6 @@ export class AdminOverviewController {
     });
   }
 
-  /** Returns undefined for a part that fails. */
   private orNothing<Answer>(part: string, asking: Promise<Answer>): Promise<Answer | undefined> {
     return asking.catch((error: unknown) => {
       this.logger.warn({ err: error, part }, 'part of the overview is missing');

@@ -1,6 +1,5 @@
 import type { Metadata } from '@grpc/grpc-js';
-import { Body, Controller, HttpCode, Inject, Post } from '@nestjs/common';
-import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import { Body, Inject } from '@nestjs/common';
 import { emailKey } from '@site/domain/email-address';
 import type { PeopleServiceClient } from '@site/proto/gen/nest/auth/v1/people';
 import type { PersonalDataServiceClient as AlertDataServiceClient } from '@site/proto/gen/nest/notifications/v1/personal_data';
@@ -17,20 +16,16 @@ import {
   personalDataParts as parts,
   type PersonalData,
 } from '@site/proto/submissions/v1/personal-data.answers';
-import {
-  erasureInput,
-  personalDataInput,
-  type ErasureInput,
-  type PersonalDataInput,
-} from '@site/proto/submissions/v1/personal-data.schema';
+import { erasureInput, personalDataInput } from '@site/proto/submissions/v1/personal-data.schema';
+import type { z } from 'zod';
 import { answerFrom } from '../../answers/answer-from.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
 import { render } from '../../edge/error.filter.js';
 import { busy } from '../../edge/failures.js';
-import { CallMetadata, Roles } from '../../edge/session.guard.js';
-import { Takes } from '../../edge/takes.js';
+import { DashboardController, PostJson } from '../../edge/routes.js';
+import { CallMetadata } from '../../edge/session.guard.js';
 
 /** What an export omits, for the person concerned. The periods match docs/operations/personal-data.md. */
 const notes = [
@@ -62,10 +57,7 @@ const subscriptionJson = (subscription: KeptSubscription) =>
   });
 
 /** Export and erasure of one person's data. By POST, to keep addresses out of access logs. */
-@ApiTags('personal data')
-@ApiBearerAuth()
-@Roles('admin')
-@Controller('admin/main/personal-data')
+@DashboardController('admin/main/personal-data', 'personal data', 'records')
 export class PersonalDataController {
   private readonly personalData;
   private readonly alertData;
@@ -77,15 +69,16 @@ export class PersonalDataController {
     this.people = clients.of<PeopleServiceClient>('auth', 'PeopleService');
   }
 
-  @Post('export')
-  @HttpCode(200)
-  @Takes('application/json')
+  @PostJson('export')
   @Describe(
     'Everything stored under an email address, phone number or push subscription, including deleted items that can still be restored. Recorded in the audit log.',
     personalDataAnswer,
     [400, 401, 403, 415, 429, 503],
   )
-  async export(@Body({ schema: personalDataInput }) input: PersonalDataInput, @CallMetadata() metadata: Metadata) {
+  async export(
+    @Body({ schema: personalDataInput }) input: z.infer<typeof personalDataInput>,
+    @CallMetadata() metadata: Metadata,
+  ) {
     const { email = '', phone, push } = input;
     const account = await this.accountOf(email, metadata);
     const { alerts } = await orUnknown(this.alertData.exportPersonalData({ email, phone, push }, metadata));
@@ -119,15 +112,13 @@ export class PersonalDataController {
     return success('Stored data', data);
   }
 
-  @Post('erase')
-  @HttpCode(200)
-  @Takes('application/json')
+  @PostJson('erase')
   @Describe(
     'Permanently removes what is stored under an email address, phone number or push subscription. Repeating it removes nothing more. Recorded in the audit log.',
     erasureAnswer,
     [400, 401, 403, 415, 429, 503],
   )
-  async erase(@Body({ schema: erasureInput }) input: ErasureInput, @CallMetadata() metadata: Metadata) {
+  async erase(@Body({ schema: erasureInput }) input: z.infer<typeof erasureInput>, @CallMetadata() metadata: Metadata) {
     const { email = '', phone, push } = input;
     const account = await this.accountOf(email, metadata);
     // First, so that nothing has been erased yet if it fails.

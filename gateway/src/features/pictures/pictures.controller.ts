@@ -1,14 +1,14 @@
-import { status, type Metadata, type ServiceError } from '@grpc/grpc-js';
-import { Controller, HttpCode, Inject, Param, Post } from '@nestjs/common';
-import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import type { Metadata } from '@grpc/grpc-js';
+import { HttpCode, Inject, Param, Post } from '@nestjs/common';
 import { nothingAnswer } from '@site/proto/answers';
 import type { PicturesServiceClient } from '@site/proto/gen/nest/pictures/v1/pictures';
 import { may, type PermissionName } from '@site/domain/roles';
 import { Describe } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
+import { askOwner } from '../../edge/clients/service-lists.js';
 import { success } from '../../edge/envelope.js';
-import { missing } from '../../edge/failures.js';
-import { Allowed, CallMetadata, CurrentSession, type Session } from '../../edge/session.guard.js';
+import { DashboardController } from '../../edge/routes.js';
+import { CallMetadata, CurrentSession, type Session } from '../../edge/session.guard.js';
 
 /** Services that own pictures, and the permission to manage them. */
 const owners: ['submissions' | 'content', PermissionName][] = [
@@ -16,10 +16,7 @@ const owners: ['submissions' | 'content', PermissionName][] = [
   ['content', 'content'],
 ];
 
-@ApiTags('pictures')
-@ApiBearerAuth()
-@Allowed('account')
-@Controller('admin/main/pictures')
+@DashboardController('admin/main/pictures', 'pictures', 'account')
 export class PicturesController {
   private readonly owners;
 
@@ -42,13 +39,9 @@ export class PicturesController {
     @CurrentSession() { caller }: Session,
     @CallMetadata() metadata: Metadata,
   ) {
-    // The gateway doesn't know which service owns the picture; the others return NOT_FOUND.
     const asked = this.owners.filter(({ permission }) => may(caller.role, permission));
-    const answers = await Promise.allSettled(asked.map(({ client }) => client.retryPicture({ pictureId }, metadata)));
-    if (!answers.some((answer) => answer.status === 'fulfilled')) {
-      const errors = answers.map((answer) => (answer as PromiseRejectedResult).reason as ServiceError);
-      throw errors.find(({ code }) => code !== status.NOT_FOUND) ?? missing('This picture does not exist.');
-    }
+    const calls = asked.map(({ client }) => client.retryPicture({ pictureId }, metadata));
+    await askOwner(calls, 'This picture does not exist.');
     return success('The picture will be processed again.', null);
   }
 }

@@ -1,9 +1,8 @@
 import type { Metadata } from '@grpc/grpc-js';
-import { Controller, Get, Header, Inject, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Header, Inject, Query } from '@nestjs/common';
 import type { PlacesServiceClient } from '@site/proto/gen/nest/weather/v1/places';
 import { foundPlaceAnswer } from '@site/proto/weather/v1/places.answers';
-import { placesQuery, type PlacesQuery } from '@site/proto/weather/v1/places.schema';
+import { placesQuery } from '@site/proto/weather/v1/places.schema';
 import { z } from 'zod';
 import { answerFrom } from '../../answers/answer-from.js';
 import { Describe } from '../../edge/api/api-docs.js';
@@ -11,13 +10,11 @@ import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
 import { weatherHeaders } from '../../answers/public-answers.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
-import { CachedByNginx } from '../../edge/route-traits.js';
-import { CallMetadata, Public } from '../../edge/session.guard.js';
+import { CachedGet, PublicController } from '../../edge/routes.js';
+import { CallMetadata } from '../../edge/session.guard.js';
 
-@ApiTags('weather')
-@Public()
+@PublicController('main/weather/search', 'weather')
 @RateLimit('weather')
-@Controller('main/weather/search')
 export class PlacesController {
   private readonly client;
 
@@ -25,15 +22,14 @@ export class PlacesController {
     this.client = clients.of<PlacesServiceClient>('weather', 'PlacesService');
   }
 
-  @Get()
-  @CachedByNginx()
+  @CachedGet()
   @Header('Cache-Control', weatherHeaders['Cache-Control'])
   @Describe(
     'Up to five places whose names begin with q, best match first.',
     z.array(foundPlaceAnswer).max(5),
     [400, 429, 503],
   )
-  async search(@Query({ schema: placesQuery }) { q }: PlacesQuery, @CallMetadata() metadata: Metadata) {
+  async search(@Query({ schema: placesQuery }) { q }: z.infer<typeof placesQuery>, @CallMetadata() metadata: Metadata) {
     const found = await this.client.searchPlaces({ query: q }, metadata);
     return success(
       'Places',

@@ -7,10 +7,10 @@ import {
   postInput,
   postListQuery,
   removePostImage,
-  type PostEditInput,
 } from '@site/proto/content/v1/posts.schema';
 import type { EditedPost, PostsServiceClient } from '@site/proto/gen/nest/content/v1/posts';
 import type { Request } from 'express';
+import type { z } from 'zod';
 import { editedList } from '../../feature-kit/editing.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { success } from '../../edge/envelope.js';
@@ -18,8 +18,7 @@ import { DescribeExpectedVersion, ExpectedVersion } from '../../edge/expected-ve
 import { RateLimit } from '../../edge/rate-limit.guard.js';
 import { CallMetadata } from '../../edge/session.guard.js';
 import { ChangesStateOnGet } from '../../edge/state-changing-get.guard.js';
-import { DescribeIdempotencyKey } from '../../uploads/api-upload.js';
-import { idempotencyClaim } from '../../uploads/idempotency.js';
+import { DescribeIdempotencyKey, idempotencyClaim } from '../../uploads/idempotency.js';
 import { photoTypes } from '../../uploads/picture-check.js';
 import { editedPostData } from './desk-answers.js';
 
@@ -82,7 +81,7 @@ export class AdminPostsController extends editedList({
     [400, 401, 403, 404, 409, 422, 429],
   )
   async editByGet(
-    @Query({ schema: postEditInput }) fields: PostEditInput,
+    @Query({ schema: postEditInput }) fields: z.infer<typeof postEditInput>,
     @ExpectedVersion() expectedVersion: number | undefined,
     @Req() request: Request,
     @CallMetadata() metadata: Metadata,

@@ -12,8 +12,7 @@ import type { PostValuesInput, RevisionKind } from '@site/proto/content/v1/posts
 import type { RichTextDocument } from '@site/domain/content/rich-text';
 import type { EditedPost, PostValues, Revision } from '@site/proto/gen/nest/content/v1/posts';
 import { answerFrom } from '../../answers/answer-from.js';
-import { mediaJson } from '../../answers/media.js';
-import { fallbackUrl, moderatedPictureJson } from '../../answers/pictures.js';
+import { fallbackUrl, mediaJson, moderatedPictureJson } from '../../answers/pictures.js';
 import { missing } from '../../edge/failures.js';
 
 /** @throws 404 if the post was deleted at the same moment */

@@ -1,6 +1,5 @@
 import type { Metadata } from '@grpc/grpc-js';
-import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Post, Put, Query, Req } from '@nestjs/common';
-import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import { Body, Delete, Get, HttpCode, Inject, Param, Post, Put, Query, Req } from '@nestjs/common';
 import {
   editedPostAnswer,
   keptAnswer,
@@ -13,13 +12,11 @@ import {
   draftInput,
   publishInput,
   revisionInput,
-  type DraftInput,
   type PublishInput,
   type RevisionInput,
 } from '@site/proto/content/v1/posts.schema';
 import { maxLength, pageQuery, type PageQuery } from '@site/proto/fields';
 import type { PostsServiceClient } from '@site/proto/gen/nest/content/v1/posts';
-import { stateInstant } from '@site/state/state-time';
 import { stateName } from '@site/state/state';
 import type { Request } from 'express';
 import { z } from 'zod';
@@ -29,12 +26,13 @@ import { Describe } from '../../edge/api/api-docs.js';
 import type { Calls } from '../../edge/clients/connection.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
-import { badField, missing } from '../../edge/failures.js';
+import { missing } from '../../edge/failures.js';
 import { LargeBody } from '../../edge/route-traits.js';
-import { Allowed, CallMetadata } from '../../edge/session.guard.js';
+import { DashboardController, PostJson } from '../../edge/routes.js';
+import { CallMetadata } from '../../edge/session.guard.js';
 import { Takes } from '../../edge/takes.js';
-import { DescribeIdempotencyKey } from '../../uploads/api-upload.js';
-import { idempotencyClaim } from '../../uploads/idempotency.js';
+import { localInstant } from '../../feature-kit/local-instant.js';
+import { DescribeIdempotencyKey, idempotencyClaim } from '../../uploads/idempotency.js';
 import { deskData, editedPostData, revisionData, valuesFrom, wholeRevisionData } from './desk-answers.js';
 
 const readFailures = [401, 403, 404, 503];
@@ -47,10 +45,7 @@ const TakesPost = () =>
     message: `The text is too long: at most ${maxLength.description.toLocaleString('en-US')} characters`,
   });
 
-@ApiTags('posts (dashboard)')
-@ApiBearerAuth()
-@Allowed('write')
-@Controller('admin/main/post')
+@DashboardController('admin/main/post', 'posts (dashboard)', 'write')
 export class PostDeskController {
   private readonly posts: Calls<PostsServiceClient>;
 
@@ -68,7 +63,7 @@ export class PostDeskController {
   @DescribeIdempotencyKey()
   @Describe('Creates a draft, which only editors see.', postDeskAnswer, [...writeFailures, 422], 201)
   async draft(
-    @Body({ schema: draftInput }) body: DraftInput,
+    @Body({ schema: draftInput }) body: z.infer<typeof draftInput>,
     @Req() request: Request,
     @CallMetadata() metadata: Metadata,
   ) {
@@ -132,9 +127,7 @@ export class PostDeskController {
     return success('Version', wholeRevisionData(revision));
   }
 
-  @Post(':id/publish')
-  @HttpCode(200)
-  @Takes('application/json')
+  @PostJson(':id/publish')
   @DescribeIdempotencyKey()
   @Describe(
     `Publishes the latest version, now or at publish_at (local time in ${stateName}, such as 2026-11-26T07:30; the first one if the clock shows it twice), or unpublishes the post with status draft. Only admins can send the newsletter.`,
@@ -148,7 +141,8 @@ export class PostDeskController {
     @CallMetadata() metadata: Metadata,
   ) {
     const { revision, status, publish_at: local, send_newsletter: sendNewsletter } = body;
-    const decision = { id, revision, status, sendNewsletter, publishAt: instantOf(local) };
+    const publishAt = local === '' ? undefined : localInstant('publish_at', local).toISOString();
+    const decision = { id, revision, status, sendNewsletter, publishAt };
     const { post } = await this.posts.publishPost(
       { ...decision, idempotency: idempotencyClaim(request, { id, ...body }) },
       metadata,
@@ -186,14 +180,3 @@ const done = {
   published: 'Post Published Successfully',
   unlisted: 'Post Published Unlisted Successfully',
 } as const;
-
-/**
- * Converts a local time for the service; undefined if empty.
- * @throws 400 naming publish_at
- */
-function instantOf(local: string): string | undefined {
-  if (local === '') return undefined;
-  const read = stateInstant(local);
-  if ('problem' in read) throw badField('publish_at', read.problem);
-  return read.at.toISOString();
-}

@@ -1,9 +1,8 @@
 import type { Metadata } from '@grpc/grpc-js';
-import { Body, Controller, Get, Header, HttpCode, Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Body, Header, Inject, Param, Query, Req, Res } from '@nestjs/common';
 import { pageQuery } from '@site/proto/fields';
 import { postAnswer, wholePostAnswer } from '@site/proto/content/v1/posts.answers';
-import { previewInput, type PreviewInput } from '@site/proto/content/v1/posts.schema';
+import { previewInput } from '@site/proto/content/v1/posts.schema';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
 import { Clients } from '../../edge/clients/clients.js';
@@ -14,18 +13,15 @@ import { sendPrepared } from '../../answers/prepared.js';
 import { contentHeaders, firstPageSize, PublicAnswers } from '../../answers/public-answers.js';
 import { postData, wholePostData } from '../../answers/shapes.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
-import { CachedByNginx } from '../../edge/route-traits.js';
-import { CallMetadata, Public } from '../../edge/session.guard.js';
-import { Takes } from '../../edge/takes.js';
+import { CachedGet, PostJson, PublicController } from '../../edge/routes.js';
+import { CallMetadata } from '../../edge/session.guard.js';
 import { Describe } from '../../edge/api/api-docs.js';
 
 /** Public addresses ignore unknown parameters, because trackers and share buttons add some to links. */
 const postsQuery = z.object(pageQuery.shape);
 type PostsQuery = z.infer<typeof postsQuery>;
 
-@ApiTags('posts')
-@Public()
-@Controller('main/post')
+@PublicController('main/post', 'posts')
 export class PostsController {
   constructor(
     @Inject(Clients) private readonly clients: Clients,
@@ -33,8 +29,7 @@ export class PostsController {
     @Inject(PostAnswers) private readonly posts: PostAnswers,
   ) {}
 
-  @Get()
-  @CachedByNginx()
+  @CachedGet()
   @Describe('Posts, newest first, paged by next_cursor.', z.array(postAnswer), [400, 503])
   async list(
     @Query({ schema: postsQuery }) { cursor, limit }: PostsQuery,
@@ -50,8 +45,7 @@ export class PostsController {
       .json(success('Posts', page.posts.map(postData), { next_cursor: page.nextCursor ?? null }));
   }
 
-  @Get(':id')
-  @CachedByNginx()
+  @CachedGet(':id')
   @Describe(
     'One post with its document, by id or by the last part of its address. The document of a plain-text post is null.',
     wholePostAnswer,
@@ -62,10 +56,8 @@ export class PostsController {
     sendPrepared(request, response, prepared);
   }
 
-  @Post('preview')
-  @HttpCode(200)
+  @PostJson('preview')
   @RateLimit('read')
-  @Takes('application/json')
   @Header('Cache-Control', 'no-store')
   @Header('X-Robots-Tag', 'noindex')
   @Describe(
@@ -73,7 +65,10 @@ export class PostsController {
     wholePostAnswer,
     [400, 404, 413, 415, 429, 503],
   )
-  async preview(@Body({ schema: previewInput }) { token }: PreviewInput, @CallMetadata() metadata: Metadata) {
+  async preview(
+    @Body({ schema: previewInput }) { token }: z.infer<typeof previewInput>,
+    @CallMetadata() metadata: Metadata,
+  ) {
     const { post } = await this.clients.posts.getPreview({ token }, metadata);
     if (!post) throw missing(noSuchPost);
     return success('Preview', wholePostData(post));

@@ -1,23 +1,18 @@
-import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Inject, Req, Res } from '@nestjs/common';
 import { radarAnswer } from '@site/proto/weather/v1/radar.answers';
 import type { Request, Response } from 'express';
 import { StormContext } from '../../answers/storm/storm-context.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
-import { CachedByNginx } from '../../edge/route-traits.js';
-import { Public } from '../../edge/session.guard.js';
+import { CachedGet, PublicController } from '../../edge/routes.js';
 
 /** The latest radar frames, from the cache; the pictures are below /media. */
-@ApiTags('weather')
-@Public()
+@PublicController('main/weather/radar', 'weather')
 @RateLimit('weather')
-@Controller('main/weather/radar')
 export class RadarController {
   constructor(@Inject(StormContext) private readonly storm: StormContext) {}
 
-  @Get()
-  @CachedByNginx()
+  @CachedGet()
   @Describe(
     'Radar pictures of the last two hours, newest first. ok=false: there are none, and reason says why.',
     radarAnswer,

@@ -1,5 +1,5 @@
-import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
-import { ApiParam, ApiTags } from '@nestjs/swagger';
+import { Inject, Param, Req, Res } from '@nestjs/common';
+import { ApiParam } from '@nestjs/swagger';
 import type { GetGaugeResponse, RiversServiceClient } from '@site/proto/gen/nest/weather/v1/rivers';
 import { gaugeCourseAnswer, riversAnswer } from '@site/proto/weather/v1/rivers.answers';
 import type { Request, Response } from 'express';
@@ -13,18 +13,15 @@ import { StormContext } from '../../answers/storm/storm-context.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
-import { CachedByNginx } from '../../edge/route-traits.js';
-import { Public } from '../../edge/session.guard.js';
+import { CachedGet, PublicController } from '../../edge/routes.js';
 
 const gaugeAddress = z.object({
   id: z.string().regex(/^[A-Z0-9]{5}$/, 'id must be five capital letters and digits, like LRKA4'),
 });
 
 /** River gauges: the list from the cache, one gauge's course on demand. */
-@ApiTags('weather')
-@Public()
+@PublicController('main/weather/rivers', 'weather')
 @RateLimit('weather')
-@Controller('main/weather/rivers')
 export class RiversController {
   private readonly client;
   private readonly courses: ReadThroughCache<GetGaugeResponse>;
@@ -41,8 +38,7 @@ export class RiversController {
     });
   }
 
-  @Get()
-  @CachedByNginx()
+  @CachedGet()
   @Describe(
     'River gauges in and around the state, by name. Only ok=true with an empty list means that there are none.',
     riversAnswer,
@@ -52,8 +48,7 @@ export class RiversController {
     await this.storm.rivers.send(request, response);
   }
 
-  @Get(':id')
-  @CachedByNginx()
+  @CachedGet(':id')
   @ApiParam({ name: 'id', example: 'LRKA4' })
   @Describe(
     'One gauge: its stages of the last three days, its forecast, and its flood stages.',

@@ -1,9 +1,8 @@
 import { Metadata } from '@grpc/grpc-js';
-import { Body, Controller, Get, Header, HttpCode, Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
-import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import { Body, Get, Header, Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { newId } from '@site/platform/base/ids';
 import { createdAnswer } from '@site/proto/answers';
-import { pageQuery, type PageQuery } from '@site/proto/fields';
+import { pageQuery, searchField, type PageQuery } from '@site/proto/fields';
 import type { Snapshot, SnapshotFailure } from '@site/proto/gen/nest/submissions/v1/snapshots';
 import {
   moderatedSnapshotAnswer,
@@ -13,32 +12,35 @@ import {
 } from '@site/proto/submissions/v1/snapshots.answers';
 import {
   decideInput,
-  rejectInput,
   snapshotFileField,
   snapshotInput,
-  snapshotListQuery,
   type DecideInput,
 } from '@site/proto/submissions/v1/snapshots.schema';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
 import { answerFrom } from '../../answers/answer-from.js';
 import { Deletes, PostOrGet } from '../../feature-kit/twins.js';
-import { bothLists } from '../../feature-kit/two-lists.js';
+import {
+  bothLists,
+  reasonOf,
+  rejectBody,
+  rejectInput,
+  submissionsQuery,
+  type RejectInput,
+} from '../../feature-kit/two-lists.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { render } from '../../edge/error.filter.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
-import { missing } from '../../edge/failures.js';
+import { knownId, missing } from '../../edge/failures.js';
 import { DescribeFormCheck } from '../../edge/form-check.js';
 import { fallbackUrl, moderatedPictureJson } from '../../answers/pictures.js';
 import { sendPrepared } from '../../answers/prepared.js';
 import { contentHeaders, firstPageSize, PublicAnswers } from '../../answers/public-answers.js';
 import { snapshotData } from '../../answers/shapes.js';
-import { knownId } from '../../edge/known-id.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
-import { CachedByNginx } from '../../edge/route-traits.js';
-import { CallMetadata, Public, Roles } from '../../edge/session.guard.js';
-import { Takes } from '../../edge/takes.js';
+import { CachedGet, DashboardController, PostJson, PublicController } from '../../edge/routes.js';
+import { CallMetadata, Roles } from '../../edge/session.guard.js';
 import { DescribeUpload } from '../../uploads/api-upload.js';
 import { photoTypes } from '../../uploads/picture-check.js';
 import { Uploads, type UploadForm } from '../../uploads/uploads.js';
@@ -50,17 +52,13 @@ const snapshotForm = {
 
 /** Public addresses ignore unknown parameters, because trackers and share buttons add some to links. */
 const publicQuery = z.object(pageQuery.shape);
+const snapshotListQuery = submissionsQuery.extend({ q: searchField });
 type ListQuery = z.infer<typeof snapshotListQuery>;
-/** A POST without a body has no reason. */
-const rejectBody = rejectInput.prefault({});
-type RejectInput = z.infer<typeof rejectInput>;
 
 const noSuchPhoto = 'There is no such photo.';
 const checkedId = (id: string) => knownId(id, noSuchPhoto);
 
-@ApiTags('snapshots')
-@Public()
-@Controller('main')
+@PublicController('main', 'snapshots')
 export class SnapshotsController {
   constructor(
     @Inject(Clients) private readonly clients: Clients,
@@ -94,8 +92,7 @@ export class SnapshotsController {
     return success('Snapshot Created Successfully', { id });
   }
 
-  @Get('snapshots')
-  @CachedByNginx()
+  @CachedGet('snapshots')
   @Describe('Approved photos, newest approval first, paged by next_cursor.', z.array(snapshotAnswer), [400, 503])
   async list(
     @Query({ schema: publicQuery }) { cursor, limit }: PageQuery,
@@ -111,8 +108,7 @@ export class SnapshotsController {
       .json(success('Snapshots', page.snapshots.map(snapshotData), { next_cursor: page.nextCursor ?? null }));
   }
 
-  @Get('snapshot/:id')
-  @CachedByNginx()
+  @CachedGet('snapshot/:id')
   @Header('Cache-Control', contentHeaders['Cache-Control'])
   @Describe('One approved photo.', snapshotAnswer, [404, 503])
   async one(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
@@ -136,10 +132,7 @@ function failureJson({ code, message: details }: SnapshotFailure) {
 }
 const moderatedOrNull = (snapshot: Snapshot | undefined) => (snapshot ? moderatedSnapshot(snapshot) : null);
 
-@ApiTags('snapshots (dashboard)')
-@ApiBearerAuth()
-@Roles('admin', 'moderator')
-@Controller('admin/main/snapshot')
+@DashboardController('admin/main/snapshot', 'snapshots (dashboard)', 'review')
 export class AdminSnapshotsController {
   constructor(@Inject(Clients) private readonly clients: Clients) {}
 
@@ -176,8 +169,8 @@ export class AdminSnapshotsController {
     @Query({ schema: rejectInput }) query: RejectInput,
     @Body({ schema: rejectBody }) body?: RejectInput,
   ) {
-    const reason = body?.reason || query.reason || undefined;
-    const { snapshot } = await this.clients.snapshots.rejectSnapshot({ id: checkedId(id), reason }, metadata);
+    const request = { id: checkedId(id), reason: reasonOf(query, body) };
+    const { snapshot } = await this.clients.snapshots.rejectSnapshot(request, metadata);
     return success('Snapshot Rejected Successfully', moderatedOrNull(snapshot));
   }
 
@@ -192,9 +185,7 @@ export class AdminSnapshotsController {
     return success('Look-alikes', snapshots.map(moderatedSnapshot));
   }
 
-  @Post('decide')
-  @HttpCode(200)
-  @Takes('application/json')
+  @PostJson('decide')
   @Describe(
     'Approves, rejects or (admins only) deletes several photos, each individually; or, within 30 seconds, reverts the caller’s own approvals and rejections. Starts no further one after two seconds: repeat the call for ids without an outcome.',
     z.array(snapshotOutcomeAnswer),

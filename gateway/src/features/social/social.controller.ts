@@ -1,5 +1,4 @@
-import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Inject, Req, Res } from '@nestjs/common';
 import type { ListPostsResponse, SocialPost, SocialServiceClient } from '@site/proto/gen/nest/weather/v1/social';
 import { socialPostAnswer, socialPostsAnswer } from '@site/proto/weather/v1/social.answers';
 import type { Request, Response } from 'express';
@@ -12,8 +11,7 @@ import { sendPrepared } from '../../answers/prepared.js';
 import { contentHeaders } from '../../answers/public-answers.js';
 import { RefreshAheadCaches, type Freshness } from '../../answers/refresh-ahead-cache.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
-import { CachedByNginx } from '../../edge/route-traits.js';
-import { Public } from '../../edge/session.guard.js';
+import { CachedGet, PublicController } from '../../edge/routes.js';
 
 /** The age at which posts are too old to show, as in the weather proxy. */
 const oldestMs = 7 * 24 * 60 * 60_000;
@@ -30,14 +28,9 @@ function postsData({ ok, fetchedAt, stale, posts }: ListPostsResponse, { lost, n
   return { ok, updatedAt: fetchedAt, stale: stale || lost, posts: posts.map(postData) };
 }
 
-/**
- * The latest posts of the social network page, from the cache. While the weather proxy is down the last good ones stay,
- * marked stale.
- */
-@ApiTags('social')
-@Public()
+/** The latest posts of the social network page. While the weather proxy is down, the last good ones, marked stale. */
+@PublicController('main/social/posts', 'social')
 @RateLimit('weather')
-@Controller('main/social/posts')
 export class SocialController {
   private readonly answer;
 
@@ -49,8 +42,7 @@ export class SocialController {
     });
   }
 
-  @Get()
-  @CachedByNginx()
+  @CachedGet()
   @Describe(
     'The latest ten posts of the page, newest first; stale=true if they couldn’t be refreshed recently. 503 without any posts.',
     socialPostsAnswer,

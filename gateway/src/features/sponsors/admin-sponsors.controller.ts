@@ -13,10 +13,7 @@ import {
   isSponsorView,
   sponsorEditInput,
   sponsorInput,
-  sponsorListQuery,
-  sponsorRejectInput,
   topSponsorInput,
-  type TopSponsorInput,
 } from '@site/proto/submissions/v1/sponsors.schema';
 import type { Request } from 'express';
 import type { z } from 'zod';
@@ -25,24 +22,25 @@ import { fallbackUrl, moderatedPictureJson } from '../../answers/pictures.js';
 import { sponsorViewOf } from '../../answers/shapes.js';
 import { editing } from '../../feature-kit/editing.js';
 import { PostOrGet } from '../../feature-kit/twins.js';
-import { bothLists } from '../../feature-kit/two-lists.js';
+import {
+  bothLists,
+  reasonOf,
+  rejectBody,
+  rejectInput,
+  submissionsQuery,
+  type RejectInput,
+  type SubmissionsQuery,
+} from '../../feature-kit/two-lists.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { success } from '../../edge/envelope.js';
-import { badInput } from '../../edge/failures.js';
-import { knownId } from '../../edge/known-id.js';
+import { badInput, knownId } from '../../edge/failures.js';
 import { CallMetadata } from '../../edge/session.guard.js';
-import { DescribeIdempotencyKey } from '../../uploads/api-upload.js';
-import { idempotencyClaim } from '../../uploads/idempotency.js';
+import { DescribeIdempotencyKey, idempotencyClaim } from '../../uploads/idempotency.js';
 import { logoTypes } from '../../uploads/picture-check.js';
 import { sponsorFields } from './sponsors.controller.js';
 
 /** Required in the specification's form but not in its API call. */
 const file = { field: advertiseFileField, label: 'Company logo', types: logoTypes, required: false } as const;
-
-type ListQuery = z.infer<typeof sponsorListQuery>;
-type RejectInput = z.infer<typeof sponsorRejectInput>;
-/** A POST without a body has no reason. */
-const rejectBody = sponsorRejectInput.prefault({});
 
 const checkedId = (id: string) => knownId(id, 'This sponsor does not exist.');
 
@@ -95,7 +93,7 @@ export class AdminSponsorsController extends editing({
     sponsorListsAnswer,
     [400, 401, 403, 503],
   )
-  async list(@Query({ schema: sponsorListQuery }) query: ListQuery, @CallMetadata() metadata: Metadata) {
+  async list(@Query({ schema: submissionsQuery }) query: SubmissionsQuery, @CallMetadata() metadata: Metadata) {
     const { cursor, limit } = query;
     const { approved, pending, next } = await bothLists(query, (state) =>
       this.client.listSponsors({ state, cursor, limit }, metadata),
@@ -117,7 +115,7 @@ export class AdminSponsorsController extends editing({
     [400, 401, 403, 404, 409, 422],
   )
   async top(
-    @Body({ schema: topSponsorInput }) input: TopSponsorInput,
+    @Body({ schema: topSponsorInput }) input: z.infer<typeof topSponsorInput>,
     @Req() request: Request,
     @CallMetadata() metadata: Metadata,
   ) {
@@ -148,11 +146,10 @@ export class AdminSponsorsController extends editing({
   async reject(
     @Param('id') id: string,
     @CallMetadata() metadata: Metadata,
-    @Query({ schema: sponsorRejectInput }) query: RejectInput,
+    @Query({ schema: rejectInput }) query: RejectInput,
     @Body({ schema: rejectBody }) body?: RejectInput,
   ) {
-    const reason = body?.reason || query.reason || undefined;
-    const { sponsor } = await this.client.rejectSponsor({ id: checkedId(id), reason }, metadata);
+    const { sponsor } = await this.client.rejectSponsor({ id: checkedId(id), reason: reasonOf(query, body) }, metadata);
     return success('Sponsor Rejected Successfully', this.shown(sponsor));
   }
 }

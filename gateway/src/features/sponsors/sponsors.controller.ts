@@ -1,6 +1,5 @@
 import type { Metadata } from '@grpc/grpc-js';
-import { Controller, Inject, Post, Req } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Inject, Post, Req } from '@nestjs/common';
 import { newId } from '@site/platform/base/ids';
 import { createdAnswer } from '@site/proto/answers';
 import type { SponsorFields, SponsorsServiceClient } from '@site/proto/gen/nest/submissions/v1/sponsors';
@@ -8,14 +7,15 @@ import {
   advertiseFileField,
   advertiseFileTypes,
   sponsorRequestInput,
-  type SponsorRequestInput,
 } from '@site/proto/submissions/v1/sponsors.schema';
 import type { Request } from 'express';
+import type { z } from 'zod';
 import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
 import { DescribeFormCheck } from '../../edge/form-check.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
-import { CallMetadata, Public } from '../../edge/session.guard.js';
+import { PublicController } from '../../edge/routes.js';
+import { CallMetadata } from '../../edge/session.guard.js';
 import { DescribeUpload } from '../../uploads/api-upload.js';
 import { Uploads, type UploadForm } from '../../uploads/uploads.js';
 
@@ -24,7 +24,7 @@ const advertiseForm = {
   file: { field: advertiseFileField, label: 'Company logo', types: advertiseFileTypes, required: false },
 } satisfies UploadForm<typeof sponsorRequestInput>;
 
-export const sponsorFields = (fields: SponsorRequestInput): SponsorFields => ({
+export const sponsorFields = (fields: z.infer<typeof sponsorRequestInput>): SponsorFields => ({
   name: fields.name,
   email: fields.email,
   phoneNumber: fields.phone_number,
@@ -33,9 +33,7 @@ export const sponsorFields = (fields: SponsorRequestInput): SponsorFields => ({
   url: fields.url || undefined,
 });
 
-@ApiTags('sponsors')
-@Public()
-@Controller('main')
+@PublicController('main', 'sponsors')
 export class SponsorsController {
   private readonly client;
 

@@ -1,11 +1,9 @@
 import type { Metadata } from '@grpc/grpc-js';
-import { Body, Controller, Get, HttpCode, Inject, Post, Req } from '@nestjs/common';
-import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import { Body, Get, HttpCode, Inject, Post, Req } from '@nestjs/common';
 import { nothingAnswer } from '@site/proto/answers';
 import { editedStormBannerAnswer } from '@site/proto/content/v1/storm-mode.answers';
 import { longestStormHours, stormBannerInput, type StormBannerInput } from '@site/proto/content/v1/storm-mode.schema';
 import type { StormBanner, StormModeServiceClient } from '@site/proto/gen/nest/content/v1/storm_mode';
-import { stateInstant } from '@site/state/state-time';
 import { stateName } from '@site/state/state';
 import type { Request } from 'express';
 import { answerFrom } from '../../answers/answer-from.js';
@@ -13,10 +11,10 @@ import { Describe } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
 import { badField } from '../../edge/failures.js';
-import { CallMetadata, Roles } from '../../edge/session.guard.js';
-import { Takes } from '../../edge/takes.js';
-import { DescribeIdempotencyKey } from '../../uploads/api-upload.js';
-import { idempotencyClaim } from '../../uploads/idempotency.js';
+import { DashboardController, PostJson } from '../../edge/routes.js';
+import { CallMetadata } from '../../edge/session.guard.js';
+import { localInstant } from '../../feature-kit/local-instant.js';
+import { DescribeIdempotencyKey, idempotencyClaim } from '../../uploads/idempotency.js';
 
 const longestMs = longestStormHours * 3_600_000;
 const plainLabel = 'Read more';
@@ -24,23 +22,16 @@ const plainLabel = 'Read more';
 const bannerJson = (banner: StormBanner) =>
   answerFrom(editedStormBannerAnswer, banner, { link_url: banner.linkUrl || null });
 
-/**
- * Converts the end, given in the state's local time.
- * @throws 400 for invalid times
- */
+/** Converts the end, given in the state's local time. @throws 400 for invalid times */
 function endOf(local: string): string {
-  const instant = stateInstant(local);
-  if ('problem' in instant) throw badField('ends_at', instant.problem);
-  const inMs = instant.at.getTime() - Date.now();
+  const end = localInstant('ends_at', local);
+  const inMs = end.getTime() - Date.now();
   if (inMs <= 0) throw badField('ends_at', 'The end must be in the future');
   if (inMs > longestMs) throw badField('ends_at', `The end must be within ${longestStormHours} hours`);
-  return instant.at.toISOString();
+  return end.toISOString();
 }
 
-@ApiTags('storm mode (dashboard)')
-@ApiBearerAuth()
-@Roles('admin', 'editor')
-@Controller('admin/main/storm-banner')
+@DashboardController('admin/main/storm-banner', 'storm mode (dashboard)', 'storm')
 export class StormModeController {
   private readonly stormMode;
 
@@ -59,9 +50,7 @@ export class StormModeController {
     return success('Storm banner', banner ? bannerJson(banner) : null);
   }
 
-  @Post()
-  @HttpCode(200)
-  @Takes('application/json')
+  @PostJson()
   @DescribeIdempotencyKey()
   @Describe(
     `Sets the banner, replacing the active one. ends_at is local time in ${stateName}, for instance 2026-11-26T07:30, at most 72 hours ahead.`,

@@ -1,23 +1,18 @@
-import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Inject, Req, Res } from '@nestjs/common';
 import { stormReportsAnswer } from '@site/proto/weather/v1/storm-reports.answers';
 import type { Request, Response } from 'express';
 import { StormContext } from '../../answers/storm/storm-context.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
-import { CachedByNginx } from '../../edge/route-traits.js';
-import { Public } from '../../edge/session.guard.js';
+import { CachedGet, PublicController } from '../../edge/routes.js';
 
 /** All are preliminary. */
-@ApiTags('weather')
-@Public()
+@PublicController('main/weather/reports', 'weather')
 @RateLimit('weather')
-@Controller('main/weather/reports')
 export class StormReportsController {
   constructor(@Inject(StormContext) private readonly storm: StormContext) {}
 
-  @Get()
-  @CachedByNginx()
+  @CachedGet()
   @Describe(
     'Storm reports of the last 24 hours, newest first. Only ok=true with an empty list means that there were none.',
     stormReportsAnswer,

@@ -1,6 +1,5 @@
 import type { Metadata } from '@grpc/grpc-js';
-import { Body, Controller, Get, Inject, Req, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Body, Inject, Req, Res } from '@nestjs/common';
 import { editedMemberAnswer, memberAnswer } from '@site/proto/content/v1/team.answers';
 import {
   teamImageField,
@@ -19,19 +18,16 @@ import { sendPrepared } from '../../answers/prepared.js';
 import { PublicAnswers } from '../../answers/public-answers.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { success } from '../../edge/envelope.js';
-import { CachedByNginx } from '../../edge/route-traits.js';
-import { CallMetadata, Public } from '../../edge/session.guard.js';
+import { CachedGet, PublicController } from '../../edge/routes.js';
+import { CallMetadata } from '../../edge/session.guard.js';
 import { editedList, MoveRoute } from '../../feature-kit/editing.js';
 import { photoTypes } from '../../uploads/picture-check.js';
 
-@ApiTags('team')
-@Public()
-@Controller('main/teams')
+@PublicController('main/teams', 'team')
 export class TeamController {
   constructor(@Inject(PublicAnswers) private readonly answers: PublicAnswers) {}
 
-  @Get()
-  @CachedByNginx()
+  @CachedGet()
   @Describe('The team, in the editors’ order.', z.array(memberAnswer), [503])
   async list(@Req() request: Request, @Res() response: Response): Promise<void> {
     sendPrepared(request, response, await this.answers.wait('/main/teams'));

@@ -1,5 +1,5 @@
-import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
-import { ApiParam, ApiTags } from '@nestjs/swagger';
+import { Inject, Param, Req, Res } from '@nestjs/common';
+import { ApiParam } from '@nestjs/swagger';
 import type { GetTextProductResponse, TextProductsServiceClient } from '@site/proto/gen/nest/weather/v1/text_products';
 import { isTextProductKind, textProducts } from '@site/domain/weather/text-products';
 import { offices } from '@site/state/offices';
@@ -13,8 +13,7 @@ import { stormHeaders } from '../../answers/public-answers.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
-import { CachedByNginx } from '../../edge/route-traits.js';
-import { Public } from '../../edge/session.guard.js';
+import { CachedGet, PublicController } from '../../edge/routes.js';
 
 const officeIds = offices.map(({ id }) => id);
 const kinds = Object.keys(textProducts).filter(isTextProductKind);
@@ -27,10 +26,8 @@ const productAddress = z.object({
 const isKnownKind = ({ kind }: GetTextProductResponse) => isTextProductKind(kind);
 
 /** Text products of the weather service's offices, fetched on demand. */
-@ApiTags('weather')
-@Public()
+@PublicController('main/weather/products', 'weather')
 @RateLimit('weather')
-@Controller('main/weather/products')
 export class TextProductsController {
   private readonly client;
   private readonly products = new ReadThroughCache<GetTextProductResponse>({
@@ -43,8 +40,7 @@ export class TextProductsController {
     this.client = clients.of<TextProductsServiceClient>('weather', 'TextProductsService');
   }
 
-  @Get(':office/:kind')
-  @CachedByNginx()
+  @CachedGet(':office/:kind')
   @ApiParam({ name: 'office', enum: officeIds })
   @ApiParam({ name: 'kind', enum: kinds })
   @Describe(

@@ -1,6 +1,6 @@
 import { status as grpc, type Metadata, type ServiceError } from '@grpc/grpc-js';
-import { Controller, Get, Header, Inject, Param, Req, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiParam, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { Header, Inject, Param, Req, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiParam, ApiProduces, ApiResponse } from '@nestjs/swagger';
 import type { TilesServiceClient } from '@site/proto/gen/nest/weather/v1/tiles';
 import { metadataKeys } from '@site/proto/grpc';
 import { mapLayers, tileZoom } from '@site/domain/weather/tile-grid';
@@ -17,8 +17,8 @@ import { sendFailure } from '../../edge/error.filter.js';
 import { notAllowed } from '../../edge/failures.js';
 import { weatherHeaders } from '../../answers/public-answers.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
-import { CachedByNginx } from '../../edge/route-traits.js';
-import { CallMetadata, Public } from '../../edge/session.guard.js';
+import { CachedGet, PublicController } from '../../edge/routes.js';
+import { CallMetadata } from '../../edge/session.guard.js';
 
 /** The provider redraws every ten minutes at most; browsers keep a tile until it's that old. */
 const longestSeconds = 600;
@@ -26,9 +26,7 @@ const longestSeconds = 600;
 const sharedSeconds = 10;
 
 /** Weather map tiles for our own pages; requests from other sites' pages are refused. */
-@ApiTags('weather')
-@Public()
-@Controller('main/weather')
+@PublicController('main/weather', 'weather')
 export class TilesController {
   private readonly client;
 
@@ -36,8 +34,7 @@ export class TilesController {
     this.client = clients.of<TilesServiceClient>('weather', 'TilesService');
   }
 
-  @Get('tiles/:layer/:z/:x/:y.png')
-  @CachedByNginx()
+  @CachedGet('tiles/:layer/:z/:x/:y.png')
   @RateLimit('tiles')
   @ApiOperation({
     summary: `A tile of a map layer, zoom ${tileZoom.least} to ${tileZoom.most}, ${stateName} and its surroundings.`,
@@ -59,8 +56,7 @@ export class TilesController {
     @Res() response: Response,
     @CallMetadata() metadata: Metadata,
   ): Promise<void> {
-    // Set by browsers and not forgeable by pages (Fetch Metadata). Without the header, the client isn't another site's
-    // page.
+    // Set by browsers, not forgeable by pages (Fetch Metadata). Absent: not another site's page.
     const site = request.get('sec-fetch-site');
     if (site && site !== 'same-origin') throw notAllowed('Only this site’s pages can use these map tiles.');
     try {
@@ -79,8 +75,7 @@ export class TilesController {
     }
   }
 
-  @Get('layers')
-  @CachedByNginx()
+  @CachedGet('layers')
   @RateLimit('weather')
   @Header('Cache-Control', weatherHeaders['Cache-Control'])
   @Describe(

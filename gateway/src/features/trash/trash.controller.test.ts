@@ -7,8 +7,8 @@ import { givenGateway } from '../../testing/given.js';
 const given = givenGateway({ RATE_LIMIT_SCALE: '1000' });
 const listRpc = 'trash.v1.TrashService/ListTrash';
 const restoreRpc = 'trash.v1.TrashService/RestoreFromTrash';
-const keepers = ['content', 'submissions', 'auth'] as const;
-type Keeper = (typeof keepers)[number];
+const services = ['content', 'submissions', 'auth'] as const;
+type Service = (typeof services)[number];
 const as = (role: 'admin' | 'moderator') => ({ Authorization: `Bearer ${given.services.signIn(role).token}` });
 const get = (query = '') => request(given.gateway.url).get(`/admin/main/trash${query}`).set(as('admin'));
 
@@ -31,8 +31,8 @@ const position = ({ deletedAt, id }: Item) => `${deletedAt} ${id}`;
 const lastFirst = (items: Item[]) => [...items].sort((one, other) => (position(one) > position(other) ? -1 : 1));
 
 /** Lists items like the services do: those after the cursor's position, even if that row belongs to another service. */
-function keeps(keeper: Keeper, items: Item[]): void {
-  given.services[keeper].handlers[listRpc] = ({ cursor, limit }, metadata) => {
+function keeps(service: Service, items: Item[]): void {
+  given.services[service].handlers[listRpc] = ({ cursor, limit }, metadata) => {
     expect(readCaller(metadata).role).toBe('admin');
     const after = decodeCursor(cursor as string | undefined);
     const rest = lastFirst(items).filter((one) => !after || position(one) < `${after.at} ${after.id}`);
@@ -58,13 +58,13 @@ describe('the trash', () => {
   });
 
   it.each([1, 2, 3, 7, 30, 100])('pages by %i without repeating or omitting items', async (limit) => {
-    const kept: Record<Keeper, Item[]> = { content: [], submissions: [], auth: [] };
+    const kept: Record<Service, Item[]> = { content: [], submissions: [], auth: [] };
     // Covers equal times, runs from one service, and a tail from a single service.
     for (let n = 0; n < 60; n += 1) {
-      const keeper = n < 10 ? 'auth' : keepers[n % 3 === 0 ? 0 : n % 2]!;
-      kept[keeper].push(item('x', Math.floor(n / 4)));
+      const service = n < 10 ? 'auth' : services[n % 3 === 0 ? 0 : n % 2]!;
+      kept[service].push(item('x', Math.floor(n / 4)));
     }
-    for (const keeper of keepers) keeps(keeper, kept[keeper]);
+    for (const service of services) keeps(service, kept[service]);
     const seen: string[] = [];
     let cursor: string | null = null;
     let pages = 0;
@@ -114,17 +114,17 @@ describe('restoring', () => {
     ...['post', 'faq', 'team', 'header', 'logo'].map((type) => [type, 'content'] as const),
     ...['snapshot', 'sponsor', 'contact'].map((type) => [type, 'submissions'] as const),
     ['moderator', 'auth'] as const,
-  ])('a %s asks %s', async (type, keeper) => {
+  ])('a %s asks %s', async (type, service) => {
     const id = newId();
     const asked: unknown[] = [];
-    for (const name of keepers)
+    for (const name of services)
       given.services[name].handlers[restoreRpc] = (message, metadata) => {
         asked.push([name, message, readCaller(metadata).clientAddress]);
         return {};
       };
     const { status, body } = await restore(type, id);
     expect([status, body]).toEqual([200, { status: true, action: 'Restored Successfully', data: null }]);
-    expect(asked).toEqual([[keeper, { type, id }, '127.0.0.1']]);
+    expect(asked).toEqual([[service, { type, id }, '127.0.0.1']]);
   });
 
   it('returns 404 for an unknown item and 409 if its place was taken', async () => {

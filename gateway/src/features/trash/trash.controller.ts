@@ -1,13 +1,12 @@
 import type { Metadata } from '@grpc/grpc-js';
-import { Controller, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';
-import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import { Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';
 import { isId } from '@site/platform/base/ids';
 import { decodeCursor, encodeCursor } from '@site/platform/data/keyset';
 import { LOGGER, type Logger } from '@site/platform/base/tokens';
 import { nothingAnswer } from '@site/proto/answers';
 import { pageQuery, type PageQuery } from '@site/proto/fields';
 import type { TrashItem, TrashServiceClient } from '@site/proto/gen/nest/trash/v1/trash';
-import { keeperNames, kindNamed, type KeeperName } from '@site/domain/kinds';
+import { dataServices, kindNamed, type DataService } from '@site/domain/kinds';
 import { trashItemAnswer } from '@site/proto/trash/v1/trash.answers';
 import { z } from 'zod';
 import { answerFrom } from '../../answers/answer-from.js';
@@ -15,8 +14,9 @@ import { Describe } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
 import { missing } from '../../edge/failures.js';
-import { askKeepers, mergePages } from '../../edge/clients/keepers.js';
-import { Allowed, CallMetadata, Roles } from '../../edge/session.guard.js';
+import { askServices, mergePages } from '../../edge/clients/service-lists.js';
+import { DashboardController } from '../../edge/routes.js';
+import { Allowed, CallMetadata } from '../../edge/session.guard.js';
 
 const keptDays = 30;
 const dayMs = 24 * 3_600_000;
@@ -26,10 +26,7 @@ const trashJson = (item: TrashItem) =>
     purge_at: new Date(Date.parse(item.deletedAt) + keptDays * dayMs).toISOString(),
   });
 
-@ApiTags('trash')
-@ApiBearerAuth()
-@Roles('admin')
-@Controller('admin/main/trash')
+@DashboardController('admin/main/trash', 'trash', 'remove')
 export class TrashController {
   private readonly trashes;
 
@@ -37,7 +34,7 @@ export class TrashController {
     @Inject(Clients) clients: Clients,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    this.trashes = clients.ofKeepers<TrashServiceClient, KeeperName>(keeperNames, 'trash', 'TrashService');
+    this.trashes = clients.ofServices<TrashServiceClient, DataService>(dataServices, 'trash', 'TrashService');
   }
 
   @Get()
@@ -48,9 +45,9 @@ export class TrashController {
   )
   async list(@Query({ schema: pageQuery }) { cursor, limit }: PageQuery, @CallMetadata() metadata: Metadata) {
     decodeCursor(cursor);
-    const { answers, missing: down } = await askKeepers(
-      keeperNames,
-      (keeper) => this.trashes[keeper].listTrash({ cursor, limit }, metadata),
+    const { answers, missing: down } = await askServices(
+      dataServices,
+      (service) => this.trashes[service].listTrash({ cursor, limit }, metadata),
       this.logger,
     );
     const { rows, nextCursor } = mergePages(
@@ -74,7 +71,7 @@ export class TrashController {
   async restore(@Param('type') type: string, @Param('id') id: string, @CallMetadata() metadata: Metadata) {
     const kind = kindNamed(type);
     if (!kind || !isId(id)) throw missing('There is no such item in the trash.');
-    await this.trashes[kind.keeper].restoreFromTrash({ type, id }, metadata);
+    await this.trashes[kind.service].restoreFromTrash({ type, id }, metadata);
     return success('Restored Successfully', null);
   }
 }

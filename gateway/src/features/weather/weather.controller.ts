@@ -1,15 +1,16 @@
-import { Controller, Get, Inject, Param, Query, Req, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiParam, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { Get, Inject, Param, Query, Req, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiParam, ApiProduces, ApiResponse } from '@nestjs/swagger';
 import { weatherEventAnswer } from '@site/proto/weather/v1/alert-events.answers';
 import { alertsAnswer } from '@site/proto/weather/v1/alerts.answers';
-import { alertsQuery, type AlertsQuery } from '@site/proto/weather/v1/alerts.schema';
+import { alertsQuery } from '@site/proto/weather/v1/alerts.schema';
 import { forecastAnswer } from '@site/proto/weather/v1/forecasts.answers';
 import { cellAt } from '@site/domain/weather/forecast-cells';
-import { forecastQuery, type ForecastQuery } from '@site/proto/weather/v1/forecasts.schema';
+import { forecastQuery } from '@site/proto/weather/v1/forecasts.schema';
 import { stateName } from '@site/state/state';
 import type { Request, Response } from 'express';
 import { LRUCache } from 'lru-cache';
-import { clientNetwork } from '../../edge/client-network.js';
+import { addressKeyOf } from '@site/platform/base/ip-address';
+import type { z } from 'zod';
 import { busy, missing } from '../../edge/failures.js';
 import { AlertEvents } from '../../answers/alert-events.js';
 import { CurrentAlerts } from '../../answers/current-alerts.js';
@@ -17,17 +18,14 @@ import { Forecasts } from '../../answers/forecasts.js';
 import { sendPrepared } from '../../answers/prepared.js';
 import { PublicAnswers } from '../../answers/public-answers.js';
 import { RateLimit, RateLimits } from '../../edge/rate-limit.guard.js';
-import { CachedByNginx } from '../../edge/route-traits.js';
-import { Public } from '../../edge/session.guard.js';
+import { CachedGet, PublicController } from '../../edge/routes.js';
 import { Describe, failureSchema } from '../../edge/api/api-docs.js';
 
 const placesRememberedMs = 10 * 60_000;
 
 /** Reached only by requests that aren't cached, such as a place without a recent forecast. */
-@ApiTags('weather')
-@Public()
+@PublicController('main/weather', 'weather')
 @RateLimit('weather')
-@Controller('main/weather')
 export class WeatherController {
   /** Recently requested places; requesting them again adds no provider calls. */
   private readonly askedFor = new LRUCache<string, true>({ max: 50_000, ttl: placesRememberedMs });
@@ -40,8 +38,7 @@ export class WeatherController {
     @Inject(RateLimits) private readonly rateLimits: RateLimits,
   ) {}
 
-  @Get('forecast')
-  @CachedByNginx()
+  @CachedGet('forecast')
   @RateLimit('forecast')
   @Describe(
     'The weather at a place (within a cell of 0.02° by 0.02°), in the field names of WeatherAPI, with 48 hours for the hourly strip.',
@@ -49,13 +46,13 @@ export class WeatherController {
     [400, 429, 503],
   )
   async forecast(
-    @Query({ schema: forecastQuery }) query: ForecastQuery,
+    @Query({ schema: forecastQuery }) query: z.infer<typeof forecastQuery>,
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
     const { lat, lon } = cellAt(query);
     const place = `${lat},${lon}`;
-    if (!this.askedFor.has(place)) await this.takeNewPlace(clientNetwork(request.ip));
+    if (!this.askedFor.has(place)) await this.takeNewPlace(addressKeyOf(request.ip));
     this.askedFor.set(place, true);
     sendPrepared(request, response, await this.forecasts.wait(query));
   }
@@ -73,15 +70,14 @@ export class WeatherController {
     if (!isRoomLeft) await this.rateLimits.take('weatherPlace', client);
   }
 
-  @Get('alerts')
-  @CachedByNginx()
+  @CachedGet('alerts')
   @Describe(
     `Every active alert for ${stateName}, most dangerous first. Only ok=true with an empty list means that there are none.`,
     alertsAnswer,
     [503],
   )
   async alerts(
-    @Query({ schema: alertsQuery }) { version }: AlertsQuery,
+    @Query({ schema: alertsQuery }) { version }: z.infer<typeof alertsQuery>,
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
@@ -108,8 +104,7 @@ export class WeatherController {
     throw busy();
   }
 
-  @Get('event/:name')
-  @CachedByNginx()
+  @CachedGet('event/:name')
   @RateLimit('read')
   @ApiParam({ name: 'name', description: 'An event’s key, or the identifier of any of its messages.' })
   @Describe(

@@ -213,6 +213,14 @@ it("keeps the address of a page opened from a mail out of the page's requests", 
   expect((await get('/about')).text).not.toContain('name="referrer"');
 });
 
+it.each(['next', 'url', 'redirect', 'return', 'continue', 'r', 'returnTo'])(
+  'never redirects to the address in the parameter "%s"',
+  async (parameter) => {
+    for (const path of ['/', '/about', '/alert', '/dashboard/login', '/dashboard', '/newsletter/confirm'])
+      expect((await get(`${path}?${parameter}=//evil.example/`)).headers['location'] ?? '').not.toContain('evil');
+  },
+);
+
 it('returns 404 with the application for unknown addresses', async () => {
   given.services.content.handlers['content.v1.PostsService/GetPost'] = () => {
     throw notFound('There is no such post.');

@@ -7,7 +7,7 @@ import type { County } from '@site/state/counties';
 import { defaultPlaces, stateName } from '@site/state/state';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { LRUCache } from 'lru-cache';
-import { clientNetwork } from '../../edge/client-network.js';
+import { addressKeyOf } from '@site/platform/base/ip-address';
 import { Clients } from '../../edge/clients/clients.js';
 import { CONFIG, type Config } from '../../config.js';
 import { render, sendFailure } from '../../edge/error.filter.js';
@@ -187,7 +187,7 @@ export class Documents implements OnModuleDestroy {
     if (script.test(request.path)) return sendFailure(response, render(missing('This address does not exist.')));
     if (!this.web.template) return void response.status(503).type('text/plain').send(`${notBuilt}\n`);
     try {
-      const client = clientNetwork(request.ip);
+      const client = addressKeyOf(request.ip);
       const asked = { client, event: await this.eventOf(match, client), post: await this.postOf(match, client) };
       const elsewhere = elsewhereOf(match, asked);
       if (elsewhere) return response.set('Cache-Control', redirectCaching).redirect(302, elsewhere);

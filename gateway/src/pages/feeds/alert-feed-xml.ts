@@ -59,10 +59,7 @@ function entry({ key, alerts, firstSent }: FeedEvent, publicUrl: string, now: nu
   ];
 }
 
-/**
- * Returns the feed's XML. Entries are ordered by danger; sorting readers use `updated`.
- * @param now milliseconds since 1970 UTC, by the upstream clock
- */
+/** Returns the feed's XML by danger; readers sort by `updated`. @param now milliseconds, by the upstream clock */
 export function alertFeed(
   { path, page, title, publicUrl }: { path: string; page: string; title: string; publicUrl: string },
   { ok, updatedAt, events }: Known,

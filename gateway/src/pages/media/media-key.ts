@@ -1,7 +1,6 @@
 /** Keys that /media serves: only our own encodings, as named by the worker. */
 
 export interface MediaKey {
-  /** Key in the object store. */
   objectKey: string;
   /** Public if true; otherwise moderators only. */
   published: boolean;

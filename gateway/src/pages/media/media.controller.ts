@@ -28,7 +28,7 @@ import { MediaFiles, type MediaFile } from './media-files.js';
 import { parseMediaKey, type MediaKey } from './media-key.js';
 import { headOf, wantsBody, writeHead, type AnswerHead } from '../../answers/prepared.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
-import { CachedByNginx } from '../../edge/route-traits.js';
+import { CachedGet } from '../../edge/routes.js';
 import { Public, Roles } from '../../edge/session.guard.js';
 
 /** Aborts a transfer that stalls this long at either end. */
@@ -72,8 +72,7 @@ export class MediaController {
     return this.send(request, response);
   }
 
-  @Get('*key')
-  @CachedByNginx()
+  @CachedGet('*key')
   @Public()
   @DescribePicture('A published picture. Waits while it is still being processed.')
   published(@Req() request: Request, @Res() response: Response): Promise<void> {

@@ -7,9 +7,7 @@ import { alertsIn, type NowAlert, type NowAlerts } from './now-data.js';
 import { andMore, checked, noAlerts, short, timeElement, unavailable } from './now-frame.js';
 import { unlistedInWords, whenInWords } from './now-words.js';
 
-/**
- * Alerts on a county's page: the most dangerous first and in full, similar ones in one card, the rest as one line each.
- */
+/** A county page's alerts: the most dangerous in full, similar ones in one card, the rest in a line each. */
 
 /**
  * How much to show of each alert: less when there are many, to keep the page small. Instructions are never cut, unless

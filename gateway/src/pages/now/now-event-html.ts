@@ -76,10 +76,7 @@ const at = (moment: string, now: number) => {
   return timeElement(ms, shortClock(ms, now));
 };
 
-/**
- * Returns a paragraph that keeps line breaks, cut at a word if too long; empty without text.
- * @param look its CSS class
- */
+/** Returns a paragraph with line breaks, cut at a word if too long; empty without text. @param look its CSS class */
 function whole(text: string, longest: number, look = 'w'): string {
   const lines = text
     .replace(/\r/g, '')

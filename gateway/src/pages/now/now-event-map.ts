@@ -82,9 +82,7 @@ const pathOf = (polygons: readonly PolygonRings[], view: View) =>
 /** Returns where a warning's storm is heading, as `trackWarning` does. */
 export const trackOf = (alerts: readonly NowAlert[], now: number) => trackWarning(alerts, { towns, now });
 
-/**
- * Returns the towns that the storm should reach and when, or that its motion is unreadable; empty without motion data.
- */
+/** Returns the towns in the storm's path and when, or that its motion is unreadable; empty without motion data. */
 export function arrivalsHtml(alerts: readonly NowAlert[], track: TrackedStorm | undefined, now: number): string {
   if (!track && hasUnreadableMotion(alerts)) return `<p class="o">${unreadableMotionWords}</p>`;
   if (!track || track.arrivals.length === 0) return '';
@@ -110,10 +108,7 @@ export function eventMap(alerts: readonly NowAlert[], track: TrackedStorm | unde
   return '';
 }
 
-/**
- * Returns the outlines of the warned area and the surrounding counties as path data; undefined when `eventMap` is
- * empty.
- */
+/** Returns the outlines of the warned area and its counties as path data; undefined when `eventMap` is empty. */
 export function areaPaths(
   alerts: readonly NowAlert[],
   size: Size,

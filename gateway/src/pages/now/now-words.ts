@@ -102,7 +102,6 @@ export function temperature(fahrenheit: number | undefined, celsius: number | un
   return `${whole(inFahrenheit)} °F (${whole(celsius ?? (inFahrenheit - 32) / 1.8)} °C)`;
 }
 
-/** Returns "8 mph (13 km/h)". */
 export const speed = (mph: number, kph = mph * kilometresPerMile): string => `${whole(mph)} mph (${whole(kph)} km/h)`;
 
 /** Returns "2.0 in (5.1 cm)"; undefined if it rounds to zero. */
@@ -131,10 +130,7 @@ export function visibility(miles: number | undefined): string | undefined {
   return `${inMiles(miles)} (${metric})`;
 }
 
-/**
- * Returns "10 mi"; under two miles, where precision matters, quarters as stations report them or one decimal: "¼ mi",
- * "1.3 mi".
- */
+/** Returns "10 mi"; under two miles, quarters as stations report them, or one decimal: "¼ mi", "1.3 mi". */
 function inMiles(miles: number): string {
   if (miles >= 2) return `${Math.round(miles)} mi`;
   const inQuarters = Math.round(miles * 4);

@@ -1,10 +1,11 @@
-import { applyDecorators, Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiParam, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { applyDecorators, Get, Inject, Param, Req, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiParam } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { sendPrepared } from '../../answers/prepared.js';
+import { DescribePage } from '../../edge/api/api-docs.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
+import { PublicController } from '../../edge/routes.js';
 import { CachedByNginx } from '../../edge/route-traits.js';
-import { Public } from '../../edge/session.guard.js';
 import { NowPages, type StatusPage } from './now-pages.js';
 
 /** Defines a page's route: address, failures, and an example of its parameter. */
@@ -12,13 +13,9 @@ const Page = (path: string, summary: string, failures: Record<number, string> = 
   applyDecorators(
     Get(path),
     CachedByNginx(),
-    ApiOperation({ summary }),
+    DescribePage(summary, failures),
     ...(name && example ? [ApiParam({ name, example })] : []),
-    ApiProduces('text/html'),
     ApiOkResponse({ schema: { type: 'string' }, description: 'The page' }),
-    ...Object.entries(failures).map(([status, what]) =>
-      ApiResponse({ status: Number(status), description: `${what}; the page says so.` }),
-    ),
   );
 
 const ofEvent = [
@@ -28,10 +25,8 @@ const ofEvent = [
 const ofCounty = [{ 404: 'There is no such county' }, 'county', 'hot-spring'] as const;
 
 /** Lightweight pages: self-contained HTML of at most 15 kB. */
-@ApiTags('now')
-@Public()
+@PublicController('now', 'now')
 @RateLimit('read')
-@Controller('now')
 export class NowController {
   constructor(@Inject(NowPages) private readonly pages: NowPages) {}
 

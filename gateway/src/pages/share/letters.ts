@@ -3,9 +3,7 @@ import { createRequire } from 'node:module';
 import type { Font, Glyph } from 'opentype.js';
 import type * as OpenType from 'opentype.js';
 
-/**
- * Text as outlines in the site's typeface, independent of system fonts, which containers lack. Lengths are in pixels.
- */
+/** Text as outlines in the site's typeface: containers lack system fonts. Lengths are in pixels. */
 
 const require = createRequire(import.meta.url);
 
@@ -60,10 +58,7 @@ export class Letters {
 
   width = (text: string, size: number, weight: Weight): number => this.layOut(text, size, weight).width;
 
-  /**
-   * Returns a line's path data.
-   * @param y its baseline
-   */
+  /** Returns a line's path data. @param y its baseline */
   path(text: string, at: { x: number; y: number }, size: number, weight: Weight): string {
     return this.layOut(text, size, weight)
       .glyphs.map(({ glyph, font, x }) => glyph.getPath(at.x + x, at.y, size, {}, font).toPathData(1))
@@ -77,7 +72,6 @@ export class Letters {
     return known.join('').replace(/ +/g, ' ').trim();
   }
 
-  /** Cuts a line to the available width, with an ellipsis if it's cut. */
   private cut(line: string, size: number, weight: Weight, room: number): string {
     if (this.width(line, size, weight) <= room) return line;
     const characters = [...line];

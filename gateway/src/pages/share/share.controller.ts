@@ -1,11 +1,11 @@
-import { applyDecorators, Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiParam, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { applyDecorators, Get, Inject, Param, Req, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiParam, ApiProduces, ApiResponse } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { headOf, writeHead } from '../../answers/prepared.js';
 import { missing } from '../../edge/failures.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
+import { PublicController } from '../../edge/routes.js';
 import { CachedByNginx } from '../../edge/route-traits.js';
-import { Public } from '../../edge/session.guard.js';
 import { plainSharePath, type SharedThing } from '../share-address.js';
 import { SharePictures } from './share-pictures.js';
 
@@ -29,10 +29,8 @@ const SharePictureAt = (path: string, summary: string, name?: { name: string; ex
   );
 
 /** Link preview pictures that documents reference by `og:image` (https://ogp.me). */
-@ApiTags('share')
-@Public()
+@PublicController('share', 'share')
 @RateLimit('read')
-@Controller('share')
 export class ShareController {
   constructor(@Inject(SharePictures) private readonly pictures: SharePictures) {}
 

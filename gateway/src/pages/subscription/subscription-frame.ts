@@ -45,10 +45,7 @@ export interface Page {
   body: string;
 }
 
-/**
- * Renders a document. Hidden from search engines: its address contains a user's token.
- * @param banner the storm banner, above everything
- */
+/** Renders a document, hidden from search engines: its address has a token. @param banner the storm banner, on top */
 export const frame = ({ title, body }: Page, banner: StormBanner | null): string =>
   '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">' +
   `<meta name="robots" content="noindex"><title>${escapeHtml(title)} · ${siteName}</title>` +

@@ -40,10 +40,7 @@ const form = (action: string, token: string, content: string) =>
 const box = (type: 'checkbox' | 'radio', name: string, value: string, isChecked: boolean, label: string) =>
   `<label><input type="${type}" name="${name}" value="${value}"${isChecked ? ' checked' : ''}>${label}</label>`;
 
-/**
- * A remove button per county and a list to add from. Seventy-five checkboxes would be too much scrolling on a phone,
- * and more fields than the gateway accepts.
- */
+/** A remove button per county and a list to add from: 75 checkboxes are too much scrolling, and too many fields. */
 function countiesHtml({ counties: chosen }: Wishes): string {
   const rows = counties
     .filter(({ fips }) => chosen.includes(fips))

@@ -44,10 +44,7 @@ export class SubscriptionPages {
     this.subscriptions = clients.of<SubscriptionsServiceClient>('notifications', 'SubscriptionsService');
   }
 
-  /**
-   * Shows the preferences of a token's owner, with forms to change them.
-   * @param said the name of a message above them
-   */
+  /** Shows the preferences of a token's owner, with forms. @param said the name of a message above them */
   show(token: unknown, said: unknown): Promise<PageAnswer> {
     return this.orProblem(token, async (known) => ({
       status: 200,

@@ -1,10 +1,11 @@
-import { applyDecorators, Body, Controller, Get, HttpCode, Inject, Post, Query, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiProduces, ApiQuery, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { applyDecorators, Body, Get, HttpCode, Inject, Post, Query, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiQuery, ApiResponse } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { PublicAnswers } from '../../answers/public-answers.js';
 import { CONFIG, type Config } from '../../config.js';
+import { DescribePage } from '../../edge/api/api-docs.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
-import { Public } from '../../edge/session.guard.js';
+import { PublicController } from '../../edge/routes.js';
 import { Takes } from '../../edge/takes.js';
 import { readWishesForm, tokenOf } from './subscription-form.js';
 import { frame, subscriptionPolicy } from './subscription-frame.js';
@@ -16,22 +17,13 @@ const failures: Record<number, string> = {
   503: 'Status unknown at the moment',
 };
 
-const Page = (summary: string) =>
-  applyDecorators(
-    ApiOperation({ summary }),
-    ApiProduces('text/html'),
-    ...Object.entries(failures).map(([status, what]) =>
-      ApiResponse({ status: Number(status), description: `${what}; the page says so.` }),
-    ),
-  );
-
 /** Defines a form's route, which redirects to the page afterwards. */
 const Form = (path: string, summary: string) =>
   applyDecorators(
     Post(path),
     HttpCode(303),
     Takes('application/x-www-form-urlencoded'),
-    Page(summary),
+    DescribePage(summary, failures),
     ApiResponse({ status: 303, description: 'Done; redirects to the page.' }),
   );
 
@@ -39,10 +31,8 @@ const Form = (path: string, summary: string) =>
  * Page linked in every message, for changing and ending a subscription without scripts. As in the newsletter, the token
  * is sufficient; opening the page changes nothing.
  */
-@ApiTags('notifications')
-@Public()
+@PublicController('subscription', 'notifications')
 @RateLimit('read')
-@Controller('subscription')
 export class SubscriptionController {
   private readonly headers: Record<string, string>;
 
@@ -61,7 +51,7 @@ export class SubscriptionController {
   @ApiQuery({ name: 'token', required: true })
   @ApiQuery({ name: 'said', required: false })
   @ApiOkResponse({ schema: { type: 'string' }, description: 'The page' })
-  @Page('The preferences of a token’s owner, with forms to change and end them.')
+  @DescribePage('The preferences of a token’s owner, with forms to change and end them.', failures)
   async show(@Query('token') token: unknown, @Query('said') said: unknown, @Res() response: Response): Promise<void> {
     this.send(response, await this.pages.show(token, said));
   }

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { exchange, newAgent } from '../../lib/load.mjs';
 import { call, leak, operations } from '../../lib/site.mjs';
-import { raw, rawRequests } from './raw.mjs';
 import { malformedRequest } from './requests.mjs';
 
 /**
@@ -79,14 +78,6 @@ export async function run({ product: start, quick, say, checks, rows }) {
     rows.push({ where, what: errorInstance.message.slice(0, 80), 'try again': `FUZZ=${seed}/${counterexamplePath}` });
     say(`${where} ${JSON.stringify(headers)} ${JSON.stringify(String(body ?? '').slice(0, 200))}`);
   }
-  const { port } = new URL(product.url);
-  for (const text of rawRequests) {
-    const line = await raw(Number(port), text);
-    checks.that(
-      /^HTTP\/1\.[01] (400|404|405|408|413|414|421|431|501|505|301|302|308)|^closed$|^$|^HTTP\/1\.1 200/.test(line),
-      `raw ${JSON.stringify(text.slice(0, 30))}: ${line}`,
-    );
-  }
   const after = await memory(product, 'gateway');
   const growth = after / (warm ?? after) - 1;
   // Uncollected garbage is not a leak, hence the absolute limit.
@@ -94,9 +85,7 @@ export async function run({ product: start, quick, say, checks, rows }) {
     growth <= 0.2 || after < 350e6,
     `the gateway grew by ${(growth * 100).toFixed(0)} % to ${(after / 1e6).toFixed(0)} MB`,
   );
-  const crashed = Object.entries(pids)
-    .filter(([role, pid]) => product.pids()[role] !== pid)
-    .map(([role]) => role);
+  const crashed = product.restartedSince(pids);
   checks.that(crashed.length === 0, `crashed: ${crashed.join(', ')}`);
   checks.that((await call(product, 'GET', '/main/home')).status === 200, 'the home page no longer works');
   const unexpected = readFileSync(product.logFile, 'utf8')

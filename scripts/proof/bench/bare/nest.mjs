@@ -1,33 +1,27 @@
-import { join } from 'node:path';
 import 'reflect-metadata';
 import { Body, Controller, Module, Post, UploadedFile, UseInterceptors } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { ClientProxyFactory, Transport } from '@nestjs/microservices';
 import { FileInterceptor } from '@nestjs/platform-express';
+import pg from 'pg';
 import sharp from 'sharp';
-import { insertMessage } from './inserts.mjs';
 
 /**
- * The obvious implementation: a Nest application with a handler that does one INSERT, one that calls a service to do it
- * (grpc.mjs), and one that resizes a photo before it responds. Run as nest.mjs PORT GRPC-PORT, with DATABASE_URL.
+ * The obvious implementation: a Nest application with a handler that does one INSERT, and one that resizes a photo
+ * before it responds. Run as nest.mjs PORT, with DATABASE_URL.
  */
 
-const service = ClientProxyFactory.create({
-  transport: Transport.GRPC,
-  options: {
-    package: 'bare',
-    protoPath: join(import.meta.dirname, 'insert.proto'),
-    url: `127.0.0.1:${process.argv[3]}`,
-  },
-}).getService('Inserts');
+const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
+await pool.query(
+  'CREATE TABLE IF NOT EXISTS bench_messages (id bigserial PRIMARY KEY, name text, email text, feedback text, at timestamptz DEFAULT now())',
+);
 
 class BareController {
-  insert(message) {
-    return insertMessage(message);
-  }
-
-  insertThere(message) {
-    return service.insert(message);
+  async insert({ name, email, feedback }) {
+    const { rows } = await pool.query(
+      'INSERT INTO bench_messages (name, email, feedback) VALUES ($1, $2, $3) RETURNING id',
+      [name, email, feedback],
+    );
+    return rows[0];
   }
 
   async resize(file) {
@@ -45,7 +39,6 @@ const decorate = (name, method, parameter) => {
   parameter(BareController.prototype, name, 0);
 };
 decorate('insert', [Post('insert')], Body());
-decorate('insertThere', [Post('insert-there')], Body());
 decorate('resize', [Post('resize'), UseInterceptors(FileInterceptor('file'))], UploadedFile());
 Controller()(BareController);
 

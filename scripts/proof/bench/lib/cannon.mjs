@@ -7,10 +7,7 @@ export const unique = '[<id>]';
 /**
  * Sends requests as fast as they are answered, over kept-alive connections. For responses that a server has in memory
  * use `hammer`: autocannon is three times slower than such a server and would measure itself.
- * @param options.url the address
  * @param options.request method, headers, body
- * @param options.connections the number of concurrent requests
- * @param options.seconds the duration
  * @returns requestsPerSecond, p50Ms, p95Ms, p99Ms, bytes (of one response with its headers)
  * @throws when a response is missing or not 2xx
  */

@@ -10,11 +10,7 @@ import { percentile } from '../../lib/statistics.mjs';
  */
 
 /**
- * Sends GETs for a while.
- * @param options.url the address
- * @param options.headers of each request
- * @param options.connections the number of concurrent requests
- * @param options.seconds the duration
+ * Sends GETs: { url, headers, connections, seconds }.
  * @returns answered, requestsPerSecond, p50Ms, p99Ms, bytes (of one body), clientCpuShare (of one processor)
  * @throws when a response is not 200
  */

@@ -10,20 +10,16 @@ import { refuseOldVersion } from '@site/platform/data/versions';
 import {
   ModeratorsServiceControllerMethods,
   type CreateModeratorRequest,
-  type CreateModeratorResponse,
   type DeleteModeratorRequest,
-  type DeleteModeratorResponse,
   type ListModeratorsRequest,
-  type ListModeratorsResponse,
   type Moderator,
   type ModeratorsServiceController,
   type UpdateModeratorRequest,
-  type UpdateModeratorResponse,
 } from '@site/proto/gen/nest/auth/v1/moderators';
 import { emailKey, emailQuery } from '@site/domain/email-address';
 import { invalid, notFound } from '@site/proto/grpc';
 import { DataSource, type EntityManager } from 'typeorm';
-import { CLOCK, type Clock } from '../clock.js';
+import { CLOCK, type Clock } from '../settings.js';
 import { KeyedHash } from '../passwords/keyed-hash.js';
 import { PasswordStrength } from '../passwords/password-strength.js';
 import { setPassword, endResets } from '../passwords/set-password.js';
@@ -44,10 +40,7 @@ export class ModeratorsController implements ModeratorsServiceController {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  async listModerators(
-    { cursor, limit, query }: ListModeratorsRequest,
-    metadata?: Metadata,
-  ): Promise<ListModeratorsResponse> {
+  async listModerators({ cursor, limit, query }: ListModeratorsRequest, metadata?: Metadata) {
     readAdmin(metadata, 'manage moderators');
     const list = this.dataSource.getRepository(Person).createQueryBuilder('person').where("person.role = 'moderator'");
     const matches = [holdsWord('person.name', ':query'), holdsWord('person.email', ':address')].join(' OR ');
@@ -56,7 +49,7 @@ export class ModeratorsController implements ModeratorsServiceController {
     return { moderators: page, nextCursor };
   }
 
-  async createModerator(request: CreateModeratorRequest, metadata?: Metadata): Promise<CreateModeratorResponse> {
+  async createModerator(request: CreateModeratorRequest, metadata?: Metadata) {
     const caller = readAdmin(metadata, 'manage moderators');
     const { name, password, idempotencyKey } = request;
     const email = emailKey(request.email);
@@ -83,7 +76,7 @@ export class ModeratorsController implements ModeratorsServiceController {
     );
   }
 
-  async updateModerator(request: UpdateModeratorRequest, metadata?: Metadata): Promise<UpdateModeratorResponse> {
+  async updateModerator(request: UpdateModeratorRequest, metadata?: Metadata) {
     const caller = readAdmin(metadata, 'manage moderators');
     const { id, name, password, expectedVersion } = request;
     const email = emailKey(request.email);
@@ -108,7 +101,7 @@ export class ModeratorsController implements ModeratorsServiceController {
     );
   }
 
-  async deleteModerator({ id }: DeleteModeratorRequest, metadata?: Metadata): Promise<DeleteModeratorResponse> {
+  async deleteModerator({ id }: DeleteModeratorRequest, metadata?: Metadata) {
     const caller = readAdmin(metadata, 'manage moderators');
     if (!isId(id)) throw unknown();
     await this.dataSource.transaction(async (manager) => {

@@ -6,25 +6,19 @@ import { audit } from '@site/platform/data/audit';
 import {
   PeopleServiceControllerMethods,
   type ChangeRoleRequest,
-  type ChangeRoleResponse,
   type Colleague,
   type ListPeopleRequest,
-  type ListPeopleResponse,
-  type ListReviewersResponse,
   type PeopleServiceController,
   type ResetSecondFactorRequest,
-  type ResetSecondFactorResponse,
 } from '@site/proto/gen/nest/auth/v1/people';
 import { forbidden, notFound, unprocessable } from '@site/proto/grpc';
 import { isRole, permissions, type Role } from '@site/domain/roles';
 import { DataSource, In, IsNull, type EntityManager } from 'typeorm';
-import { CLOCK, type Clock } from '../clock.js';
-import { lockPerson } from '../people/lock-person.js';
-import { Person } from '../people/person.entity.js';
+import { CLOCK, type Clock } from '../settings.js';
+import { lockPerson, Person } from '../people/person.entity.js';
 import { endResets } from '../passwords/set-password.js';
-import { tellOf } from '../second-factors/account-changes.js';
-import { removeFactors } from '../second-factors/remove-factors.js';
-import { SecondFactor } from '../second-factors/second-factor.entity.js';
+import { tellOf, removeFactors } from '../second-factors/account-changes.js';
+import { SecondFactor } from '../second-factors/factor-entities.js';
 import { endSessions } from '../sessions/end-sessions.js';
 import { readFreshSession, type SessionCaller } from '../sessions/freshness.js';
 
@@ -38,14 +32,14 @@ export class PeopleController implements PeopleServiceController {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  async listReviewers(): Promise<ListReviewersResponse> {
+  async listReviewers() {
     const people = await this.dataSource
       .getRepository(Person)
       .find({ where: { role: In(permissions.review) }, order: { createdAt: 'ASC', id: 'ASC' } });
     return { reviewers: people.map(({ id, name, email, role }) => ({ id, name, email, role })) };
   }
 
-  async listPeople(_request: ListPeopleRequest, metadata?: Metadata): Promise<ListPeopleResponse> {
+  async listPeople(_request: ListPeopleRequest, metadata?: Metadata) {
     readAdmin(metadata, purpose);
     const people = await this.dataSource
       .getRepository(Person)
@@ -57,7 +51,7 @@ export class PeopleController implements PeopleServiceController {
     return { people: people.map((person) => toMessage(person, withFactor.has(person.id))) };
   }
 
-  async changeRole({ id, role }: ChangeRoleRequest, metadata?: Metadata): Promise<ChangeRoleResponse> {
+  async changeRole({ id, role }: ChangeRoleRequest, metadata?: Metadata) {
     if (!isRole(role)) throw unprocessable('Choose admin, editor or moderator');
     const person = await this.forSomebodyElse(
       metadata,
@@ -84,7 +78,7 @@ export class PeopleController implements PeopleServiceController {
     return toMessage({ ...person, role, version }, hasFactor);
   }
 
-  async resetSecondFactor({ id }: ResetSecondFactorRequest, metadata?: Metadata): Promise<ResetSecondFactorResponse> {
+  async resetSecondFactor({ id }: ResetSecondFactorRequest, metadata?: Metadata) {
     await this.forSomebodyElse(
       metadata,
       id,

@@ -2,7 +2,6 @@ import { Worker } from 'node:worker_threads';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { unavailable } from '@site/proto/grpc';
 
-/** How easily a password is guessed. */
 export interface GuessEstimate {
   /** 0 (immediately) to 4 (very unlikely); from 3 on it resists an attacker who has the hash (10⁸ guesses). */
   score: number;

@@ -86,10 +86,7 @@ function cores(text: string): string[] {
 const shortestWord = 4;
 const longestLookedThrough = 40;
 
-/**
- * Returns why an attacker would try this password or a similar one early; undefined otherwise.
- * @param personal words related to its owner
- */
+/** Returns why an attacker tries this or a similar password early. @param personal words related to its owner */
 export function whyCommon(password: string, personal: readonly string[] = []): string | undefined {
   const plain = password.normalize('NFKC').toLowerCase();
   const part = repeatedPart(plain);
@@ -148,10 +145,7 @@ const leastScore = 3;
 export class PasswordStrength {
   constructor(@Inject(GuessEstimator) private readonly estimator: GuessEstimator) {}
 
-  /**
-   * @throws INVALID_ARGUMENT naming `field`, with the reason, when the password is easily guessed; UNAVAILABLE when
-   *   that could not be checked
-   */
+  /** @throws INVALID_ARGUMENT naming `field` and why it is easily guessed; UNAVAILABLE if not checked */
   async refuseWeak(password: string, field: string, owner: { name: string; email: string }): Promise<void> {
     const why = await this.whyWeak(password, [owner.name, ...owner.email.split('@')]);
     if (why === undefined) return;

@@ -5,25 +5,20 @@ import { audit } from '@site/platform/data/audit';
 import {
   PasswordsServiceControllerMethods,
   type ChangePasswordRequest,
-  type ChangePasswordResponse,
   type PasswordsServiceController,
   type RequestResetRequest,
-  type RequestResetResponse,
   type ResetPasswordRequest,
-  type ResetPasswordResponse,
   type VerifyResetCodeRequest,
-  type VerifyResetCodeResponse,
 } from '@site/proto/gen/nest/auth/v1/passwords';
 import { invalid, readCaller, unauthenticated, type Caller } from '@site/proto/grpc';
 import { DataSource, IsNull } from 'typeorm';
-import { CLOCK, type Clock } from '../clock.js';
+import { CLOCK, type Clock } from '../settings.js';
 import { accountHashOf, findAccount, withoutNul } from '../people/find-account.js';
 import { Passwords } from '../people/passwords.js';
 import { Person } from '../people/person.entity.js';
-import { networkOf } from '../sessions/client-network.js';
-import { AttemptLimiter, attemptLimits } from '../sessions/attempt-limits.js';
+import { networkOf } from '@site/platform/base/ip-address';
+import { attemptLimits, SignInLimits } from '../sessions/sign-in-limits.js';
 import { LoginThrottle, NewPasswordThrottle } from '../sessions/login-throttle.js';
-import { SignInLimits } from '../sessions/sign-in-limits.js';
 import { guessKinds, SignInLog, type Guess } from '../sessions/sign-in-log.js';
 import { PasswordReset } from './password-reset.entity.js';
 import { PasswordStrength } from './password-strength.js';
@@ -49,7 +44,6 @@ export class PasswordsController implements PasswordsServiceController {
     @Inject(DataSource) private readonly dataSource: DataSource,
     @Inject(Passwords) private readonly passwords: Passwords,
     @Inject(PasswordStrength) private readonly strength: PasswordStrength,
-    @Inject(AttemptLimiter) private readonly limits: AttemptLimiter,
     @Inject(SignInLimits) private readonly signInLimits: SignInLimits,
     @Inject(SignInLog) private readonly signInLog: SignInLog,
     @Inject(LoginThrottle) private readonly throttle: LoginThrottle,
@@ -59,7 +53,7 @@ export class PasswordsController implements PasswordsServiceController {
     @Inject(MAIL_DELIVERED) private readonly mailDelivered: boolean,
   ) {}
 
-  async changePassword(request: ChangePasswordRequest, metadata?: Metadata): Promise<ChangePasswordResponse> {
+  async changePassword(request: ChangePasswordRequest, metadata?: Metadata) {
     const caller = readCaller(metadata);
     const guess: Guess = {
       kind: guessKinds.oldPassword,
@@ -72,12 +66,12 @@ export class PasswordsController implements PasswordsServiceController {
     return this.signInLog.watch(this.newPasswordThrottle, guess, () => this.checkedChange(caller, request));
   }
 
-  private async checkedChange(caller: Caller, request: ChangePasswordRequest): Promise<ChangePasswordResponse> {
+  private async checkedChange(caller: Caller, request: ChangePasswordRequest) {
     const person = await this.dataSource.getRepository(Person).findOneBy({ id: caller.id, deletedAt: IsNull() });
     if (!person) throw unauthenticated('The session has ended.');
     // Before the old one is verified: this rejection must not cost an attempt.
     await this.strength.refuseWeak(request.newPassword, 'new_password', person);
-    const attempt = await this.limits.begin(person.id, caller.clientAddress, attemptLimits.oldPassword);
+    const attempt = await this.signInLimits.beginGuess(person.id, caller.clientAddress, attemptLimits.oldPassword);
     const passwordHash = await this.newHash(person, request).catch(async (error: unknown) => {
       await this.signInLimits.withdraw(attempt); // we were too busy to check; not the user's fault
       throw error;
@@ -105,14 +99,14 @@ export class PasswordsController implements PasswordsServiceController {
     return this.passwords.hash(request.newPassword);
   }
 
-  async requestReset({ email, clientAddress }: RequestResetRequest): Promise<RequestResetResponse> {
+  async requestReset({ email, clientAddress }: RequestResetRequest) {
     await this.signInLog.watch(this.throttle, this.resetGuess(email, clientAddress), async () =>
       this.codes.request(await findAccount(this.dataSource, email), clientAddress),
     );
     return { validMinutes: codeValidMinutes, mailDelivered: this.mailDelivered };
   }
 
-  async verifyResetCode({ email, code, clientAddress }: VerifyResetCodeRequest): Promise<VerifyResetCodeResponse> {
+  async verifyResetCode({ email, code, clientAddress }: VerifyResetCodeRequest) {
     const resetToken = randomBytes(32).toString('base64url');
     const expiresAt = new Date(this.clock().getTime() + tokenValidMinutes * 60_000);
     await this.signInLog.watch(this.throttle, this.resetGuess(email, clientAddress), async () => {
@@ -134,7 +128,7 @@ export class PasswordsController implements PasswordsServiceController {
     };
   }
 
-  async resetPassword(request: ResetPasswordRequest): Promise<ResetPasswordResponse> {
+  async resetPassword(request: ResetPasswordRequest) {
     const hash = tokenHash(request.resetToken);
     const guess: Guess = {
       kind: guessKinds.resetCode,
@@ -146,7 +140,7 @@ export class PasswordsController implements PasswordsServiceController {
     return this.signInLog.watch(this.newPasswordThrottle, guess, () => this.checkedReset(hash, request));
   }
 
-  private async checkedReset(hash: string, request: ResetPasswordRequest): Promise<ResetPasswordResponse> {
+  private async checkedReset(hash: string, request: ResetPasswordRequest) {
     const person = await this.findByToken(hash);
     if (!person) throw wrongToken();
     await this.strength.refuseWeak(request.newPassword, 'new_password', person);

@@ -3,9 +3,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import { isId } from '@site/platform/base/ids';
 import { addToOutbox, markProcessed } from '@site/platform/jobs/outbox';
 import { DataSource } from 'typeorm';
-import { CLOCK, type Clock } from '../clock.js';
+import { CLOCK, type Clock } from '../settings.js';
 import type { Account } from '../people/find-account.js';
-import { addressKeyOf, networkOf } from '../sessions/client-network.js';
+import { addressKeyOf, networkOf } from '@site/platform/base/ip-address';
 import { comeBackLater } from '../sessions/come-back-later.js';
 import { KeyedHash } from './keyed-hash.js';
 import { PasswordReset } from './password-reset.entity.js';
@@ -22,7 +22,6 @@ const codeValidMs = codeValidMinutes * 60_000;
 const mailableMs = 30 * 60_000;
 const mostTries = 5;
 
-/** Content of the email. */
 export interface ResetMail {
   email: string;
   name: string;
@@ -100,10 +99,7 @@ export class ResetCodes {
     });
   }
 
-  /**
-   * Exchanges a code for a token; false when the code belongs to none of the account's requests. Locks the rows, so
-   * that concurrent guesses are counted one by one.
-   */
+  /** Exchanges a code for a token; false for a wrong code. Locks the rows, to count concurrent guesses. */
   async exchange(
     accountHash: string,
     code: string,

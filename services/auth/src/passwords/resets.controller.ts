@@ -4,24 +4,26 @@ import { markProcessed } from '@site/platform/jobs/outbox';
 import {
   ResetsServiceControllerMethods,
   type CompleteResetMailRequest,
-  type CompleteResetMailResponse,
   type DescribeAccountChangeRequest,
-  type DescribeAccountChangeResponse,
   type DescribePasswordChangeRequest,
-  type DescribePasswordChangeResponse,
   type IssueResetCodeRequest,
   type IssueResetCodeResponse,
   type ResetsServiceController,
 } from '@site/proto/gen/nest/auth/v1/resets';
 import { DataSource } from 'typeorm';
-import { describeAccountChange } from '../second-factors/account-changes.js';
-import { describePasswordChange } from './password-changes.js';
+import { accountChangedJob } from '../second-factors/account-changes.js';
 import { codeValidMinutes, ResetCodes } from './reset-codes.js';
+import { passwordChangedJob } from './set-password.js';
 
 const nothingToSend: IssueResetCodeResponse = { send: false, email: '', name: '', code: '', validMinutes: 0 };
-const nothingToTell: DescribePasswordChangeResponse = { send: false, email: '', name: '', changedAt: '' };
+const nothingToTell = { send: false, email: '', name: '', changedAt: '', change: '' };
 
-const nothingChanged: DescribeAccountChangeResponse = { ...nothingToTell, change: '' };
+interface Change {
+  email: string;
+  name: string;
+  change: string | null;
+  changedAt: Date;
+}
 
 /** Rpcs for the worker that sends emails about accounts. */
 @Controller()
@@ -32,22 +34,36 @@ export class ResetsController implements ResetsServiceController {
     @Inject(ResetCodes) private readonly codes: ResetCodes,
   ) {}
 
-  async issueResetCode({ resetId, outboxId }: IssueResetCodeRequest): Promise<IssueResetCodeResponse> {
+  async issueResetCode({ resetId, outboxId }: IssueResetCodeRequest) {
     const mail = await this.codes.issue(resetId, outboxId);
     return mail ? { send: true, ...mail, validMinutes: codeValidMinutes } : nothingToSend;
   }
 
-  async describePasswordChange(request: DescribePasswordChangeRequest): Promise<DescribePasswordChangeResponse> {
-    const change = await describePasswordChange(this.dataSource, request);
-    return change ? { send: true, ...change } : nothingToTell;
+  async describePasswordChange(request: DescribePasswordChangeRequest) {
+    const { change: _change, ...mail } = await this.describe(passwordChangedJob, request);
+    return mail;
   }
 
-  async describeAccountChange(request: DescribeAccountChangeRequest): Promise<DescribeAccountChangeResponse> {
-    const change = await describeAccountChange(this.dataSource, request);
-    return change ? { send: true, ...change } : nothingChanged;
+  describeAccountChange(request: DescribeAccountChangeRequest) {
+    return this.describe(accountChangedJob, request);
   }
 
-  async completeResetMail({ outboxId }: CompleteResetMailRequest): Promise<CompleteResetMailResponse> {
+  /** Returns the content of a job's email; "send" is false, with the outbox row processed, without a recipient. */
+  private async describe(job: string, { personId, outboxId }: DescribeAccountChangeRequest) {
+    if (!isId(personId) || !isId(outboxId)) return nothingToTell;
+    const [found] = await this.dataSource.query<Change[]>(
+      `SELECT person.email, person.name, outbox.payload->>'change' AS change, outbox.created_at AS "changedAt"
+       FROM people person
+       JOIN outbox ON outbox.id = $2 AND outbox.name = $3 AND outbox.payload->>'personId' = $1
+       WHERE person.id = CAST($1 AS uuid) AND person.deleted_at IS NULL AND outbox.processed_at IS NULL`,
+      [personId, outboxId, job],
+    );
+    if (found) return { ...found, send: true, change: found.change ?? '', changedAt: found.changedAt.toISOString() };
+    await markProcessed(this.dataSource.manager, outboxId);
+    return nothingToTell;
+  }
+
+  async completeResetMail({ outboxId }: CompleteResetMailRequest) {
     if (isId(outboxId)) await markProcessed(this.dataSource.manager, outboxId);
     return {};
   }

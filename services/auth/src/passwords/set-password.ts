@@ -1,7 +1,7 @@
 import { addToOutbox } from '@site/platform/jobs/outbox';
 import type { EntityManager } from 'typeorm';
 import { endSessions } from '../sessions/end-sessions.js';
-import { attemptLimits, clearFailedAttempts } from '../sessions/attempt-limits.js';
+import { attemptLimits, clearFailedAttempts } from '../sessions/sign-in-limits.js';
 
 export interface NewPassword {
   personId: string;
@@ -11,7 +11,6 @@ export interface NewPassword {
   insteadOf: string;
 }
 
-/** The job that sends the notification email. */
 export const passwordChangedJob = 'send-password-changed';
 
 /**

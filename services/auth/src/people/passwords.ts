@@ -6,18 +6,12 @@ import { unavailable } from '@site/proto/grpc';
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 const currentPrefix = `$argon2id$v=19$m=${parameters.memoryCost},t=${parameters.timeCost},p=${parameters.parallelism}$`;
 
-/**
- * Four concurrent hashes use two cores and 76 MiB; sixteen more wait for about a second. Beyond that, users are asked
- * to retry later.
- */
+/** Four concurrent hashes use two cores and 76 MiB; sixteen more wait for about a second, others retry later. */
 const atOnce = 4;
 const waitingAtMost = 16;
 const retryAfterSeconds = 2;
 
-/**
- * Limits the number of expensive tasks that run and wait, and rejects the rest immediately, so that a flood costs
- * almost nothing.
- */
+/** Limits how many expensive tasks run and wait; rejects the rest at once, so that a flood costs almost nothing. */
 export class Gate {
   private running = 0;
   private readonly queue: (() => void)[] = [];
@@ -47,10 +41,7 @@ export class Gate {
 }
 
 export class Passwords {
-  /**
-   * Verified when the address is unknown, so that the response takes as long as for a known one. Its password is
-   * unknown.
-   */
+  /** Verified for an unknown address, which then takes as long as a known one. Its password is unknown. */
   private readonly dummy = hash(randomBytes(32), parameters);
 
   constructor(private readonly gate = new Gate(atOnce, waitingAtMost)) {}
@@ -60,10 +51,7 @@ export class Passwords {
     return this.gate.run(() => hash(password, parameters));
   }
 
-  /**
-   * Returns whether the password is correct; false after the same work if there is no hash. @throws UNAVAILABLE like
-   * `hash`
-   */
+  /** Returns whether the password is correct; without a hash, false after the same work. @throws like `hash` */
   verify(passwordHash: string | undefined, password: string): Promise<boolean> {
     return this.gate.run(async () => {
       const right = await verify(passwordHash ?? (await this.dummy), password);

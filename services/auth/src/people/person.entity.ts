@@ -1,6 +1,15 @@
 import { newId } from '@site/platform/base/ids';
 import type { Role } from '@site/domain/roles';
-import { Column, CreateDateColumn, DeleteDateColumn, Entity, PrimaryColumn, UpdateDateColumn } from 'typeorm';
+import {
+  Column,
+  CreateDateColumn,
+  DeleteDateColumn,
+  Entity,
+  PrimaryColumn,
+  UpdateDateColumn,
+  IsNull,
+  type EntityManager,
+} from 'typeorm';
 
 export type { Role };
 
@@ -20,3 +29,7 @@ export class Person {
   @Column('integer', { default: 1 }) version!: number;
   @DeleteDateColumn({ type: 'timestamptz', precision: 3 }) deletedAt!: Date | null;
 }
+
+/** Returns the row of a user who is not deleted, and locks it until the transaction ends. */
+export const lockPerson = (manager: EntityManager, id: string): Promise<Person | null> =>
+  manager.findOne(Person, { where: { id, deletedAt: IsNull() }, lock: { mode: 'for_no_key_update' } });

@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import { FactorChallenge, type ChallengeKind } from './factor-challenge.entity.js';
+import { FactorChallenge, type ChallengeKind } from './factor-entities.js';
 
 /** Long enough to install an app; a half session ends sooner anyway. */
 const validMs = 10 * 60_000;

@@ -10,7 +10,7 @@ import { tellOf } from './account-changes.js';
 import type { Challenged } from './challenges.js';
 import { Passkeys } from './passkeys.js';
 import { makeRecoveryCodes, recoveryCodesLeft, takeRecoveryCode } from './recovery-codes.js';
-import { SecondFactor, type FactorKind } from './second-factor.entity.js';
+import { SecondFactor, type FactorKind } from './factor-entities.js';
 import { Totp } from './totp.js';
 
 const mostFactors = 10;
@@ -76,10 +76,7 @@ export class Factors {
     return passkeyJson !== undefined && this.passkeys.take(manager, challenged, passkeyJson, now);
   }
 
-  /**
-   * Returns the setup data of a new authenticator. @throws FAILED_PRECONDITION when there are ten, or passkeys aren't
-   * possible
-   */
+  /** Returns a new one's setup data. @throws FAILED_PRECONDITION with ten, or if passkeys aren't possible */
   async start(
     manager: EntityManager,
     challenged: Challenged,

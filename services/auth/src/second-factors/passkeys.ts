@@ -12,8 +12,8 @@ import {
 } from '@simplewebauthn/server';
 import type { EntityManager } from 'typeorm';
 import { setChallenge, takeChallenge, type Challenged } from './challenges.js';
-import { FACTOR_SETTINGS, type FactorSettings } from './factor-settings.js';
-import { SecondFactor } from './second-factor.entity.js';
+import { FACTOR_SETTINGS, type FactorSettings } from '../settings.js';
+import { SecondFactor } from './factor-entities.js';
 
 const notPossible = () => unprocessable('Passkeys don’t work at this address.');
 
@@ -34,9 +34,7 @@ export function passkeysPossibleAt(publicUrl: string): boolean {
   return isName && (protocol === 'https:' || hostname === 'localhost' || hostname.endsWith('.localhost'));
 }
 
-/**
- * Passkeys and security keys, by WebAuthn Level 3. Bound to the host of PUBLIC_URL, and accepted from that origin only.
- */
+/** Passkeys and security keys (WebAuthn Level 3), bound to PUBLIC_URL's host and accepted from that origin only. */
 @Injectable()
 export class Passkeys {
   private readonly origin: string;
@@ -96,9 +94,7 @@ export class Passkeys {
     return { credentialId: id, publicKey: Buffer.from(publicKey), counter: String(counter) };
   }
 
-  /**
-   * Returns options for using one. @throws FAILED_PRECONDITION when the user has none, or browsers don't allow passkeys
-   */
+  /** Returns options for using one. @throws FAILED_PRECONDITION without any, or if browsers don't allow passkeys */
   async startUse(manager: EntityManager, challenged: Challenged, now: Date) {
     if (!this.possible) throw notPossible();
     const known = await this.listOf(manager, challenged.personId);

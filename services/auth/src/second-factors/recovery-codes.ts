@@ -1,11 +1,8 @@
 import { createHash, randomInt } from 'node:crypto';
 import { IsNull, type EntityManager } from 'typeorm';
-import { RecoveryCode } from './recovery-code.entity.js';
+import { RecoveryCode } from './factor-entities.js';
 
-/**
- * Codes for when a factor is lost. Each has 118 random bits, so a plain hash is sufficient (OWASP ASVS 5.0, 6.5.2: from
- * 112 bits on), and guessing is infeasible.
- */
+/** Codes for when a factor is lost. With 118 random bits, a plain hash suffices (OWASP ASVS 5.0, 6.5.2: 112 bits). */
 const codesAtOnce = 10;
 /** Letters and digits that do not look alike. */
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';

@@ -2,7 +2,7 @@ import { audit, type AuditPrincipal } from '@site/platform/data/audit';
 import { nobody } from '@site/domain/audit-kinds';
 import type { DataSource } from 'typeorm';
 import { findAccount } from '../people/find-account.js';
-import { removeFactors } from './remove-factors.js';
+import { removeFactors } from './account-changes.js';
 
 /** Anyone who can run programs on the machine; the audit log can't identify them further. */
 const operator: AuditPrincipal = { id: nobody, name: 'Operator', clientAddress: '' };

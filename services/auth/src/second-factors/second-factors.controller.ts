@@ -5,41 +5,33 @@ import { isId } from '@site/platform/base/ids';
 import {
   SecondFactorsServiceControllerMethods,
   type CompleteFactorRequest,
-  type CompleteFactorResponse,
   type ConfirmIdentityRequest,
-  type ConfirmIdentityResponse,
   type ListSecondFactorsRequest,
-  type ListSecondFactorsResponse,
   type MakeRecoveryCodesRequest,
-  type MakeRecoveryCodesResponse,
   type RemoveFactorRequest,
-  type RemoveFactorResponse,
   type SecondFactorsServiceController,
   type StartFactorRequest,
-  type StartFactorResponse,
   type StartPasskeyConfirmationRequest,
-  type StartPasskeyConfirmationResponse,
 } from '@site/proto/gen/nest/auth/v1/second_factors';
 import { invalid, notFound, unauthenticated, unprocessable } from '@site/proto/grpc';
 import { DataSource, type EntityManager } from 'typeorm';
-import { CLOCK, type Clock } from '../clock.js';
-import { lockPerson } from '../people/lock-person.js';
+import { CLOCK, type Clock } from '../settings.js';
+import { lockPerson } from '../people/person.entity.js';
 import { Passwords } from '../people/passwords.js';
 import { Person } from '../people/person.entity.js';
 import { endSessions } from '../sessions/end-sessions.js';
 import { freshUntil, readFreshSession, readSession, type SessionCaller } from '../sessions/freshness.js';
-import { AttemptLimiter, attemptLimits } from '../sessions/attempt-limits.js';
+import { attemptLimits, SignInLimits, type Attempt } from '../sessions/sign-in-limits.js';
 import { LoginThrottle } from '../sessions/login-throttle.js';
 import { HalfSessions } from '../sessions/half-sessions.js';
-import { Session } from '../sessions/session.entity.js';
-import { SignInLimits, type Attempt } from '../sessions/sign-in-limits.js';
+import { Session } from '../sessions/session-entities.js';
 import { guessKinds, SignInLog, type Guess } from '../sessions/sign-in-log.js';
 import { tellOf } from './account-changes.js';
 import type { Challenged } from './challenges.js';
 import { Factors, toMessage, whyWrong, wrongAnswer } from './factors.js';
 import { Passkeys } from './passkeys.js';
 import { endRecoveryCodes, makeRecoveryCodes, recoveryCodesLeft } from './recovery-codes.js';
-import { SecondFactor } from './second-factor.entity.js';
+import { SecondFactor } from './factor-entities.js';
 
 const challengedOf = ({ id, session }: SessionCaller): Challenged => ({ boundTo: session, personId: id });
 const wrongPassword = () => invalid('Password is wrong', [{ field: 'password', message: 'Password is wrong' }]);
@@ -57,12 +49,11 @@ export class SecondFactorsController implements SecondFactorsServiceController {
     @Inject(Passwords) private readonly passwords: Passwords,
     @Inject(LoginThrottle) private readonly throttle: LoginThrottle,
     @Inject(SignInLog) private readonly signInLog: SignInLog,
-    @Inject(AttemptLimiter) private readonly limits: AttemptLimiter,
     @Inject(SignInLimits) private readonly signInLimits: SignInLimits,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  async listSecondFactors(_request: ListSecondFactorsRequest, metadata?: Metadata): Promise<ListSecondFactorsResponse> {
+  async listSecondFactors(_request: ListSecondFactorsRequest, metadata?: Metadata) {
     const { caller, freshUntil: until } = await readSession(this.dataSource, metadata);
     const { manager } = this.dataSource;
     return {
@@ -74,14 +65,14 @@ export class SecondFactorsController implements SecondFactorsServiceController {
     };
   }
 
-  async startFactor({ kind }: StartFactorRequest, metadata?: Metadata): Promise<StartFactorResponse> {
+  async startFactor({ kind }: StartFactorRequest, metadata?: Metadata) {
     const newFactor = await this.change(metadata, (manager, caller, person) =>
       this.factors.start(manager, challengedOf(caller), kind, person, this.clock()),
     );
     return { newFactor };
   }
 
-  async completeFactor(request: CompleteFactorRequest, metadata?: Metadata): Promise<CompleteFactorResponse> {
+  async completeFactor(request: CompleteFactorRequest, metadata?: Metadata) {
     const added = await this.change(metadata, (manager, caller) =>
       this.factors.complete(manager, challengedOf(caller), request, caller, this.clock()),
     );
@@ -89,7 +80,7 @@ export class SecondFactorsController implements SecondFactorsServiceController {
     return { factor: toMessage(added.factor), recoveryCodes: added.recoveryCodes };
   }
 
-  async removeFactor({ factorId }: RemoveFactorRequest, metadata?: Metadata): Promise<RemoveFactorResponse> {
+  async removeFactor({ factorId }: RemoveFactorRequest, metadata?: Metadata) {
     await this.change(metadata, async (manager, caller, person) => {
       const own = await this.factors.list(manager, caller.id);
       const factor = own.find(({ id }) => id === factorId);
@@ -105,7 +96,7 @@ export class SecondFactorsController implements SecondFactorsServiceController {
     return {};
   }
 
-  async makeRecoveryCodes(_request: MakeRecoveryCodesRequest, metadata?: Metadata): Promise<MakeRecoveryCodesResponse> {
+  async makeRecoveryCodes(_request: MakeRecoveryCodesRequest, metadata?: Metadata) {
     const recoveryCodes = await this.change(metadata, async (manager, caller) => {
       if ((await this.factors.list(manager, caller.id)).length === 0) throw unprocessable('Add a second factor first.');
       await audit(manager, caller, 'factor.recovery_codes', caller.id, caller.name);
@@ -115,10 +106,7 @@ export class SecondFactorsController implements SecondFactorsServiceController {
     return { recoveryCodes };
   }
 
-  async startPasskeyConfirmation(
-    _request: StartPasskeyConfirmationRequest,
-    metadata?: Metadata,
-  ): Promise<StartPasskeyConfirmationResponse> {
+  async startPasskeyConfirmation(_request: StartPasskeyConfirmationRequest, metadata?: Metadata) {
     const { caller } = await readSession(this.dataSource, metadata);
     const options = await this.dataSource.transaction((manager) =>
       this.passkeys.startUse(manager, challengedOf(caller), this.clock()),
@@ -126,7 +114,7 @@ export class SecondFactorsController implements SecondFactorsServiceController {
     return { optionsJson: JSON.stringify(options) };
   }
 
-  async confirmIdentity(request: ConfirmIdentityRequest, metadata?: Metadata): Promise<ConfirmIdentityResponse> {
+  async confirmIdentity(request: ConfirmIdentityRequest, metadata?: Metadata) {
     const { caller } = await readSession(this.dataSource, metadata);
     if (request.password !== undefined) await this.refuseWeakerProof(caller);
     const guess: Guess = {
@@ -148,7 +136,7 @@ export class SecondFactorsController implements SecondFactorsServiceController {
     throw invalid(message, [{ field: 'password', message }]);
   }
 
-  private async confirm(caller: SessionCaller, request: ConfirmIdentityRequest): Promise<ConfirmIdentityResponse> {
+  private async confirm(caller: SessionCaller, request: ConfirmIdentityRequest) {
     const attempt = await this.beginConfirming(caller, request);
     const right = await this.isRight(caller, request).catch(async (error: unknown) => {
       if (attempt) await this.signInLimits.withdraw(attempt); // we could not check it
@@ -170,7 +158,7 @@ export class SecondFactorsController implements SecondFactorsServiceController {
   ): Promise<Attempt | undefined> {
     if (password === undefined && code === undefined) return undefined;
     const rule = password === undefined ? attemptLimits.factorCode : attemptLimits.identity;
-    return this.limits.begin(caller.id, caller.clientAddress, rule);
+    return this.signInLimits.beginGuess(caller.id, caller.clientAddress, rule);
   }
 
   private async isRight(caller: SessionCaller, request: ConfirmIdentityRequest): Promise<boolean> {

@@ -2,25 +2,20 @@ import { Controller, Inject } from '@nestjs/common';
 import {
   SecondStepServiceControllerMethods,
   type CompleteEnrolmentRequest,
-  type CompleteEnrolmentResponse,
   type CompleteStepRequest,
-  type CompleteStepResponse,
   type SecondStepServiceController,
   type StartEnrolmentRequest,
-  type StartEnrolmentResponse,
   type StartPasskeyStepRequest,
-  type StartPasskeyStepResponse,
 } from '@site/proto/gen/nest/auth/v1/second_factors';
 import { DataSource, type EntityManager } from 'typeorm';
-import { CLOCK, type Clock } from '../clock.js';
+import { CLOCK, type Clock } from '../settings.js';
 import { withoutNul } from '../people/find-account.js';
 import { Person } from '../people/person.entity.js';
-import { AttemptLimiter, attemptLimits } from '../sessions/attempt-limits.js';
+import { attemptLimits, SignInLimits, type Attempt } from '../sessions/sign-in-limits.js';
 import { LoginThrottle } from '../sessions/login-throttle.js';
-import type { HalfSession } from '../sessions/half-session.entity.js';
+import type { HalfSession } from '../sessions/session-entities.js';
 import { halfSessionOver, HalfSessions } from '../sessions/half-sessions.js';
 import { SessionOpener, type Opened } from '../sessions/session-opener.js';
-import { SignInLimits, type Attempt } from '../sessions/sign-in-limits.js';
 import { guessKinds, SignInLog, type Guess } from '../sessions/sign-in-log.js';
 import type { Challenged } from './challenges.js';
 import { factorIn, Factors, whyWrong, wrongAnswer } from './factors.js';
@@ -28,7 +23,6 @@ import { Passkeys } from './passkeys.js';
 
 const challengedOf = ({ tokenHash, personId }: HalfSession): Challenged => ({ boundTo: tokenHash, personId });
 
-/** The second step of a sign-in. */
 @Controller()
 @SecondStepServiceControllerMethods()
 export class SecondStepController implements SecondStepServiceController {
@@ -40,12 +34,11 @@ export class SecondStepController implements SecondStepServiceController {
     @Inject(Passkeys) private readonly passkeys: Passkeys,
     @Inject(LoginThrottle) private readonly throttle: LoginThrottle,
     @Inject(SignInLog) private readonly signInLog: SignInLog,
-    @Inject(AttemptLimiter) private readonly limits: AttemptLimiter,
     @Inject(SignInLimits) private readonly signInLimits: SignInLimits,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  async startPasskeyStep({ halfToken }: StartPasskeyStepRequest): Promise<StartPasskeyStepResponse> {
+  async startPasskeyStep({ halfToken }: StartPasskeyStepRequest) {
     const half = await this.halfSessions.find(this.dataSource.manager, halfToken, false);
     const options = await this.dataSource.transaction((manager) =>
       this.passkeys.startUse(manager, challengedOf(half), this.clock()),
@@ -53,7 +46,7 @@ export class SecondStepController implements SecondStepServiceController {
     return { optionsJson: JSON.stringify(options) };
   }
 
-  async completeStep(request: CompleteStepRequest): Promise<CompleteStepResponse> {
+  async completeStep(request: CompleteStepRequest) {
     const { clientAddress } = request;
     const half = await this.halfSessions.find(this.dataSource.manager, request.halfToken, false);
     const { personId } = half;
@@ -72,7 +65,7 @@ export class SecondStepController implements SecondStepServiceController {
     const attempt =
       request.code === undefined
         ? undefined
-        : await this.limits.begin(half.personId, request.clientAddress, attemptLimits.factorCode);
+        : await this.signInLimits.beginGuess(half.personId, request.clientAddress, attemptLimits.factorCode);
     const opened = await this.inStep(half, attempt, async (manager, person) => {
       if (!(await this.factors.take(manager, challengedOf(half), request, this.clock()))) return undefined;
       if (attempt) await this.signInLimits.succeeded(manager, attempt);
@@ -82,7 +75,7 @@ export class SecondStepController implements SecondStepServiceController {
     return opened;
   }
 
-  async startEnrolment({ halfToken, kind }: StartEnrolmentRequest): Promise<StartEnrolmentResponse> {
+  async startEnrolment({ halfToken, kind }: StartEnrolmentRequest) {
     const half = await this.halfSessions.find(this.dataSource.manager, halfToken, true);
     const newFactor = await this.dataSource.transaction(async (manager) => {
       const person = await this.lockWithoutFactor(manager, half);
@@ -91,7 +84,7 @@ export class SecondStepController implements SecondStepServiceController {
     return { newFactor };
   }
 
-  async completeEnrolment(request: CompleteEnrolmentRequest): Promise<CompleteEnrolmentResponse> {
+  async completeEnrolment(request: CompleteEnrolmentRequest) {
     const half = await this.halfSessions.find(this.dataSource.manager, request.halfToken, true);
     const enrolled = await this.inStep(half, undefined, async (manager, person) => {
       await this.refuseIfEnrolled(manager, person);

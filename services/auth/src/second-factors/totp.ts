@@ -4,13 +4,10 @@ import { unavailable } from '@site/proto/grpc';
 import { generateSecret, generateURI, verifySync } from 'otplib';
 import type { EntityManager } from 'typeorm';
 import { setChallenge, findChallenge, takeChallenge, type Challenged } from './challenges.js';
-import { FACTOR_SETTINGS, type FactorSettings } from './factor-settings.js';
-import { SecondFactor } from './second-factor.entity.js';
+import { FACTOR_SETTINGS, type FactorSettings } from '../settings.js';
+import { SecondFactor } from './factor-entities.js';
 
-/**
- * RFC 6238 as supported by every authenticator app: SHA-1, six digits, steps of 30 s; one step before and after for
- * clock skew.
- */
+/** RFC 6238 as in every app: SHA-1, six digits, steps of 30 s; one step before and after for clock skew. */
 const stepSeconds = 30;
 
 /** Returns the step of this code; undefined if there is none. */
@@ -23,7 +20,6 @@ function stepOf(secret: string, code: string, now: Date): number | undefined {
 const sealContext = (factorId: string, personId: string) => `totp ${factorId} of ${personId}`;
 const newSealContext = ({ boundTo, personId }: Challenged) => `new totp ${boundTo} of ${personId}`;
 
-/** Authenticator apps (TOTP). */
 @Injectable()
 export class Totp {
   constructor(

@@ -6,10 +6,7 @@ const units = [
   { name: 'second', seconds: 1 },
 ];
 
-/**
- * Returns RESOURCE_EXHAUSTED with the time to wait, in the error's details and in words: "<what>. Please try again in 5
- * minutes."
- */
+/** RESOURCE_EXHAUSTED with the time to wait, in its details and in words: "<what>. Please try again in 5 minutes." */
 export function comeBackLater(what: string, waitMs: number) {
   const seconds = Math.ceil(waitMs / 1_000);
   // The largest unit that fits more than one and a half times.

@@ -1,11 +1,9 @@
 import type { Metadata } from '@grpc/grpc-js';
 import { forbidden, readCaller, unauthenticated, type Caller } from '@site/proto/grpc';
 import type { DataSource } from 'typeorm';
-import { Session } from './session.entity.js';
+import { Session } from './session-entities.js';
 
-/**
- * How long after a sign-in or a confirmation a user may change the account's security settings (OWASP ASVS 5.0, 7.5.1).
- */
+/** How long after a sign-in or confirmation security settings may be changed (OWASP ASVS 5.0, 7.5.1). */
 const freshMs = 10 * 60_000;
 
 /** A caller with the session of the call. */
@@ -28,10 +26,7 @@ export async function readSession(
   return { caller: { ...caller, session }, freshUntil: freshUntil(row.authenticatedAt ?? row.createdAt) };
 }
 
-/**
- * Returns the caller's session for calls that require fresh authentication. @throws PERMISSION_DENIED naming `confirm`
- * without it
- */
+/** Returns the caller's recently authenticated session. @throws PERMISSION_DENIED naming `confirm` otherwise */
 export async function readFreshSession(
   dataSource: DataSource,
   metadata: Metadata | undefined,

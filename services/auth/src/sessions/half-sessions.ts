@@ -3,11 +3,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { SecondStep } from '@site/proto/gen/nest/auth/v1/sessions';
 import { unauthenticated } from '@site/proto/grpc';
 import type { EntityManager } from 'typeorm';
-import { CLOCK, type Clock } from '../clock.js';
-import { lockPerson } from '../people/lock-person.js';
-import type { Person, Role } from '../people/person.entity.js';
-import { HalfSession } from './half-session.entity.js';
-import { SESSION_SETTINGS, type SessionSettings } from './session-settings.js';
+import { CLOCK, type Clock, SESSION_SETTINGS, type SessionSettings } from '../settings.js';
+import { lockPerson, type Person, type Role } from '../people/person.entity.js';
+import { HalfSession } from './session-entities.js';
 
 const validMs = 5 * 60_000;
 /** Maximum wrong attempts; then the user must enter the password again, whose limits apply. */
@@ -26,7 +24,6 @@ export class HalfSessions {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Returns whether users with this role must have a second factor. */
   mustHaveFactor(role: Role): boolean {
     const { secondFactorFor } = this.settings;
     return secondFactorFor === 'all' || (secondFactorFor === 'admins' && role === 'admin');
@@ -79,7 +76,6 @@ export class HalfSessions {
     );
   }
 
-  /** Ends it after success. */
   async end(manager: EntityManager, { tokenHash }: HalfSession): Promise<void> {
     await manager.update(HalfSession, { tokenHash }, { endedAt: this.clock() });
   }

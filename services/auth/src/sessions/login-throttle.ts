@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { unavailable } from '@site/proto/grpc';
-import { networkOf } from './client-network.js';
+import { networkOf } from '@site/platform/base/ip-address';
 import { comeBackLater } from './come-back-later.js';
 
 /**
@@ -112,7 +112,6 @@ export class LoginThrottle {
     next?.start();
   }
 
-  /** Returns the first with the lowest rank. */
   private least(candidates: readonly Waiting[], rank: (waiting: Waiting) => number): Waiting | undefined {
     let [best] = candidates;
     for (const candidate of candidates) if (best && rank(candidate) < rank(best)) best = candidate;

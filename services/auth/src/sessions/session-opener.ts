@@ -4,11 +4,11 @@ import { audit } from '@site/platform/data/audit';
 import { sessionKey } from '@site/proto/auth/v1/session-key';
 import type { SignedIn } from '@site/proto/gen/nest/auth/v1/second_factors';
 import type { EntityManager } from 'typeorm';
-import { CLOCK, type Clock } from '../clock.js';
+import { CLOCK, type Clock } from '../settings.js';
 import { accountHashOf, withoutNul } from '../people/find-account.js';
 import type { Person } from '../people/person.entity.js';
-import { networkOf } from './client-network.js';
-import { Session } from './session.entity.js';
+import { networkOf } from '@site/platform/base/ip-address';
+import { Session } from './session-entities.js';
 import { SignInLimits } from './sign-in-limits.js';
 import { SigningKeys } from './signing-keys.js';
 

@@ -9,7 +9,7 @@ import type { IntrospectSessionResponse, ListSigningKeysResponse } from '@site/p
 import { calculateJwkThumbprint, exportJWK, jwtVerify } from 'jose';
 import { Person } from '../people/person.entity.js';
 import { makeKey, startAuth, testPassword, type TestAuth } from '../testing/auth.js';
-import { Session } from './session.entity.js';
+import { Session } from './session-entities.js';
 
 describe('SessionsService', () => {
   const current = makeKey();

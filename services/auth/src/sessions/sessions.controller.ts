@@ -5,24 +5,17 @@ import { announce } from '@site/platform/data/changes';
 import {
   SessionsServiceControllerMethods,
   type EndOtherSessionsRequest,
-  type EndOtherSessionsResponse,
   type EndSessionRequest,
-  type EndSessionResponse,
   type IntrospectSessionRequest,
-  type IntrospectSessionResponse,
   type ListSessionsRequest,
-  type ListSessionsResponse,
-  type ListSigningKeysResponse,
   type SessionsServiceController,
   type SignInRequest,
-  type SignInResponse,
   type SignOutRequest,
-  type SignOutResponse,
 } from '@site/proto/gen/nest/auth/v1/sessions';
 import { sessionKey } from '@site/proto/auth/v1/session-key';
 import { findCaller, notFound, readCaller, unauthenticated, type Caller } from '@site/proto/grpc';
 import { DataSource, IsNull, MoreThan } from 'typeorm';
-import { CLOCK, type Clock } from '../clock.js';
+import { CLOCK, type Clock, SESSION_SETTINGS, type SessionSettings } from '../settings.js';
 import { accountHashOf, findAccount, withoutNul, type Account } from '../people/find-account.js';
 import { Passwords } from '../people/passwords.js';
 import { Person, type Role } from '../people/person.entity.js';
@@ -31,18 +24,14 @@ import { endSessions } from './end-sessions.js';
 import { LoginThrottle } from './login-throttle.js';
 import { HalfSessions } from './half-sessions.js';
 import { SessionOpener } from './session-opener.js';
-import { SESSION_SETTINGS, type SessionSettings } from './session-settings.js';
-import { Session } from './session.entity.js';
+import { Session } from './session-entities.js';
 import { SignInLimits, type Attempt } from './sign-in-limits.js';
 import { guessKinds, SignInLog, type Guess } from './sign-in-log.js';
 import { SigningKeys } from './signing-keys.js';
 
 /** A longer list would be of no use, and sign-ins are limited. */
 const mostSessionsListed = 200;
-/**
- * Each gateway may introspect a session every second; recording activity once a minute is enough, unless the idle
- * timeout is only minutes.
- */
+/** Sessions may be introspected every second; recording activity once a minute suffices, unless timeouts are short. */
 const seenEveryMs = (idleMinutes: number) => Math.min(1, idleMinutes / 4) * 60_000;
 
 /** Returns the client's address of a call, if the gateway named a caller. */
@@ -67,7 +56,7 @@ export class SessionsController implements SessionsServiceController {
   ) {}
 
   /** An unknown address gets the same response as a known one, in the same time. */
-  async signIn(request: SignInRequest): Promise<SignInResponse> {
+  async signIn(request: SignInRequest) {
     const { email, clientAddress } = request;
     const guess: Guess = {
       kind: guessKinds.password,
@@ -81,7 +70,7 @@ export class SessionsController implements SessionsServiceController {
     );
   }
 
-  private async signInTo({ email, person }: Account, request: SignInRequest): Promise<SignInResponse> {
+  private async signInTo({ email, person }: Account, request: SignInRequest) {
     const attempt = await this.limits.begin(email, request.clientAddress, person?.id);
     const right = await this.verify(attempt, person, request.password);
     if (!person || !right) throw wrongCredentials();
@@ -115,7 +104,7 @@ export class SessionsController implements SessionsServiceController {
     return (await this.passwords.verify(stored, password)) ? stored : undefined;
   }
 
-  private async openSession(person: Person, request: SignInRequest): Promise<SignInResponse> {
+  private async openSession(person: Person, request: SignInRequest) {
     const { opened, secondStep } = await this.dataSource.transaction(async (manager) => {
       // Locked until the session exists: a password change is either seen here, or ends this session too.
       const [unchanged] = await manager.query<{ role: Role }[]>(
@@ -124,15 +113,14 @@ export class SessionsController implements SessionsServiceController {
       );
       if (!unchanged) throw wrongCredentials();
       const { role } = unchanged;
-      // The attempt stays a failure until the second step succeeds: the password alone must not grant new attempts at
-      // it.
+      // A failure until the second step succeeds: the password alone must not grant new attempts at it.
       const secondStep = await this.halfSessions.openIfNeeded(manager, { id: person.id, role });
       return secondStep ? { secondStep } : { opened: await this.opener.open(manager, { ...person, role }, request) };
     });
     return opened ? this.opener.answer(opened) : { principal: undefined, token: '', expiresAt: '', secondStep };
   }
 
-  async signOut({ sessionId }: SignOutRequest, metadata?: Metadata): Promise<SignOutResponse> {
+  async signOut({ sessionId }: SignOutRequest, metadata?: Metadata) {
     const key = sessionKey(sessionId);
     await this.dataSource.transaction(async (manager) => {
       const [ended] = await manager.query<[(Caller & { email: string })[], number]>(
@@ -152,7 +140,7 @@ export class SessionsController implements SessionsServiceController {
   }
 
   /** The role is read from the user's row, so that a demotion takes effect without a new token. */
-  async introspectSession({ sessionId }: IntrospectSessionRequest): Promise<IntrospectSessionResponse> {
+  async introspectSession({ sessionId }: IntrospectSessionRequest) {
     const key = sessionKey(sessionId);
     const now = this.clock();
     const [row] = await this.dataSource.query<
@@ -176,7 +164,7 @@ export class SessionsController implements SessionsServiceController {
     return new Date(now.getTime() - this.settings.idleMinutes * 60_000);
   }
 
-  async listSessions(_request: ListSessionsRequest, metadata?: Metadata): Promise<ListSessionsResponse> {
+  async listSessions(_request: ListSessionsRequest, metadata?: Metadata) {
     const caller = readCaller(metadata);
     const now = this.clock();
     const open = await this.dataSource.getRepository(Session).find({
@@ -201,7 +189,7 @@ export class SessionsController implements SessionsServiceController {
     return { sessions, idleMinutes: this.settings.idleMinutes };
   }
 
-  async endSession({ id }: EndSessionRequest, metadata?: Metadata): Promise<EndSessionResponse> {
+  async endSession({ id }: EndSessionRequest, metadata?: Metadata) {
     const caller = readCaller(metadata);
     const sidHash = withoutNul(id);
     await this.dataSource.transaction(async (manager) => {
@@ -214,7 +202,7 @@ export class SessionsController implements SessionsServiceController {
     return {};
   }
 
-  async endOtherSessions(_request: EndOtherSessionsRequest, metadata?: Metadata): Promise<EndOtherSessionsResponse> {
+  async endOtherSessions(_request: EndOtherSessionsRequest, metadata?: Metadata) {
     const caller = readCaller(metadata);
     const { session } = caller;
     if (session === undefined) throw unauthenticated('The session has ended.');
@@ -226,7 +214,7 @@ export class SessionsController implements SessionsServiceController {
     return { ended };
   }
 
-  async listSigningKeys(): Promise<ListSigningKeysResponse> {
+  async listSigningKeys() {
     return { keys: await this.keys.list() };
   }
 }

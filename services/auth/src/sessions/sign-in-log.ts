@@ -8,7 +8,7 @@ import { DataSource } from 'typeorm';
 import { withoutNul } from '../people/find-account.js';
 import { Gate } from '../people/passwords.js';
 import type { Person } from '../people/person.entity.js';
-import { addressKeyOf } from './client-network.js';
+import { addressKeyOf } from '@site/platform/base/ip-address';
 import type { LoginThrottle } from './login-throttle.js';
 
 interface GuessKind {
@@ -57,19 +57,13 @@ export interface Guess {
   by?: AuditPrincipal;
   /** Returns the owner of the account; null for an address without one. Called only when an entry is written. */
   owner(): Promise<Owner | null>;
-  /**
-   * Returns why a wrong guess was rejected. Never includes the input, because users type passwords into the wrong
-   * field.
-   */
+  /** Returns why a wrong guess was rejected, never the input: users type passwords into the wrong field. */
   reason(owner: Owner | null): string;
 }
 
 /** Entries per minute. Two cores check passwords at about this rate; further rejections are counted, not stored. */
 const mostAMinute = 600;
-/**
- * Limits writes, so that a flood of rejections leaves connections for other work and isn't delayed; the rest is counted
- * as well.
- */
+/** Limits writes: a flood of rejections leaves connections for others and isn't delayed; the rest is counted. */
 const writtenAtOnce = 2;
 const mostUnwritten = 100;
 
@@ -98,9 +92,7 @@ export class SignInLog {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /**
-   * Runs `work` in its turn in the throttle. If the throttle or `work` rejects the guess, records that and rethrows.
-   */
+  /** Runs `work` in its turn in the throttle. Records and rethrows if either rejects the guess. */
   async watch<Result>(throttle: LoginThrottle, guess: Guess, work: () => Promise<Result>): Promise<Result> {
     try {
       return await throttle.run(guess, work);

@@ -13,7 +13,7 @@ import { AppModule, packages, type AuthParts } from '../app.module.js';
 import { authDatabase } from '../database.js';
 import type { FirstAdminSettings } from '../people/first-admin.js';
 import { Person } from '../people/person.entity.js';
-import type { FactorSettings } from '../second-factors/factor-settings.js';
+import type { FactorSettings } from '../settings.js';
 import { SecretSeal } from '../second-factors/secret-seal.js';
 import type { KeySettings } from '../sessions/signing-keys.js';
 

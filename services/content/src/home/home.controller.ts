@@ -13,13 +13,11 @@ import type { ContentKind } from '../kinds/content-kind.js';
 import { postKind, withExcerpt } from '../posts/posts.feature.js';
 import { headerKind, logoKind } from '../features/site.feature.js';
 import { teamKind } from '../features/team.feature.js';
-import { publicBannerSql } from '../storm-mode/storm-banners.js';
+import { publicBannerSql } from '../storm-mode/storm-mode.feature.js';
 
 /** The home page shows only the newest; the blog has all of them. */
 const homePosts = 20;
-/**
- * More questions and members than a site has; beyond that, the newest are left out. The dashboard's lists are complete.
- */
+/** More than any site has; beyond that, the newest are left out. The dashboard's lists are complete. */
 const mostListed = 100;
 /** Parts of the 1 MiB limit of a gRPC message; the rest is for header and logo. */
 const budgetBytes = { posts: 400 * 1024, faqs: 320 * 1024, team: 256 * 1024 };
@@ -50,7 +48,7 @@ export class HomeController implements HomeServiceController {
   constructor(@Inject(DataSource) private readonly dataSource: DataSource) {}
 
   /** A single statement sees one database snapshot, so the parts are always consistent. */
-  async getHomeContent(): Promise<GetHomeContentResponse> {
+  async getHomeContent() {
     const { posts, team, faqs, header, logo, stormBanner } = await preparedRow<Row>(this.dataSource, homeStatement);
     return {
       posts: posts.slice(0, fitting(posts, budgetBytes.posts)).map(withExcerpt),

@@ -1,5 +1,6 @@
 import type { Metadata } from '@grpc/grpc-js';
 import { Controller, Inject } from '@nestjs/common';
+import { readAllowed } from '@site/platform/data/admin';
 import type { PageRequest } from '@site/platform/data/lists';
 import type { ForwardMigration } from '@site/platform/data/forward-migration';
 import { DataSource } from 'typeorm';
@@ -25,11 +26,13 @@ type ServiceMethods = () => (controller: new (dataSource: DataSource) => object)
 /**
  * Returns a feature whose controller implements the rpcs of each kind: List…s and Get… by id (for a single kind, Get…
  * without an id), Create…, Update… and Delete…, and Move… if editors set the order.
+ * @param others the service's other rpcs
  */
 export function contentFeature(
   serviceMethods: ServiceMethods,
   kinds: ContentKind[],
   migrations: ContentFeature['migrations'] = [],
+  others: object & ThisType<Controlled> = {},
 ): ContentFeature {
   @Controller()
   class ContentController {
@@ -39,10 +42,10 @@ export function contentFeature(
   Object.defineProperty(ContentController, 'name', {
     value: serviceMethods.name.replace('ServiceControllerMethods', 'Controller'),
   });
-  for (const kind of kinds) {
-    for (const [name, value] of Object.entries(rpcsOf(kind)))
-      Object.defineProperty(ContentController.prototype, name, { value, writable: true, configurable: true });
-  }
+  for (const [name, value] of Object.entries(
+    Object.assign({}, ...kinds.map(rpcsOf), others) as Record<string, unknown>,
+  ))
+    Object.defineProperty(ContentController.prototype, name, { value, writable: true, configurable: true });
   serviceMethods()(ContentController);
   return { kinds, controller: ContentController, migrations };
 }
@@ -59,11 +62,13 @@ function rpcsOf(kind: ContentKind) {
     replayed,
   });
   const lists = {
-    async [`list${rpcName}s`](this: Controlled, request: PageRequest) {
+    async [`list${rpcName}s`](this: Controlled, request: PageRequest, metadata?: Metadata) {
+      if (kind.forEditors) readAllowed(metadata, 'content');
       const { page, nextCursor } = await rows(this).list(request);
       return { [`${field}s`]: page, nextCursor };
     },
-    async [`get${rpcName}`](this: Controlled, { id }: { id: string }) {
+    async [`get${rpcName}`](this: Controlled, { id }: { id: string }, metadata?: Metadata) {
+      if (kind.forEditors) readAllowed(metadata, 'content');
       return { [field]: await rows(this).get(id) };
     },
   };

@@ -20,6 +20,8 @@ interface Description<Row extends ContentRow> extends Pick<TrashKind, 'title' | 
   field?: string;
   /** Whether the site has only one of them. */
   single?: true;
+  /** Whether only editors may read it. */
+  forEditors?: true;
   /** Whether editors set the order, in a column `position`; `sortedBy` is then ignored. */
   placed?: true;
   entity: new () => Row;
@@ -40,7 +42,6 @@ interface Description<Row extends ContentRow> extends Pick<TrashKind, 'title' | 
   searched?: string;
   /** Whether its title is a person's name. */
   namesPerson?: boolean;
-  /** Message for an unknown id. */
   unknown: string;
 }
 
@@ -51,10 +52,7 @@ interface Guard {
 
 /** Hooks, each run in the transaction that writes the row. */
 interface ContentHooks {
-  /**
-   * Columns derived from a request, besides those it names; `id` is that of the edited row, which still has its old
-   * values.
-   */
+  /** More columns, derived from a request; `id` is that of the edited row, which still has its old values. */
   columns?: (manager: EntityManager, request: object, id?: string) => Promise<Record<string, unknown>>;
   /** After a row was created or edited. */
   written?: (manager: EntityManager, id: string, caller: Caller) => Promise<void>;
@@ -78,6 +76,7 @@ export interface ContentKind extends TrashKind, RetentionRule, Guard {
   rpcName: string;
   field: string;
   single?: true;
+  forEditors?: true;
   placed?: true;
   entity: new () => ContentRow;
   topic: string;

@@ -21,11 +21,16 @@ export const usesOfMedia = (manager: EntityManager, id: string) =>
     [id],
   );
 
+/** The focal point of a new picture. */
+const middle = { focalX: 0.5, focalY: 0.5 };
+
 const described = contentKind<Media>({
   type: 'media',
   rpcName: 'MediaItem',
   field: 'mediaItem',
   entity: Media,
+  // Unlike other content, the library as a whole is visible to editors only.
+  forEditors: true,
   fields: ['name', 'alt', 'credit', 'focalX', 'focalY'],
   added: { createdAt: utcText('media.created_at'), uses: `(SELECT count(*)::integer FROM (${usesOf('media')}) used)` },
   // Covers have the most sizes, and a library picture may be used for anything.
@@ -40,6 +45,7 @@ const described = contentKind<Media>({
   title: 'name',
   detail: 'alt',
   unknown: 'There is no such picture.',
+  hooks: { columns: async (_manager, _request, id) => (id === undefined ? middle : {}) },
   deleting: refuseWhileUsed,
 });
 

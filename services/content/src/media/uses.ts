@@ -8,20 +8,14 @@ const postsWith = (media: string) => `
     AND (revision.kind = 'autosave' OR revision.number =
       (SELECT max(latest.number) FROM post_revisions latest WHERE latest.post_id = revision.post_id))`;
 
-/**
- * Returns a query of `kind`, `id` and `title`.
- * @param media the alias of the row of `media`
- */
+/** Returns a query of `kind`, `id` and `title`. @param media the alias of the row of `media` */
 export const usesOf = (media: string): string => `
   SELECT 'post' AS kind, post.id, coalesce(nullif(post.title, ''), 'Untitled post') AS title
   FROM posts post WHERE post.deleted_at IS NULL AND post.id IN (${postsWith(media)})
   UNION ALL SELECT 'team', id, name FROM team_members WHERE deleted_at IS NULL AND portrait_id = ${media}.picture_id
   UNION ALL SELECT 'logo', id, 'Logo' FROM site_logos WHERE deleted_at IS NULL AND picture_id = ${media}.picture_id`;
 
-/**
- * SQL condition: the portrait of a team member in the trash that is shown nowhere else. It is kept until the member is
- * restored or purged.
- */
+/** SQL condition: a trashed member's portrait, shown nowhere else, is kept until the member is restored or purged. */
 export const portraitOfGone = (media: string): string => `
   EXISTS (SELECT FROM team_members gone WHERE gone.portrait_id = ${media}.picture_id AND gone.deleted_at IS NOT NULL)
   AND NOT EXISTS (${usesOf(media)})`;

@@ -4,7 +4,6 @@ import { readAllowed } from '@site/platform/data/admin';
 import { preparedRow, utcText } from '@site/platform/data/database';
 import {
   OverviewServiceControllerMethods,
-  type GetContentOverviewResponse,
   type OverviewServiceController,
 } from '@site/proto/gen/nest/content/v1/overview';
 import { DataSource } from 'typeorm';
@@ -36,7 +35,7 @@ interface Row {
 class OverviewController implements OverviewServiceController {
   constructor(@Inject(DataSource) readonly dataSource: DataSource) {}
 
-  async getContentOverview(_request: object, metadata?: Metadata): Promise<GetContentOverviewResponse> {
+  async getContentOverview(_request: object, metadata?: Metadata) {
     readAllowed(metadata, 'write');
     const { oldestDraftAt, nextPostAt, ...counts } = await preparedRow<Row>(this.dataSource, statement);
     return { ...counts, oldestDraftAt: oldestDraftAt ?? undefined, nextPostAt: nextPostAt ?? undefined };

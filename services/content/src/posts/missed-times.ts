@@ -3,10 +3,7 @@ import { OutboxEntry } from '@site/platform/jobs/outbox';
 import type { JobName } from '@site/proto/queues';
 import type { EntityManager } from 'typeorm';
 
-/**
- * Job name, in the dashboard's list of failed jobs, of a post that could not be published at its time. A retry
- * publishes it.
- */
+/** The failed job of a post that could not be published at its time. A retry publishes it. */
 const publishPostJob = 'publish-post' satisfies JobName<'newsletter'>;
 
 export interface MissedPost {
@@ -14,10 +11,7 @@ export interface MissedPost {
   title: string;
 }
 
-/**
- * Lists the missed time among the failed jobs, with the latest reason, until the post is published or no longer
- * scheduled.
- */
+/** Lists the missed time among the failed jobs, with the latest reason, until the post no longer waits. */
 export async function reportMissed(manager: EntityManager, { id, title }: MissedPost, why: string): Promise<void> {
   const reason = `“${title}” was not published at its time: ${why}. Correct it, then retry, or choose another time.`;
   // Serializes the reports of replicas.

@@ -37,10 +37,7 @@ export async function addCampaign(manager: EntityManager, postId: string, number
   await addToOutbox(manager, { queue: 'newsletter', name: campaignOfPostJob, payload: { postId, revisionId } });
 }
 
-/**
- * Turns off the newsletter of a scheduled post, and records it for its editors and in the audit log.
- * @param reason completes the audit entry
- */
+/** Turns off a scheduled post's newsletter and records it. @param reason completes the audit entry */
 export async function clearNewsletter(
   manager: EntityManager,
   postId: string,
@@ -55,9 +52,7 @@ export async function clearNewsletter(
   if (cleared) await audit(manager, principal, 'post.clear_newsletter', postId, cleared.title, reason);
 }
 
-/**
- * After a form changed the text of a scheduled post: the newsletter sends it only if the author may send newsletters.
- */
+/** A form changed a scheduled post: its newsletter is sent only if the author may send newsletters. */
 export async function newsletterAfterEdit(
   manager: EntityManager,
   postId: string,

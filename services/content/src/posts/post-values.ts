@@ -48,7 +48,6 @@ function json(text: string): unknown {
   }
 }
 
-/** Converts values to their message. */
 export const valuesMessage = ({ document, ...values }: PostValues): ValuesMessage => ({
   ...values,
   document: document ? JSON.stringify(document) : '',
@@ -87,7 +86,6 @@ export const mediaOf = (values: PostValues): string[] => [
   ...new Set([...(values.coverMediaId ? [values.coverMediaId] : []), ...documentMedia(values)]),
 ];
 
-/** Returns the columns of a post that are derived from values. */
 export async function columnsOf(manager: EntityManager, values: PostValues) {
   const { title, document, excerpt, author, tags, url, coverMediaId } = values;
   const [cover] = coverMediaId

@@ -29,9 +29,7 @@ export class Post extends ContentRow {
   @Column('boolean', { default: false }) sendNewsletter!: boolean;
   /** The only revision that the newsletter may send; set while the post is scheduled with it. */
   @Column('integer', { nullable: true }) newsletterRevision!: number | null;
-  /**
-   * When a user without the permission to send turned the newsletter off by changing the post, and that user's name.
-   */
+  /** When a change by a user who may not send newsletters turned it off, and that user's name. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true }) newsletterClearedAt!: Date | null;
   @Column('text', { default: '' }) newsletterClearedBy!: string;
   /** The library pictures in the document. */
@@ -61,15 +59,11 @@ export class PostRevision {
   @Column('text') authorName!: string;
   /** The library pictures in the values, including the cover. */
   @Column('uuid', { array: true, default: [] }) mediaIds!: string[];
-  /**
-   * The library's texts for these pictures at the time of the newsletter decision; null for a revision that is not
-   * emailed.
-   */
+  /** The library's texts for them when the newsletter was decided; null for a revision that isn't emailed. */
   @Column('jsonb', { nullable: true }) newsletterMedia!: NewsletterMedia[] | null;
   @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' }) createdAt!: Date;
 }
 
-/** A preview token of a post. */
 @Entity('post_previews')
 export class PostPreview {
   /** Hexadecimal SHA-256 of the token. */

@@ -135,9 +135,7 @@ export async function publishMissed(dataSource: DataSource, id: string): Promise
   }
 }
 
-/**
- * @returns false when another replica has the post, or when it has to be corrected first, as listed in the failed jobs
- */
+/** @returns false when another replica has the post, or it has to be corrected first (see the failed jobs) */
 async function publish(manager: EntityManager, id: string): Promise<boolean> {
   const [post] = await manager.query<DuePost[]>(`${selectDue} FOR UPDATE SKIP LOCKED`, [id]);
   return post !== undefined && publishLocked(manager, post);

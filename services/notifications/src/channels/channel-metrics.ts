@@ -1,15 +1,9 @@
-import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { metrics } from '@site/platform/base/metrics';
+import type { ChannelCount } from '@site/proto/gen/nest/notifications/v1/subscriptions';
 import { Gauge } from 'prom-client';
-import { DataSource } from 'typeorm';
+import type { DataSource } from 'typeorm';
 
 const measured = new Set<DataSource>();
-
-interface ChannelCount {
-  channel: string;
-  state: string;
-  count: number;
-}
 
 /** Counts channels by kind and state; combinations without channels are omitted. */
 export const countChannels = (dataSource: DataSource): Promise<ChannelCount[]> =>
@@ -31,15 +25,8 @@ new Gauge({
   },
 });
 
-@Injectable()
-export class ChannelMetrics implements OnModuleInit, OnModuleDestroy {
-  constructor(@Inject(DataSource) private readonly dataSource: DataSource) {}
-
-  onModuleInit() {
-    measured.add(this.dataSource);
-  }
-
-  onModuleDestroy() {
-    measured.delete(this.dataSource);
-  }
+/** Exposes a database's channels in /metrics until the returned function is called. */
+export function measureChannels(dataSource: DataSource): () => void {
+  measured.add(dataSource);
+  return () => void measured.delete(dataSource);
 }

@@ -1,26 +1,13 @@
 import { newId } from '@site/platform/base/ids';
-import { isoDate } from '@site/platform/data/database';
+import { time } from '@site/platform/data/database';
+import type { Wishes } from '@site/proto/gen/nest/notifications/v1/subscriptions';
 import type { ChannelKind, ChannelState } from '@site/proto/notifications/v1/subscriptions.answers';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 export type { ChannelKind, ChannelState };
 
-const time = { type: 'timestamptz', precision: 3, transformer: isoDate } as const;
-
 /** Returns a channel's shard of 16, the last digit of its random id. Senders divide a dispatch by shards. */
 export const shardOf = (channelId: string): number => Number.parseInt(channelId.slice(-1), 16);
-
-/** A subscriber. No name: only their preferences and channels. */
-@Entity('subscribers')
-export class Subscriber {
-  @PrimaryColumn('uuid') id: string = newId();
-  @Column('text', { default: 'pending' }) state!: 'pending' | 'confirmed' | 'ended';
-  @Column({ ...time, default: () => 'now()' }) createdAt!: string;
-  @Column({ ...time, nullable: true }) confirmedAt!: string | null;
-  @Column({ ...time, nullable: true }) endedAt!: string | null;
-  /** When their browser, or a visitor with one of our links, was last here. */
-  @Column({ ...time, nullable: true }) lastSeenAt!: string | null;
-}
 
 /** A subscriber's channel. pending: awaiting confirmation. bounced: no such mailbox or number. */
 @Entity('channels')
@@ -52,4 +39,33 @@ export class Channel {
    */
   @Column({ ...time, nullable: true }) movedAt!: string | null;
   @Column({ ...time, default: () => 'now()' }) createdAt!: string;
+}
+
+/**
+ * "confirm": asks the owner to confirm. "manage": sends the link to the preferences, because a confirmed channel was
+ * signed up again. "still-there": checks that the channel still works after a long silence.
+ */
+export type ConfirmationPurpose = 'confirm' | 'manage' | 'still-there';
+
+/**
+ * An unanswered confirmation. It also stores the sign-up's preferences, so that signing up someone else's address
+ * changes nothing for them. The newest sign-up counts.
+ */
+@Entity('confirmations')
+export class Confirmation {
+  @PrimaryColumn('uuid') channelId!: string;
+  @Column('text') purpose!: ConfirmationPurpose;
+  /** Null unless the purpose is "confirm". */
+  @Column('jsonb', { nullable: true }) wishes!: Wishes | null;
+  /** Of the browser that signed up, sealed by `AddressSeal` for the channel. */
+  @Column('bytea', { nullable: true }) keysSealed!: Buffer | null;
+  @Column('text', { default: '' }) consentVersion!: string;
+  @Column('text', { default: '' }) network!: string;
+  /** Pseudonym of the client's address, for rate limits on sign-ups. */
+  @Column('text', { default: '' }) client!: string;
+  @Column({ ...time, default: () => 'now()' }) askedAt!: string;
+  /** When to send or resend the message; null if nothing is due. */
+  @Column({ ...time, nullable: true }) dueAt!: string | null;
+  @Column('smallint', { default: 0 }) tries!: number;
+  @Column({ ...time, nullable: true }) lastSentAt!: string | null;
 }

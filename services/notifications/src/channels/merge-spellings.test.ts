@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { status } from '@grpc/grpc-js';
 import { until } from '@site/platform/testing/until';
 import { sweepBy } from '../retention.js';
-import { Notifications, someWishes } from '../testing/notifications.js';
+import { Notifications, somePreferences } from '../testing/notifications.js';
 
 let notifications: Notifications;
 beforeAll(async () => {
@@ -22,10 +22,13 @@ async function respelled(id: string, address: string): Promise<void> {
 
 /** Creates two channels of one mailbox, as they existed before canonical forms. */
 async function twoOf(email: string) {
-  const wishes = [someWishes({ counties: ['05119'] }), someWishes({ counties: ['05045'], leastLevel: 4 })] as const;
-  const second = await notifications.addChannel({ email, wishes: wishes[1] });
+  const preferences = [
+    somePreferences({ counties: ['05119'] }),
+    somePreferences({ counties: ['05045'], leastLevel: 4 }),
+  ] as const;
+  const second = await notifications.addChannel({ email, wishes: preferences[1] });
   await respelled(second.id, email.replace('@', '\u200b@'));
-  const first = await notifications.addChannel({ email, wishes: wishes[0] });
+  const first = await notifications.addChannel({ email, wishes: preferences[0] });
   await respelled(first.id, email.replace('nora', 'Nora'));
   return { first, second };
 }

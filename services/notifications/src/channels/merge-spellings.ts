@@ -83,7 +83,7 @@ async function moveAll(manager: EntityManager, kept: Merged, other: Merged): Pro
     both,
   );
   if (kept.state === 'confirmed' || kept.state === 'pending') await moveQuestion(manager, kept.id, other.id);
-  if (kept.state === 'confirmed') await joinWishes(manager, kept.subscriberId, other.subscriberId);
+  if (kept.state === 'confirmed') await joinPreferences(manager, kept.subscriberId, other.subscriberId);
   await manager.query(
     `INSERT INTO told (event_key, channel_id, revision, told_at)
      SELECT event_key, $1, revision, told_at FROM told WHERE channel_id = $2
@@ -117,7 +117,7 @@ async function moveQuestion(manager: EntityManager, kept: string, other: string)
  * Combines counties and kinds, from the lower level, because an extra warning is better than a missing one. Quiet hours
  * stay.
  */
-async function joinWishes(manager: EntityManager, kept: string, other: string): Promise<void> {
+async function joinPreferences(manager: EntityManager, kept: string, other: string): Promise<void> {
   await manager.query(
     `INSERT INTO follows (county, subscriber_id) SELECT county, $1 FROM follows WHERE subscriber_id = $2
      ON CONFLICT DO NOTHING`,

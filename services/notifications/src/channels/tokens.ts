@@ -3,12 +3,12 @@ import { notFound } from '@site/proto/grpc';
 import type { EntityManager } from 'typeorm';
 import type { AddressSeal } from './address-seal.js';
 import { Channel } from './channel.entity.js';
-import type { TokenPurpose } from './token.entity.js';
 
 /** How long a channel has to confirm before it is deleted. */
 export const confirmsForHours = 24;
 
 const tokenBytes = 32;
+/** Only hashes are stored, so that a copy of the table is useless; those of 256 random bits can't be brute-forced. */
 const hashOf = (token: string) => createHash('sha256').update(token).digest();
 
 /**
@@ -42,7 +42,8 @@ export async function keepManageToken(
 /** A presented token and its channel. */
 export interface OpenedToken {
   hash: Buffer;
-  purpose: TokenPurpose;
+  /** "confirm" tokens also confirm the channel, once and within a day. Any token changes preferences and unsubscribes. */
+  purpose: 'confirm' | 'manage';
   /** By the database's clock, which also set the expiry. */
   expired: boolean;
   used: boolean;

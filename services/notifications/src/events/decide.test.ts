@@ -1,6 +1,6 @@
 import type { AlertEvent } from '@site/proto/gen/nest/weather/v1/alert_events';
 import fc from 'fast-check';
-import { decide, type KnownEvent, type PlannedRun } from './decide.js';
+import { decide, type KnownEvent, type PlannedDispatch } from './decide.js';
 
 const minuteMs = 60_000;
 const begun = Date.parse('2026-04-03T23:12:00Z');
@@ -36,42 +36,45 @@ function play(events: readonly AlertEvent[], now = (event: AlertEvent) => Date.p
   return events.map((event) => {
     const decision = decide(event, known, now(event));
     known = decision.known;
-    return decision.run;
+    return decision.dispatch;
   });
 }
-const kinds = (runs: readonly (PlannedRun | undefined)[]) => runs.map((run) => run?.kind ?? '-');
+const kinds = (dispatches: readonly (PlannedDispatch | undefined)[]) =>
+  dispatches.map((dispatch) => dispatch?.kind ?? '-');
 
 describe('a revision', () => {
   it('is sent to all when the event is new, and not when it merely continues', () => {
-    const runs = play([revision(1, 'NEW'), revision(2, 'CON'), revision(3, 'COR')]);
-    expect(kinds(runs)).toEqual(['new', '-', '-']);
-    expect(runs[0]).toMatchObject({ audience: 'all', counties: [pulaski] });
+    const dispatches = play([revision(1, 'NEW'), revision(2, 'CON'), revision(3, 'COR')]);
+    expect(kinds(dispatches)).toEqual(['new', '-', '-']);
+    expect(dispatches[0]).toMatchObject({ audience: 'all', counties: [pulaski] });
   });
 
   it('with more counties is sent to the new ones', () => {
-    const runs = play([revision(1, 'NEW'), revision(2, 'EXA', { counties: [pulaski, lonoke] })]);
-    expect(runs[1]).toEqual({ kind: 'grown', audience: 'untold', counties: [lonoke] });
+    const dispatches = play([revision(1, 'NEW'), revision(2, 'EXA', { counties: [pulaski, lonoke] })]);
+    expect(dispatches[1]).toEqual({ kind: 'grown', audience: 'untold', counties: [lonoke] });
   });
 
   it('is sent to all again when the threat is higher than ever, once per step', () => {
     const steps = [0, 1, 0, 1, 3, 2, 3];
-    const runs = play(steps.map((threatStep, index) => revision(index + 1, index ? 'CON' : 'NEW', { threatStep })));
-    expect(kinds(runs)).toEqual(['new', 'raised', '-', '-', 'raised', '-', '-']);
-    expect(runs[1]).toMatchObject({ audience: 'all' });
+    const dispatches = play(
+      steps.map((threatStep, index) => revision(index + 1, index ? 'CON' : 'NEW', { threatStep })),
+    );
+    expect(kinds(dispatches)).toEqual(['new', 'raised', '-', '-', 'raised', '-', '-']);
+    expect(dispatches[1]).toMatchObject({ audience: 'all' });
   });
 
   it('that moves the end by an hour or more is sent silently, even if it took several steps', () => {
     const ends = [45, 75, 104, 105, 150];
-    const runs = play(ends.map((end, index) => revision(index + 1, index ? 'EXT' : 'NEW', { ends: at(end) })));
-    expect(kinds(runs)).toEqual(['new', '-', '-', 'quiet', '-']);
-    expect(runs[3]).toMatchObject({ audience: 'told' });
+    const dispatches = play(ends.map((end, index) => revision(index + 1, index ? 'EXT' : 'NEW', { ends: at(end) })));
+    expect(kinds(dispatches)).toEqual(['new', '-', '-', 'quiet', '-']);
+    expect(dispatches[3]).toMatchObject({ audience: 'told' });
   });
 
   it.each(['CAN', 'END', 'UNLISTED'])(
     'that ends it early (%s) is sent silently to those already notified',
     (action) => {
-      const runs = play([revision(1, 'NEW', { counties: [pulaski, saline] }), revision(2, action)]);
-      expect(runs[1]).toEqual({ kind: 'ended', audience: 'told', counties: [pulaski, saline] });
+      const dispatches = play([revision(1, 'NEW', { counties: [pulaski, saline] }), revision(2, action)]);
+      expect(dispatches[1]).toEqual({ kind: 'ended', audience: 'told', counties: [pulaski, saline] });
     },
   );
 
@@ -84,8 +87,8 @@ describe('a revision', () => {
   });
 
   it.each(['CAN', 'UNLISTED'])('is sent to all when the event is in effect again after %s', (action) => {
-    const runs = play([revision(1, 'NEW'), revision(2, action), revision(3, 'CON')]);
-    expect(kinds(runs)).toEqual(['new', 'ended', 'new']);
+    const dispatches = play([revision(1, 'NEW'), revision(2, action), revision(3, 'CON')]);
+    expect(kinds(dispatches)).toEqual(['new', 'ended', 'new']);
   });
 
   it.each(['EXP', 'END'])('of an unlisted event is not sent again when the event ends (%s)', (action) => {
@@ -157,22 +160,22 @@ const disturbed = aLife.chain((life) =>
   fc.array(fc.constantFrom(...life), { maxLength: 30 }).map((messages) => ({ life, messages })),
 );
 
-/** Returns each device's messages, by county and at most once, as `runs/reserve.ts` decides. */
+/** Returns each device's messages, by county and at most once, as `dispatches/reserve.ts` decides. */
 function deliver(messages: readonly AlertEvent[]) {
   const devices = [pulaski, lonoke, saline].map((county) => ({
     county,
-    told: 0,
+    notified: 0,
     got: [] as { step: string; revision: number }[],
   }));
   let known: KnownEvent | undefined;
   for (const event of messages) {
-    const { run, known: after } = decide(event, known, begun + 2 * minuteMs);
+    const { dispatch, known: after } = decide(event, known, begun + 2 * minuteMs);
     known = after;
-    for (const device of run ? devices.filter(({ county }) => run.counties.includes(county)) : []) {
-      if (!run || device.told >= event.revision) continue;
-      if (run.audience === 'untold' && device.told > 0) continue;
-      if (run.audience === 'told' && device.told === 0) continue;
-      device.told = event.revision;
+    for (const device of dispatch ? devices.filter(({ county }) => dispatch.counties.includes(county)) : []) {
+      if (!dispatch || device.notified >= event.revision) continue;
+      if (dispatch.audience === 'untold' && device.notified > 0) continue;
+      if (dispatch.audience === 'told' && device.notified === 0) continue;
+      device.notified = event.revision;
       const steps = {
         new: 'first',
         grown: 'first',
@@ -180,7 +183,7 @@ function deliver(messages: readonly AlertEvent[]) {
         quiet: `until ${event.ends}`,
         ended: 'ended',
       };
-      device.got.push({ step: steps[run.kind], revision: event.revision });
+      device.got.push({ step: steps[dispatch.kind], revision: event.revision });
     }
   }
   return devices;

@@ -1,6 +1,6 @@
 import type { AlertEvent } from '@site/proto/gen/nest/weather/v1/alert_events';
-import type { Audience, RunKind } from '../runs/rows.js';
-import { mannersOf, newsForSeconds } from './urgency.js';
+import type { Audience, DispatchKind } from '../dispatches/rows.js';
+import { deliveryOptionsOf, newsForSeconds } from './urgency.js';
 
 /**
  * Decides what a revision of an event means for subscribers of its counties.
@@ -31,8 +31,8 @@ export interface KnownEvent {
   over: boolean;
 }
 
-export interface PlannedRun {
-  kind: RunKind;
+export interface PlannedDispatch {
+  kind: DispatchKind;
   audience: Audience;
   /** FIPS codes. */
   counties: readonly string[];
@@ -41,7 +41,7 @@ export interface PlannedRun {
 /** The new state, and the message to send, if any. */
 export interface Decision {
   known: KnownEvent;
-  run?: PlannedRun;
+  dispatch?: PlannedDispatch;
 }
 
 /** An unlisted event counts as over here, so that subscribers are notified again if it's listed again. */
@@ -71,16 +71,16 @@ export function decide(event: AlertEvent, known: KnownEvent | undefined, now: nu
     over: false,
   };
   if (!isNews(event, now) || endMs(event.ends) <= now) return { known: silently };
-  const run = plan(event, known);
-  return run ? { known: announce(event, silently, run), run } : { known: silently };
+  const dispatch = plan(event, known);
+  return dispatch ? { known: announce(event, silently, dispatch), dispatch } : { known: silently };
 }
 
-function plan(event: AlertEvent, known: KnownEvent | undefined): PlannedRun | undefined {
+function plan(event: AlertEvent, known: KnownEvent | undefined): PlannedDispatch | undefined {
   const isForAll = { audience: 'all', counties: event.counties } as const;
   // In effect again after its end, so earlier announcements no longer apply.
   if (!known || known.over) return { kind: 'new', ...isForAll };
   // The first message came too late to send. For urgent events, late is better than never.
-  if (!known.announced) return mannersOf(event).priority <= 1 ? { kind: 'new', ...isForAll } : undefined;
+  if (!known.announced) return deliveryOptionsOf(event).priority <= 1 ? { kind: 'new', ...isForAll } : undefined;
   if (event.threatStep > known.threatStep) return { kind: 'raised', ...isForAll };
   const added = event.counties.filter((fips) => !known.counties.includes(fips));
   if (added.length > 0) return { kind: 'grown', audience: 'untold', counties: added };
@@ -89,7 +89,7 @@ function plan(event: AlertEvent, known: KnownEvent | undefined): PlannedRun | un
   return undefined;
 }
 
-function announce(event: AlertEvent, known: KnownEvent, { kind }: PlannedRun): KnownEvent {
+function announce(event: AlertEvent, known: KnownEvent, { kind }: PlannedDispatch): KnownEvent {
   return {
     ...known,
     announced: true,
@@ -108,5 +108,5 @@ function decideEnding(event: AlertEvent, known: KnownEvent | undefined, now: num
   };
   const isEarly = earlyEndings.has(event.action) && endMs(known?.saidEnds) > now;
   if (!known?.announced || known.over || !isEarly || !isNews(event, now)) return { known: over };
-  return { known: over, run: { kind: 'ended', audience: 'told', counties: known.counties } };
+  return { known: over, dispatch: { kind: 'ended', audience: 'told', counties: known.counties } };
 }

@@ -49,7 +49,7 @@ function start(): void {
   watches.push(watch);
   watch.onApplicationBootstrap();
 }
-const runs = () =>
+const dispatches = () =>
   bench.query<{ event_key: string; kind: string }>(
     'SELECT event_key, kind FROM alert_runs ORDER BY created_at, event_key',
   );
@@ -62,7 +62,7 @@ it('creates one dispatch per change, whatever the number of replicas', async () 
   log.say(anEvent({ eventKey: key(1) }), anEvent({ eventKey: key(2) }));
   log.say(anEvent({ eventKey: key(1), revision: 2, action: 'CON' }));
   await until('all is read', async () => (await cursor()) === 3);
-  expect((await runs()).map(({ event_key: name }) => name).toSorted()).toEqual([key(1), key(2)]);
+  expect((await dispatches()).map(({ event_key: name }) => name).toSorted()).toEqual([key(1), key(2)]);
 });
 
 it('resumes where it was when the weather proxy is back', async () => {
@@ -73,7 +73,7 @@ it('resumes where it was when the weather proxy is back', async () => {
   log.say(anEvent({ eventKey: key(2) }));
   log.away = false;
   await until('the second is read', async () => (await cursor()) === 2);
-  expect(await runs()).toHaveLength(2);
+  expect(await dispatches()).toHaveLength(2);
 });
 
 it('reads a replaced log from the beginning without sending anything again', async () => {
@@ -83,7 +83,7 @@ it('reads a replaced log from the beginning without sending anything again', asy
   log.events = [];
   log.say(anEvent({ eventKey: key(2) }), anEvent({ eventKey: key(3) }), anEvent({ eventKey: key(1) }));
   await until('the new log is read', async () => (await cursor()) === 3);
-  expect((await runs()).map(({ event_key: name }) => name).toSorted()).toEqual([key(1), key(2), key(3)]);
+  expect((await dispatches()).map(({ event_key: name }) => name).toSorted()).toEqual([key(1), key(2), key(3)]);
 });
 
 it.each([
@@ -101,23 +101,23 @@ it.each([
     anEvent({ eventKey: key(2), sent: there(-2 * 3_600_000).toISOString(), ends }),
   );
   await until('all is read', async () => (await cursor()) === 2);
-  expect(await runs()).toMatchObject([{ event_key: key(1), kind: 'new' }]);
-  const [run] = await bench.query<{ minutes: number; ahead: number }>(
+  expect(await dispatches()).toMatchObject([{ event_key: key(1), kind: 'new' }]);
+  const [dispatch] = await bench.query<{ minutes: number; ahead: number }>(
     `SELECT extract(epoch FROM send_until - now())::float / 60 AS minutes, clock_ahead_ms::float / 3600000 AS ahead FROM alert_runs`,
   );
-  expect(run?.minutes).toBeCloseTo(30, 0);
-  expect(run?.ahead).toBeCloseTo(hours, 1);
+  expect(dispatch?.minutes).toBeCloseTo(30, 0);
+  expect(dispatch?.ahead).toBeCloseTo(hours, 1);
 });
 
 /** Makes Postgres refuse the dispatches of an event until the returned function is called. */
 async function refuseRunsOf(eventKey: string): Promise<() => Promise<unknown>> {
   await bench.query(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
-    $$ BEGIN RAISE EXCEPTION 'this run is refused'; END $$`);
+    $$ BEGIN RAISE EXCEPTION 'this dispatch is refused'; END $$`);
   await bench.query(`CREATE TRIGGER refused BEFORE INSERT ON alert_runs FOR EACH ROW
     WHEN (NEW.event_key = '${eventKey}') EXECUTE FUNCTION refuse()`);
   return () => bench.query('DROP TRIGGER refused ON alert_runs');
 }
-const runKeys = async () => (await runs()).map(({ event_key: name }) => name).toSorted();
+const dispatchKeys = async () => (await dispatches()).map(({ event_key: name }) => name).toSorted();
 const parked = () =>
   bench.query<{ event_key: string; attempts: number; reason: string }>(
     'SELECT event_key, attempts, reason FROM parked_events ORDER BY sequence',
@@ -138,13 +138,13 @@ it.each([
   start();
   log.say(...[1, 2, 3].map((number) => anEvent({ eventKey: key(number) })));
   const good = [1, 2, 3].filter((number) => number !== bad).map(key);
-  await until('the others go out', async () => (await runs()).length === 2);
-  expect(await runKeys()).toEqual(good);
+  await until('the others go out', async () => (await dispatches()).length === 2);
+  expect(await dispatchKeys()).toEqual(good);
   await until('another attempt', async () => ((await parked())[0]?.attempts ?? 0) > 1);
-  expect(await parked()).toMatchObject([{ event_key: key(bad), reason: 'this run is refused' }]);
+  expect(await parked()).toMatchObject([{ event_key: key(bad), reason: 'this dispatch is refused' }]);
   expect(await failures()).toBeGreaterThan(before + 1);
   await heal();
-  await until('its run is made', async () => (await runs()).length === 3);
+  await until('its dispatch is created', async () => (await dispatches()).length === 3);
   await until('nothing is parked', async () => (await parked()).length === 0);
 });
 
@@ -156,7 +156,7 @@ it('does not announce a parked revision once a later one has been sent', async (
   await bench.query(`UPDATE parked_events SET retry_at = now() + interval '1 hour'`);
   await heal();
   log.say(anEvent({ eventKey: key(1), revision: 2, action: 'CON' }));
-  await until('the later revision is sent', async () => (await runs()).length === 1);
+  await until('the later revision is sent', async () => (await dispatches()).length === 1);
   await bench.query('UPDATE parked_events SET retry_at = now()');
   await until('nothing is parked', async () => (await parked()).length === 0);
   expect(await bench.query('SELECT revision FROM alert_runs')).toEqual([{ revision: 2 }]);
@@ -170,7 +170,7 @@ it('keeps a parked event when the process that parked it is gone', async () => {
   await watches.pop()?.onModuleDestroy();
   await heal();
   start();
-  await until('its run is made', async () => (await runs()).length === 2);
+  await until('its dispatch is created', async () => (await dispatches()).length === 2);
 });
 
 it('skips an event that the weather proxy cannot send, and reads it later', async () => {
@@ -184,11 +184,11 @@ it('skips an event that the weather proxy cannot send, and reads it later', asyn
   };
   start();
   log.say(...[1, 2, 3].map((number) => anEvent({ eventKey: key(number) })));
-  await until('the others go out', async () => (await runs()).length === 2);
-  expect(await runKeys()).toEqual([key(1), key(3)]);
+  await until('the others go out', async () => (await dispatches()).length === 2);
+  expect(await dispatchKeys()).toEqual([key(1), key(3)]);
   expect(await parked()).toMatchObject([{ event_key: '', reason: '13 INTERNAL: cannot encode' }]);
   isBroken = false;
-  await until('its run is made', async () => (await runs()).length === 3);
+  await until('its dispatch is created', async () => (await dispatches()).length === 3);
 });
 
 it('parks nothing while the weather proxy or the database is down', async () => {
@@ -200,7 +200,7 @@ it('parks nothing while the weather proxy or the database is down', async () => 
   await until('a round to fail', async () => (await roundFailures()) > 1);
   expect(await parked()).toEqual([]);
   await bench.query('ALTER TABLE elsewhere RENAME TO alert_runs');
-  await until('its run is made', async () => (await runs()).length === 1);
+  await until('its dispatch is created', async () => (await dispatches()).length === 1);
 });
 const roundFailures = async () =>
   (await metrics.getMetricsAsJSON())

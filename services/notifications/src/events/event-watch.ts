@@ -1,11 +1,12 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { metrics } from '@site/platform/base/metrics';
 import { LOGGER, type Logger } from '@site/platform/base/tokens';
 import { announce } from '@site/platform/data/changes';
 import { isRowFailure, soonMs, WorkLoop, type FailedRows } from '@site/platform/jobs/work-loop';
 import type { ListAlertEventsResponse } from '@site/proto/gen/nest/weather/v1/alert_events';
+import { Histogram } from 'prom-client';
 import { repeat, retry, type Subscription } from 'rxjs';
 import { DataSource } from 'typeorm';
-import { eventLagSeconds } from './event-metrics.js';
 import {
   asText,
   dueParked,
@@ -15,11 +16,18 @@ import {
   startOver,
   unpark,
   type Cursor,
-  type MadeRun,
+  type CreatedDispatch,
   type Page,
   type UnreadableEvent,
 } from './record-events.js';
 import type { AlertLog } from './weather-client.js';
+
+const eventLagSeconds = new Histogram({
+  name: 'alert_event_lag_seconds',
+  help: 'From the sent time of a weather service message to the dispatch that it caused',
+  buckets: [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1_800],
+  registers: [metrics],
+});
 
 export const ALERT_LOG = Symbol('alert log');
 
@@ -140,10 +148,10 @@ export class EventWatch implements OnApplicationBootstrap, OnModuleDestroy {
     const now = Date.now();
     const sourceNow = sourceTime ? Date.parse(sourceTime) : now;
     const made = await recordEvents(this.dataSource, { ...page, now, sourceNow }, rows);
-    if (made !== 'moved' && made.length > 0) await this.tell(made, sourceNow);
+    if (made !== 'moved' && made.length > 0) await this.report(made, sourceNow);
   }
 
-  private async tell(made: readonly MadeRun[], sourceNow: number): Promise<void> {
+  private async report(made: readonly CreatedDispatch[], sourceNow: number): Promise<void> {
     for (const { id, kind, alert, counties, priority } of made) {
       eventLagSeconds.observe(Math.max(0, (sourceNow - Date.parse(alert.sent)) / 1_000));
       this.logger.info(

@@ -3,10 +3,10 @@ import { FailedRows } from '@site/platform/jobs/work-loop';
 import type { AlertEvent } from '@site/proto/gen/nest/weather/v1/alert_events';
 import { kindOf, phenomenonOf } from '@site/domain/notifications/kinds';
 import type { DataSource, EntityManager } from 'typeorm';
+import { lanes, shardCount } from '../dispatches/rows.js';
 import { applyAutomaticPause } from '../kill-switch/automatic-pause.js';
-import { openShards } from './wake-held.js';
-import { decide, type KnownEvent, type PlannedRun } from './decide.js';
-import { mannersOf, sendUntil, wishLevelOf } from './urgency.js';
+import { decide, type KnownEvent, type PlannedDispatch } from './decide.js';
+import { deliveryOptionsOf, sendUntil, alertLevelOf } from './urgency.js';
 
 /** Turns the weather proxy's log into dispatches; cursor, event state and dispatches change in one transaction. */
 
@@ -28,7 +28,7 @@ export async function readCursor(database: Pick<EntityManager, 'query'>): Promis
 }
 
 /** A dispatch and the event that caused it. */
-export interface MadeRun extends PlannedRun {
+export interface CreatedDispatch extends PlannedDispatch {
   id: string;
   alert: AlertEvent;
   priority: number;
@@ -72,12 +72,12 @@ export async function recordEvents(
   dataSource: DataSource,
   { events, expected, unreadable, now, sourceNow = now }: Page,
   rows = new FailedRows('alert-events'),
-): Promise<MadeRun[] | 'moved'> {
+): Promise<CreatedDispatch[] | 'moved'> {
   return dataSource.transaction(async (manager) => {
     const [held] = await manager.query<Cursor[]>(`${selectCursor} FOR UPDATE`);
     if (held && expected && held.after !== expected.after) return 'moved';
     if (unreadable) await park(manager, unreadable);
-    const made: MadeRun[] = [];
+    const made: CreatedDispatch[] = [];
     for (const alert of events.toSorted((left, right) => left.sequence - right.sequence)) {
       const { result, failed } = await rows.attempt(String(alert.sequence), () =>
         manager.transaction((inner) => recordEvent(inner, alert, { now, sourceNow })),
@@ -94,17 +94,17 @@ export async function recordEvents(
       ]);
     if (made.length > 0) {
       await rows.attempt('automatic pause', () => manager.transaction(applyAutomaticPause));
-      await manager.query(`SELECT pg_notify($1, '')`, [runsChannel]);
+      await manager.query(`SELECT pg_notify($1, '')`, [dispatchesChannel]);
     }
     return made;
   });
 }
 
-async function recordEvent(manager: EntityManager, alert: AlertEvent, times: Times): Promise<MadeRun[]> {
+async function recordEvent(manager: EntityManager, alert: AlertEvent, times: Times): Promise<CreatedDispatch[]> {
   const known = await knownEvent(manager, alert.eventKey);
   const decision = decide(alert, known, times.sourceNow);
   if (decision.known !== known) await remember(manager, alert, decision.known);
-  return decision.run ? makeRun(manager, alert, decision.run, times) : [];
+  return decision.dispatch ? createDispatch(manager, alert, decision.dispatch, times) : [];
 }
 
 /**
@@ -142,7 +142,7 @@ export async function dueParked(dataSource: DataSource): Promise<{ due: number[]
 export const unpark = (dataSource: DataSource, sequence: number) =>
   dataSource.query('DELETE FROM parked_events WHERE sequence = $1', [sequence]);
 
-export const runsChannel = 'notifications_runs';
+export const dispatchesChannel = 'notifications_runs';
 
 /** Restarts from the beginning of the log, which was replaced by a restored or new database. */
 export async function startOver(dataSource: DataSource, expected: Cursor): Promise<void> {
@@ -185,14 +185,14 @@ const remember = (manager: EntityManager, alert: AlertEvent, known: KnownEvent) 
 /** Silent messages don't go before audible ones. */
 const quietPriority = 2;
 
-async function makeRun(
+async function createDispatch(
   manager: EntityManager,
   alert: AlertEvent,
-  planned: PlannedRun,
+  planned: PlannedDispatch,
   { now, sourceNow }: Times,
-): Promise<MadeRun[]> {
+): Promise<CreatedDispatch[]> {
   const isQuiet = planned.kind === 'quiet' || planned.kind === 'ended';
-  const { priority: usual } = mannersOf(alert);
+  const { priority: usual } = deliveryOptionsOf(alert);
   const priority = isQuiet ? Math.max(usual, quietPriority) : usual;
   const id = newId();
   const clockAheadMs = Math.round(now - sourceNow);
@@ -203,14 +203,17 @@ async function makeRun(
      ON CONFLICT (event_key, revision) DO NOTHING RETURNING id`,
     [
       ...[id, alert.eventKey, alert.revision, planned.kind, planned.audience],
-      ...[kindOf(alert.event, phenomenonOf(alert.eventKey)), wishLevelOf(alert), priority, planned.counties],
+      ...[kindOf(alert.event, phenomenonOf(alert.eventKey)), alertLevelOf(alert), priority, planned.counties],
       ...[JSON.stringify(alert), alert.sent, alert.firstSeenAt, clockAheadMs, new Date(now)],
       new Date(planned.kind === 'ended' ? now + endedIsNewsMs : sendUntil(alert, sourceNow) + clockAheadMs),
     ],
   );
   // Already created from a log that has since been replaced.
   if (!inserted) return [];
-  await openShards(manager, id);
+  await manager.query(
+    `INSERT INTO run_shards (run_id, shard) SELECT $1, generate_series(0, ${lanes.length * shardCount - 1})`,
+    [id],
+  );
   if (planned.kind !== 'grown' && planned.kind !== 'quiet')
     await manager.query(
       `UPDATE alert_runs SET superseded = true

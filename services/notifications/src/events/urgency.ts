@@ -6,7 +6,7 @@ import type { WishLevel } from '@site/domain/notifications/kinds';
 
 export type Ranked = Pick<AlertEvent, 'event' | 'level' | 'danger'>;
 
-export interface Manners {
+export interface DeliveryOptions {
   /** 0 goes first; newsletters have 10. */
   priority: 0 | 1 | 2 | 5;
   /** RFC 8030, 5.3: whether to wake a sleeping phone. */
@@ -18,7 +18,7 @@ export interface Manners {
 const minute = 60;
 const hour = 60 * minute;
 
-const byLevel: Record<WishLevel, Manners> = {
+const byLevel: Record<WishLevel, DeliveryOptions> = {
   4: { priority: 0, urgency: 'high', longestSeconds: 45 * minute },
   3: { priority: 1, urgency: 'high', longestSeconds: 2 * hour },
   2: { priority: 2, urgency: 'normal', longestSeconds: 4 * hour },
@@ -28,13 +28,13 @@ const byLevel: Record<WishLevel, Manners> = {
 const isTornadoWarning = (event: string) => /^tornado warning$/i.test(event.trim());
 
 /** Returns the level that preferences are compared with. Deadly warnings (danger.ts) have the highest; statements count as advisories. */
-export function wishLevelOf(event: Ranked): WishLevel {
+export function alertLevelOf(event: Ranked): WishLevel {
   if (isDeadly(event) || isTornadoWarning(event.event)) return 4;
   if (event.level === 'warning') return 3;
   return event.level === 'watch' ? 2 : 1;
 }
 
-export const mannersOf = (event: Ranked): Manners => byLevel[wishLevelOf(event)];
+export const deliveryOptionsOf = (event: Ranked): DeliveryOptions => byLevel[alertLevelOf(event)];
 
 /**
  * Returns the age in seconds from which a message is recorded but not sent: after an outage or restore, no one is
@@ -47,7 +47,7 @@ export function newsForSeconds({ event, level }: Ranked): number {
 
 /** Returns until when a dispatch created at `now` is worth sending, in milliseconds since 1970 UTC. */
 export function sendUntil(event: Ranked & Pick<AlertEvent, 'ends'>, now: number): number {
-  const longest = now + mannersOf(event).longestSeconds * 1_000;
+  const longest = now + deliveryOptionsOf(event).longestSeconds * 1_000;
   const end = event.ends ? Date.parse(event.ends) : Number.NaN;
   return Number.isNaN(end) ? longest : Math.min(end, longest);
 }

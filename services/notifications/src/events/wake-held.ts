@@ -3,7 +3,6 @@ import type { DataSource, EntityManager } from 'typeorm';
 import type { KnownEvent } from './decide.js';
 import type { AlertEvent } from '@site/proto/gen/nest/weather/v1/alert_events';
 import { sendUntil } from './urgency.js';
-import { lanes, shardCount } from '../runs/rows.js';
 
 /**
  * Sends messages held for quiet hours once these end, if the event is still in force, with the text of its newest
@@ -19,7 +18,7 @@ interface Sleeping {
   over: KnownEvent['over'] | null;
 }
 
-const runsAtOnce = 50;
+const dispatchesAtOnce = 50;
 
 /** @returns the number of messages sent now */
 export const wakeHeld = (dataSource: DataSource, rows = new FailedRows('dispatches')): Promise<number> =>
@@ -32,18 +31,20 @@ async function wake(manager: EntityManager, rows: FailedRows): Promise<number> {
      FROM alert_runs AS run LEFT JOIN watched_events AS event ON event.event_key = run.event_key
      WHERE run.id IN (SELECT run_id FROM deliveries WHERE state = 'held' AND due_at <= now()) AND run.finished_at IS NOT NULL
        AND run.id::text <> ALL($1)
-     ORDER BY run.priority, run.created_at LIMIT ${runsAtOnce} FOR UPDATE OF run SKIP LOCKED`,
+     ORDER BY run.priority, run.created_at LIMIT ${dispatchesAtOnce} FOR UPDATE OF run SKIP LOCKED`,
     [rows.waitingIds],
   );
   let woken = 0;
-  for (const run of sleeping) {
-    const { result } = await rows.attempt(`wake:${run.id}`, () => manager.transaction((inner) => wakeRun(inner, run)));
+  for (const dispatch of sleeping) {
+    const { result } = await rows.attempt(`wake:${dispatch.id}`, () =>
+      manager.transaction((inner) => wakeDispatch(inner, dispatch)),
+    );
     woken += result ?? 0;
   }
   return woken;
 }
 
-async function wakeRun(
+async function wakeDispatch(
   manager: EntityManager,
   { id, day, counties, clockAheadMs, alert, over }: Sleeping,
 ): Promise<number> {
@@ -101,9 +102,3 @@ async function reopen(
     );
   return count;
 }
-
-export const openShards = (manager: EntityManager, runId: string): Promise<unknown> =>
-  manager.query(
-    `INSERT INTO run_shards (run_id, shard) SELECT $1, generate_series(0, ${lanes.length * shardCount - 1})`,
-    [runId],
-  );

@@ -1,10 +1,7 @@
-import { ClientProxyFactory, Transport, type ClientGrpcProxy } from '@nestjs/microservices';
-import { LastingChannel } from '@site/platform/base/lasting-channel';
-import { toPeer, type PeerIdentity } from '@site/platform/base/peer-identity';
-import { protoFiles } from '@site/platform/service/start';
-import type { AlertEventsServiceClient, ListAlertEventsResponse } from '@site/proto/gen/nest/weather/v1/alert_events';
+import type { PeerIdentity } from '@site/platform/base/peer-identity';
+import { rpcClient } from '@site/platform/service/rpc-client';
 import type { ChangesServiceClient, WatchChangesResponse } from '@site/proto/gen/nest/changes/v1/changes';
-import { clientOptions, messageOptions } from '@site/proto/grpc';
+import type { AlertEventsServiceClient, ListAlertEventsResponse } from '@site/proto/gen/nest/weather/v1/alert_events';
 import { firstValueFrom, type Observable } from 'rxjs';
 
 export interface AlertLog {
@@ -15,31 +12,15 @@ export interface AlertLog {
   close(): void;
 }
 
-const services = { weather: 'AlertEventsService', changes: 'ChangesService' } as const;
 /** Room for a hundred revisions with their areas. */
 const largestAnswerBytes = 8 * 1024 * 1024;
 
 export function openAlertLog(address: string, identity: PeerIdentity): AlertLog {
-  const credentials = identity.channelCredentials('weather-proxy');
-  const client: ClientGrpcProxy = ClientProxyFactory.create({
-    transport: Transport.GRPC,
-    options: {
-      url: address,
-      package: Object.keys(services).map((name) => `${name}.v1`),
-      protoPath: [...protoFiles(['weather', 'changes'])],
-      loader: messageOptions,
-      credentials,
-      channelOptions: {
-        channelOverride: new LastingChannel(address, credentials, {
-          ...clientOptions({ [`weather.v1.${services.weather}`]: '5s' }),
-          ...toPeer('weather-proxy'),
-          'grpc.max_receive_message_length': largestAnswerBytes,
-        }),
-      },
-    },
-  });
-  const events = client.getService<AlertEventsServiceClient>(services.weather);
-  const changes = client.getService<ChangesServiceClient>(services.changes);
+  const remote = { peer: 'weather-proxy', address, identity } as const;
+  const timeouts = { 'weather.v1.AlertEventsService': '5s' } as const;
+  const client = rpcClient(remote, ['weather', 'changes'], timeouts, largestAnswerBytes);
+  const events = client.getService<AlertEventsServiceClient>('AlertEventsService');
+  const changes = client.getService<ChangesServiceClient>('ChangesService');
   return {
     list: (after, limit) => firstValueFrom(events.listAlertEvents({ after, limit })),
     notices: () => changes.watchChanges({}),

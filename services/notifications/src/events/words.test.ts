@@ -1,5 +1,5 @@
 import type { AlertEvent } from '@site/proto/gen/nest/weather/v1/alert_events';
-import type { RunKind } from '../runs/rows.js';
+import type { DispatchKind } from '../dispatches/rows.js';
 import { mostPoints, outlineOf } from './outline.js';
 import { pushPayload, tagOf, textMessage, wordsFor } from './words.js';
 
@@ -26,13 +26,13 @@ const alert: AlertEvent = {
   fromWire: false,
   alreadyActive: false,
 };
-const told = (kind: RunKind, changes: Partial<AlertEvent> = {}) => ({
-  runId: 'run-1',
+const announcement = (kind: DispatchKind, changes: Partial<AlertEvent> = {}) => ({
+  id: 'run-1',
   kind,
   alert: { ...alert, ...changes },
 });
-const words = (kind: RunKind, fips = ['05119'], changes: Partial<AlertEvent> = {}) =>
-  wordsFor(told(kind, changes), fips, site, now);
+const words = (kind: DispatchKind, fips = ['05119'], changes: Partial<AlertEvent> = {}) =>
+  wordsFor(announcement(kind, changes), fips, site, now);
 
 describe('the text of a notification', () => {
   it('says what, where, until when and what to do, in local time', () => {
@@ -119,7 +119,7 @@ describe('the area', () => {
   it('fits in a push with everything else, and can be omitted', () => {
     const geometry = JSON.stringify({ type: 'Polygon', coordinates: [round(400)] });
     const options = { fips: ['05119'], site, now };
-    const text = pushPayload(told('new', { geometry }), { ...options, withArea: true });
+    const text = pushPayload(announcement('new', { geometry }), { ...options, withArea: true });
     expect(Buffer.byteLength(text)).toBeLessThan(2_000);
     expect(JSON.parse(text)).toMatchObject({
       web_push: 8030,
@@ -135,13 +135,13 @@ describe('the area', () => {
         },
       },
     });
-    const small = pushPayload(told('new', { geometry }), { ...options, withArea: false });
+    const small = pushPayload(announcement('new', { geometry }), { ...options, withArea: false });
     expect(JSON.parse(small).notification.data.polygon).toBeUndefined();
   });
 });
 
 it('a text message is one segment, with a link', () => {
-  const text = textMessage(told('raised', { badge: 'Particularly dangerous situation' }), ['05119'], site, now);
+  const text = textMessage(announcement('raised', { badge: 'Particularly dangerous situation' }), ['05119'], site, now);
   expect(text.length).toBeLessThanOrEqual(160);
   expect(text).toMatch(/ https:\/\/weather\.example\/now\/pulaski$/);
 });

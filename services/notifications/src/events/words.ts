@@ -3,20 +3,16 @@ import type { AlertEvent } from '@site/proto/gen/nest/weather/v1/alert_events';
 import { counties } from '@site/state/counties';
 import { officialName, state } from '@site/state/state';
 import { adviceFor } from './advice.js';
-import type { RunKind } from '../runs/rows.js';
+import type { Dispatch, DispatchKind } from '../dispatches/rows.js';
 import { outlineOf, type Outline } from './outline.js';
-import { mannersOf } from './urgency.js';
+import { deliveryOptionsOf } from './urgency.js';
 
 /**
  * Texts of notifications: what, where, until when, what to do. The tap leads to the official text, which is never
  * truncated.
  */
 
-export interface Told {
-  runId: string;
-  kind: RunKind;
-  alert: AlertEvent;
-}
+export type Announcement = Pick<Dispatch, 'id' | 'kind' | 'alert'>;
 
 export interface Words {
   title: string;
@@ -65,7 +61,7 @@ export const countySlug = (fips: string): string | undefined => byFips.get(fips)
 export const tagOf = (eventKey: string): string =>
   createHash('sha256').update(eventKey).digest('base64url').slice(0, 32);
 
-const silentKinds: readonly RunKind[] = ['quiet', 'ended'];
+const silentKinds: readonly DispatchKind[] = ['quiet', 'ended'];
 
 /** Returns the event's name, or its danger badge if it has one: "Tornado emergency". */
 const nameOf = ({ event, badge, level }: AlertEvent) => (level === 'emergency' && badge ? badge : event);
@@ -75,13 +71,13 @@ const nameOf = ({ event, badge, level }: AlertEvent) => (level === 'emergency' &
  * @param site the public address, without a trailing slash
  * @param now milliseconds since 1970 UTC
  */
-export function wordsFor({ kind, alert }: Told, fips: readonly string[], site: string, now: number): Words {
+export function wordsFor({ kind, alert }: Announcement, fips: readonly string[], site: string, now: number): Words {
   const where = countyWords(fips);
   const until = alert.ends ? `until ${clock(alert.ends, now)}` : 'until further notice';
   const issued = `Issued ${clock(alert.sent, now)}.`;
   const what = nameOf(alert);
   const advised = `${capital(until)}. ${adviceFor(alert.event)} ${issued}`;
-  const said: Record<RunKind, Pick<Words, 'title' | 'body'>> = {
+  const said: Record<DispatchKind, Pick<Words, 'title' | 'body'>> = {
     new: { title: `${what}: ${where}`, body: advised },
     grown: { title: `${what}: now also ${where}`, body: advised },
     raised: {
@@ -116,11 +112,11 @@ const capital = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice
  * @param withArea false for a push service that found it too long
  */
 export function pushPayload(
-  told: Told,
+  announcement: Announcement,
   { fips, site, now, withArea }: { fips: readonly string[]; site: string; now: number; withArea: boolean },
 ): string {
-  const { title, body, url, tag, silent } = wordsFor(told, fips, site, now);
-  const { alert, runId } = told;
+  const { title, body, url, tag, silent } = wordsFor(announcement, fips, site, now);
+  const { alert, id } = announcement;
   const polygon: Outline | undefined = withArea && !silent ? outlineOf(alert.geometry) : undefined;
   return JSON.stringify({
     web_push: 8030,
@@ -132,11 +128,11 @@ export function pushPayload(
       lang: 'en-US',
       ...(silent && { silent }),
       data: {
-        run: runId,
+        run: id,
         revision: alert.revision,
         at: new Date(now).toISOString(),
         // Stays on screen until dismissed.
-        ...(!silent && mannersOf(alert).priority === 0 && { loud: true }),
+        ...(!silent && deliveryOptionsOf(alert).priority === 0 && { loud: true }),
         ...(polygon && { polygon }),
         ...(alert.ends && { ends: alert.ends }),
         county: countySlug(fips[0] ?? ''),
@@ -152,8 +148,8 @@ const gsm = (text: string) => text.replace(/[^\n\r !"#$%&'()*+,\-./0-9:;<=>?@A-Z
 const oneTextMessage = 160;
 
 /** Returns a text message of one segment. */
-export function textMessage(told: Told, fips: readonly string[], site: string, now: number): string {
-  const { title, body } = wordsFor(told, fips, site, now);
+export function textMessage(announcement: Announcement, fips: readonly string[], site: string, now: number): string {
+  const { title, body } = wordsFor(announcement, fips, site, now);
   const link = ` ${site}/now/${countySlug(fips[0] ?? '') ?? ''}`;
   const said = gsm(`${title}. ${body}`);
   const room = oneTextMessage - link.length;

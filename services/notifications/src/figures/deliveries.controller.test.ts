@@ -9,7 +9,7 @@ import type {
   SetBrakeResponse,
 } from '@site/proto/gen/nest/notifications/v1/deliveries';
 import type { Caller } from '@site/proto/grpc';
-import { finishRuns } from '../runs/finish-runs.js';
+import { finishDispatches } from '../dispatches/finish-dispatches.js';
 import { admin, moderator, Notifications } from '../testing/notifications.js';
 
 let notifications: Notifications;
@@ -21,7 +21,7 @@ afterEach(() => notifications.stop());
 const call = <Response>(method: string, request: object = {}, caller?: Caller) =>
   notifications.service.call<Response>('notifications.v1.DeliveriesService', method, request, caller);
 
-interface RunParts {
+interface DispatchParts {
   event?: string;
   priority?: number;
   minutesAgo?: number;
@@ -30,13 +30,13 @@ interface RunParts {
 }
 
 /** Adds a finished dispatch, or one that hasn't started if `accepted` is absent. */
-async function addRun({
+async function addDispatch({
   event = 'Tornado Warning',
   priority = 0,
   minutesAgo = 1,
   accepted,
   alreadyActive = false,
-}: RunParts = {}): Promise<string> {
+}: DispatchParts = {}): Promise<string> {
   const id = randomUUID();
   await notifications.query(
     `INSERT INTO alert_runs (id, event_key, revision, kind, audience, alert_kind, level, priority, counties, alert, sent_at,
@@ -50,7 +50,7 @@ async function addRun({
      VALUES ($1, 0, $2, $2, $3, $4, $4)`,
     [id, accepted ?? 0, accepted ? [...Array(8).fill(0), accepted] : [], accepted !== undefined],
   );
-  await finishRuns(notifications.database.dataSource);
+  await finishDispatches(notifications.database.dataSource);
   return id;
 }
 
@@ -69,8 +69,8 @@ describe('the public figures', () => {
   });
 
   it('show how long it took, upstream and our part separately, and when a tornado warning reached which share', async () => {
-    await addRun({ accepted: 40 });
-    await addRun({ accepted: 10, event: 'Tornado Watch', priority: 2 });
+    await addDispatch({ accepted: 40 });
+    await addDispatch({ accepted: 10, event: 'Tornado Watch', priority: 2 });
     const { periods, warnings, since } = await call<GetDeliveryFiguresResponse>('getDeliveryFigures');
     for (const period of periods) {
       expect(period).toMatchObject({ runs: 2, sourceLag: { count: 2 }, ownLag: { count: 50 } });
@@ -86,17 +86,17 @@ describe('the public figures', () => {
   });
 
   it('count alerts separately that were active before we could see them, without their times', async () => {
-    const early = await addRun({ accepted: 40, alreadyActive: true, minutesAgo: 30 });
+    const early = await addDispatch({ accepted: 40, alreadyActive: true, minutesAgo: 30 });
     const before = await call<GetDeliveryFiguresResponse>('getDeliveryFigures');
     expect(before.warnings).toEqual([]);
     for (const period of before.periods) {
       expect(period).toMatchObject({ runs: 0, alreadyActive: 1 });
       expect([period.sourceLag ?? null, period.ownLag ?? null]).toEqual([null, null]);
     }
-    await addRun({ accepted: 5 });
+    await addDispatch({ accepted: 5 });
     // A dispatch finished twice, because some devices had to wait, counts once.
     await notifications.query('UPDATE alert_runs SET finished_at = NULL, counted = true WHERE id = $1', [early]);
-    await addRun({ accepted: 1, alreadyActive: true, event: 'Tornado Watch', priority: 2 });
+    await addDispatch({ accepted: 1, alreadyActive: true, event: 'Tornado Watch', priority: 2 });
     const { periods, warnings } = await call<GetDeliveryFiguresResponse>('getDeliveryFigures');
     for (const period of periods)
       expect(period).toMatchObject({ runs: 1, alreadyActive: 2, sourceLag: { count: 1 }, ownLag: { count: 5 } });
@@ -115,8 +115,8 @@ describe('the dispatches for admins', () => {
   });
 
   it('are listed newest first, page by page', async () => {
-    const older = await addRun({ minutesAgo: 20, accepted: 3 });
-    const newer = await addRun();
+    const older = await addDispatch({ minutesAgo: 20, accepted: 3 });
+    const newer = await addDispatch();
     const first = await call<ListRunsResponse>('listRuns', { limit: 1 }, admin);
     expect(first.runs).toMatchObject([{ id: newer, state: 'waiting' }]);
     const second = await call<ListRunsResponse>('listRuns', { limit: 1, cursor: first.nextCursor }, admin);
@@ -135,7 +135,7 @@ describe('the kill switch', () => {
     await expect(call('setBrake', { held: true, reason: ' ' }, admin)).rejects.toMatchObject({
       code: status.INVALID_ARGUMENT,
     });
-    await addRun();
+    await addDispatch();
     const { brake } = await call<SetBrakeResponse>('setBrake', { held: true, reason: 'A test of the house' }, admin);
     expect(brake).toMatchObject({ held: true, reason: 'A test of the house', by: admin.name });
     expect((await call<ListRunsResponse>('listRuns', { limit: 1 }, admin)).runs).toMatchObject([
@@ -152,9 +152,9 @@ describe('the kill switch', () => {
 });
 
 it('reports urgent sending while a dispatch of priority 0 or 1 is open, and only then', async () => {
-  await addRun({ priority: 2 });
+  await addDispatch({ priority: 2 });
   expect(await call<GetUrgencyResponse>('getUrgency')).toEqual({ urgent: false });
-  await addRun({ priority: 1 });
+  await addDispatch({ priority: 1 });
   expect(await call<GetUrgencyResponse>('getUrgency')).toEqual({ urgent: true });
   // All were tried, and one is to be retried.
   await notifications.query(`UPDATE run_shards SET listed = true, due_at = now() + interval '1 hour'`);
@@ -164,6 +164,6 @@ it('reports urgent sending while a dispatch of priority 0 or 1 is open, and only
 it('reports no urgent sending on a site that is paused', async () => {
   await notifications.stop();
   notifications = await Notifications.start({ paused: true });
-  await addRun({ priority: 0 });
+  await addDispatch({ priority: 0 });
   expect(await call<GetUrgencyResponse>('getUrgency')).toEqual({ urgent: false });
 });

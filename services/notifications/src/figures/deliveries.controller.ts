@@ -5,22 +5,16 @@ import {
   DeliveriesServiceControllerMethods,
   type DeliveriesServiceController,
   type GetBrakeRequest,
-  type GetBrakeResponse,
-  type GetDeliveryFiguresResponse,
   type GetRunRequest,
-  type GetRunResponse,
-  type GetUrgencyResponse,
   type ListRunsRequest,
-  type ListRunsResponse,
   type SetBrakeRequest,
-  type SetBrakeResponse,
 } from '@site/proto/gen/nest/notifications/v1/deliveries';
-import { invalid } from '@site/proto/grpc';
+import { invalidField } from '@site/proto/grpc';
 import { DataSource } from 'typeorm';
 import { readKillSwitch, setKillSwitch } from '../kill-switch/kill-switch.js';
-import { SETTINGS, type NotificationSettings } from '../settings.js';
+import { SETTINGS, type NotificationSettings } from '../config.js';
 import { deliveryFigures } from './delivery-figures.js';
-import { findRun, isUrgent, listRuns } from './runs.js';
+import { findDispatch, isUrgent, listDispatches } from './dispatches.js';
 
 const longestReason = 300;
 
@@ -32,37 +26,35 @@ export class DeliveriesController implements DeliveriesServiceController {
     @Inject(SETTINGS) private readonly settings: NotificationSettings,
   ) {}
 
-  getDeliveryFigures(): Promise<GetDeliveryFiguresResponse> {
+  getDeliveryFigures() {
     return deliveryFigures(this.dataSource);
   }
 
-  async listRuns(request: ListRunsRequest, metadata?: Metadata): Promise<ListRunsResponse> {
+  async listRuns(request: ListRunsRequest, metadata?: Metadata) {
     readAdmin(metadata, 'see what was sent');
-    return listRuns(this.dataSource, request);
+    return listDispatches(this.dataSource, request);
   }
 
-  async getRun({ id }: GetRunRequest, metadata?: Metadata): Promise<GetRunResponse> {
+  async getRun({ id }: GetRunRequest, metadata?: Metadata) {
     readAdmin(metadata, 'see what was sent');
-    return { run: await findRun(this.dataSource, id) };
+    return { run: await findDispatch(this.dataSource, id) };
   }
 
-  async getBrake(_request: GetBrakeRequest, metadata?: Metadata): Promise<GetBrakeResponse> {
+  async getBrake(_request: GetBrakeRequest, metadata?: Metadata) {
     readAdmin(metadata, 'see whether sending is paused');
     return readKillSwitch(this.dataSource);
   }
 
-  async setBrake({ held, reason }: SetBrakeRequest, metadata?: Metadata): Promise<SetBrakeResponse> {
+  async setBrake({ held, reason }: SetBrakeRequest, metadata?: Metadata) {
     const admin = readAdmin(metadata, 'pause sending');
     const said = reason.trim();
     const length = [...said].length;
-    if (held && (length < 1 || length > longestReason)) {
-      const message = `Please say why, in 1 to ${longestReason} characters.`;
-      throw invalid(message, [{ field: 'reason', message }]);
-    }
+    if (held && (length < 1 || length > longestReason))
+      throw invalidField('reason', `Please say why, in 1 to ${longestReason} characters.`);
     return { brake: await setKillSwitch(this.dataSource, { held, reason: held ? said : '' }, admin) };
   }
 
-  async getUrgency(): Promise<GetUrgencyResponse> {
+  async getUrgency() {
     return { urgent: !this.settings.paused && (await isUrgent(this.dataSource)) };
   }
 }

@@ -5,27 +5,18 @@ import type {
 } from '@site/proto/gen/nest/notifications/v1/deliveries';
 import type { AlertEvent } from '@site/proto/gen/nest/weather/v1/alert_events';
 import type { DataSource, EntityManager } from 'typeorm';
-import { isAlreadyActive } from './already-active.js';
-import { addLag, countsOf, percentile, percentilesOf } from './histogram.js';
+import { isAlreadyActive } from '../dispatches/rows.js';
+import { addLag, countsOf, percentile, percentilesOf } from '../dispatches/histogram.js';
 
 /** Public figures on how long warnings took. Empty on a new site, never invented. */
-
-interface SumsRow {
-  runs: number;
-  already_active: number;
-  accepted: string;
-  late: string;
-  gone: string;
-  failed: string;
-  source_lag: string[] | null;
-  own_lag: string[] | null;
-  shown: string[] | null;
-}
 
 /** Totals of a dispatch, including the shards of open ones. */
 const total = (column: string) => `run.${column} + coalesce(open.${column}, 0) AS ${column}`;
 const outcomes = ['accepted', 'late', 'gone', 'failed'] as const;
-const runsWithShards = `
+type Outcomes = Record<(typeof outcomes)[number], number>;
+const outcomesOf = ({ accepted, late, gone, failed }: Outcomes): Outcomes => ({ accepted, late, gone, failed });
+
+const dispatchesWithShards = `
   SELECT run.id, run.event_key, run.kind, run.counties, run.alert, run.sent_at, run.first_seen_at, run.created_at,
     ${outcomes.map(total).join(', ')}, add_counts(run.own_lag, coalesce(open.own_lag, '{}')) AS own_lag
   FROM alert_runs AS run LEFT JOIN LATERAL (
@@ -37,31 +28,21 @@ export const deliveryFigures = (dataSource: DataSource): Promise<GetDeliveryFigu
   dataSource.transaction('REPEATABLE READ', async (manager) => ({
     periods: [await lastDay(manager), await lastDays(manager, 'month', 30), await lastDays(manager, 'year', 365)],
     warnings: await lastTornadoWarnings(manager),
-    since: await firstRun(manager),
+    since: await firstDispatch(manager),
   }));
 
-async function firstRun(manager: EntityManager): Promise<string | undefined> {
+async function firstDispatch(manager: EntityManager): Promise<string | undefined> {
   const [first] = await manager.query<{ since: Date | null }[]>('SELECT min(created_at) AS since FROM alert_runs');
   return first?.since?.toISOString();
 }
 
 async function lastDay(manager: EntityManager): Promise<DeliveryPeriod> {
-  const rows = await manager.query<
-    {
-      lag: number;
-      already_active: boolean;
-      own_lag: string[];
-      accepted: number;
-      late: number;
-      gone: number;
-      failed: number;
-    }[]
-  >(
+  const rows = await manager.query<(Outcomes & { lag: number; already_active: boolean; own_lag: string[] })[]>(
     `SELECT extract(epoch FROM first_seen_at - sent_at)::float AS lag, ${isAlreadyActive} AS already_active, own_lag,
        ${outcomes.join(', ')}
-     FROM (${runsWithShards} WHERE run.created_at > now() - interval '24 hours') AS lately`,
+     FROM (${dispatchesWithShards} WHERE run.created_at > now() - interval '24 hours') AS lately`,
   );
-  const [sums] = await manager.query<{ shown: string[] }[]>(
+  const [{ shown }] = await manager.query<[{ shown: string[] }]>(
     `SELECT sum_counts(shown) AS shown FROM delivery_sums WHERE day >= ((now() - interval '24 hours') AT TIME ZONE 'UTC')::date`,
   );
   const sum = (column: (typeof outcomes)[number]) => rows.reduce((all, row) => all + row[column], 0);
@@ -78,7 +59,7 @@ async function lastDay(manager: EntityManager): Promise<DeliveryPeriod> {
     late: sum('late'),
     gone: sum('gone'),
     failed: sum('failed'),
-    shown: countsOf(sums?.shown ?? null),
+    shown: countsOf(shown),
   };
 }
 
@@ -90,46 +71,41 @@ const added = (left: readonly number[], right: readonly number[]): number[] =>
 
 /** Sums whole UTC days; a dispatch counts on the day it finished. */
 async function lastDays(manager: EntityManager, period: string, days: number): Promise<DeliveryPeriod> {
-  const [row] = await manager.query<SumsRow[]>(
+  type Sums = Outcomes &
+    Record<'source_lag' | 'own_lag' | 'shown', string[]> & { runs: number; already_active: number };
+  const [row] = await manager.query<[Sums]>(
     `SELECT coalesce(sum(runs), 0)::integer AS runs, coalesce(sum(already_active), 0)::integer AS already_active,
-       ${outcomes.map((column) => `coalesce(sum(${column}), 0) AS ${column}`).join(', ')},
+       ${outcomes.map((column) => `coalesce(sum(${column}), 0)::float8 AS ${column}`).join(', ')},
        sum_counts(source_lag) AS source_lag, sum_counts(own_lag) AS own_lag, sum_counts(shown) AS shown
      FROM delivery_sums WHERE day > (now() AT TIME ZONE 'UTC')::date - $1::integer`,
     [days],
   );
   return {
     period,
-    runs: row?.runs ?? 0,
-    alreadyActive: row?.already_active ?? 0,
-    sourceLag: percentilesOf(countsOf(row?.source_lag ?? null)),
-    ownLag: percentilesOf(countsOf(row?.own_lag ?? null)),
-    accepted: Number(row?.accepted ?? 0),
-    late: Number(row?.late ?? 0),
-    gone: Number(row?.gone ?? 0),
-    failed: Number(row?.failed ?? 0),
-    shown: countsOf(row?.shown ?? null),
+    runs: row.runs,
+    alreadyActive: row.already_active,
+    sourceLag: percentilesOf(countsOf(row.source_lag)),
+    ownLag: percentilesOf(countsOf(row.own_lag)),
+    ...outcomesOf(row),
+    shown: countsOf(row.shown),
   };
 }
 
 const shownWarnings = 20;
 
-interface WarningRow {
+interface WarningRow extends Outcomes {
   event_key: string;
   alert: AlertEvent;
   counties: string[];
   sent_at: Date;
   first_seen_at: Date;
-  accepted: number;
-  late: number;
-  gone: number;
-  failed: number;
   own_lag: string[];
 }
 
 /** Only the first dispatch of each warning; later ones announce changes. */
 async function lastTornadoWarnings(manager: EntityManager): Promise<DeliveredWarning[]> {
   const rows = await manager.query<WarningRow[]>(
-    `${runsWithShards} WHERE run.kind = 'new' AND run.alert->>'event' = 'Tornado Warning' AND NOT ${isAlreadyActive}
+    `${dispatchesWithShards} WHERE run.kind = 'new' AND run.alert->>'event' = 'Tornado Warning' AND NOT ${isAlreadyActive}
      ORDER BY run.created_at DESC LIMIT ${shownWarnings}`,
   );
   return rows.map((row) => {
@@ -149,10 +125,7 @@ async function lastTornadoWarnings(manager: EntityManager): Promise<DeliveredWar
       firstSeenAt: row.first_seen_at.toISOString(),
       halfAcceptedAt: reached(0.5),
       nearlyAllAcceptedAt: reached(0.99),
-      accepted: row.accepted,
-      late: row.late,
-      gone: row.gone,
-      failed: row.failed,
+      ...outcomesOf(row),
     };
   });
 }

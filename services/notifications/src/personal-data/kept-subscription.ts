@@ -1,7 +1,7 @@
 import type { KeptAlertSubscription } from '@site/proto/gen/nest/notifications/v1/personal_data';
 import type { EntityManager } from 'typeorm';
-import { Confirmation } from '../channels/confirmation.entity.js';
-import { readWishes } from '../subscriptions/wishes.js';
+import { Confirmation } from '../channels/channel.entity.js';
+import { readPreferences } from '../subscriptions/preferences.js';
 
 /** Everything stored for one address, phone number or browser: its channel, preferences, consent and past messages. */
 
@@ -34,14 +34,14 @@ export async function readSubscription(
   if (!row) return undefined;
   // Preferences not in effect yet, because the confirmation is pending.
   const waiting = await manager.findOneBy(Confirmation, { channelId: row.id });
-  const wishes = (await readWishes(manager, row.subscriberId)) ?? waiting?.wishes;
+  const preferences = (await readPreferences(manager, row.subscriberId)) ?? waiting?.wishes;
   return {
     state: row.state,
-    counties: wishes?.counties ?? [],
-    kinds: wishes?.kinds ?? [],
-    leastLevel: wishes?.leastLevel ?? 0,
-    quietFrom: wishes?.quietFrom ?? '',
-    quietUntil: wishes?.quietUntil ?? '',
+    counties: preferences?.counties ?? [],
+    kinds: preferences?.kinds ?? [],
+    leastLevel: preferences?.leastLevel ?? 0,
+    quietFrom: preferences?.quietFrom ?? '',
+    quietUntil: preferences?.quietUntil ?? '',
     signedUpAt: row.createdAt.toISOString(),
     confirmedAt: row.confirmedAt?.toISOString() ?? '',
     consentVersion: row.consentVersion ?? waiting?.consentVersion ?? '',

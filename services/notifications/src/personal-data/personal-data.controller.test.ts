@@ -8,7 +8,7 @@ import type {
 } from '@site/proto/gen/nest/notifications/v1/personal_data';
 import type { Caller } from '@site/proto/grpc';
 import { consentVersion } from '@site/proto/notifications/v1/subscriptions.schema';
-import { aBrowser, admin, moderator, Notifications, someWishes } from '../testing/notifications.js';
+import { aBrowser, admin, moderator, Notifications, somePreferences } from '../testing/notifications.js';
 
 let notifications: Notifications;
 beforeAll(async () => {
@@ -54,7 +54,7 @@ it('finds the preferences and consent of an email address in any case, and erase
   const { id } = await notifications.addChannel({ email });
   const other = await notifications.addChannel({ email: anEmail() });
   await addMessage(id);
-  const { quietFrom, quietUntil, counties, kinds, leastLevel } = someWishes();
+  const { quietFrom, quietUntil, counties, kinds, leastLevel } = somePreferences();
   expect((await exported(` ${email.toUpperCase()}`)).alerts).toMatchObject({
     ...{ state: 'confirmed', counties, kinds, leastLevel, quietFrom, quietUntil },
     signedUpAt: expect.stringMatching(/Z$/) as string,
@@ -81,7 +81,7 @@ it("finds and erases a phone's subscription in any spelling of its number; a STO
   const byPhone = { email: '', phone: '(501) 555-0188' };
   expect((await call<ExportPersonalDataResponse>('exportPersonalData', byPhone)).alerts).toMatchObject({
     state: 'confirmed',
-    counties: someWishes().counties,
+    counties: somePreferences().counties,
   });
   const hash = notifications.seal.hash('sms', phone);
   const asked = () => notifications.query('SELECT FROM asked_addresses WHERE address_hash = $1', [hash]);
@@ -101,7 +101,7 @@ it("finds and erases a browser's subscription, by its endpoint and by its link",
   for (const named of [push.endpoint, link])
     expect(
       (await call<ExportPersonalDataResponse>('exportPersonalData', { email: '', push: named })).alerts,
-    ).toMatchObject({ state: 'confirmed', counties: someWishes().counties });
+    ).toMatchObject({ state: 'confirmed', counties: somePreferences().counties });
   for (const unknown of [
     'https://weather.example/subscription?token=none',
     'https://fcm.googleapis.com/x',
@@ -119,7 +119,7 @@ it('returns the preferences of a sign-up that was never confirmed', async () => 
   await notifications.subscribe({ email, network: '192.0.2.0/24' });
   expect((await exported(email)).alerts).toMatchObject({
     state: 'pending',
-    counties: someWishes().counties,
+    counties: somePreferences().counties,
     confirmedAt: '',
     consentVersion,
     consentNetwork: '192.0.2.0/24',

@@ -6,9 +6,7 @@ import { audit } from '@site/platform/data/audit';
 import {
   PersonalDataServiceControllerMethods,
   type ErasePersonalDataRequest,
-  type ErasePersonalDataResponse,
   type ExportPersonalDataRequest,
-  type ExportPersonalDataResponse,
   type PersonalDataServiceController,
 } from '@site/proto/gen/nest/notifications/v1/personal_data';
 import { emailKey } from '@site/domain/email-address';
@@ -30,10 +28,7 @@ export class PersonalDataController implements PersonalDataServiceController {
     @Inject(AddressSeal) private readonly seal: AddressSeal,
   ) {}
 
-  async exportPersonalData(
-    request: ExportPersonalDataRequest,
-    metadata?: Metadata,
-  ): Promise<ExportPersonalDataResponse> {
+  async exportPersonalData(request: ExportPersonalDataRequest, metadata?: Metadata) {
     const admin = readAdmin(metadata, 'see the data stored about a person');
     return this.dataSource.transaction(async (manager) => {
       const alerts = await readSubscription(manager, await this.hashOf(manager, request));
@@ -42,7 +37,7 @@ export class PersonalDataController implements PersonalDataServiceController {
     });
   }
 
-  async erasePersonalData(request: ErasePersonalDataRequest, metadata?: Metadata): Promise<ErasePersonalDataResponse> {
+  async erasePersonalData(request: ErasePersonalDataRequest, metadata?: Metadata) {
     const admin = readAdmin(metadata, 'erase the data stored about a person');
     return this.dataSource.transaction(async (manager) => {
       const subscriptions = await eraseSubscription(manager, await this.hashOf(manager, request));

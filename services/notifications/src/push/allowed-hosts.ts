@@ -1,5 +1,5 @@
 import { lookup } from 'node:dns';
-import { BlockList, type LookupFunction } from 'node:net';
+import { BlockList, isIPv6, type LookupFunction } from 'node:net';
 import { parseIp } from '@site/platform/base/ip-address';
 
 /**
@@ -21,41 +21,19 @@ export function allowedHostOf(endpoint: string, hosts: readonly string[]): strin
   });
 }
 
-/** Special-purpose addresses outside the public internet (IANA registries, RFC 6890). */
+/** Special-purpose networks outside the internet (IANA registries, RFC 6890), and tunnels to IPv4 (6to4, Teredo). */
 const notPublic = new BlockList();
-for (const [network, bits] of [
-  ...([
-    ['0.0.0.0', 8],
-    ['10.0.0.0', 8],
-    ['100.64.0.0', 10],
-    ['127.0.0.0', 8],
-    ['169.254.0.0', 16],
-  ] as const),
-  ...([
-    ['172.16.0.0', 12],
-    ['192.0.0.0', 24],
-    ['192.0.2.0', 24],
-    ['192.88.99.0', 24],
-    ['192.168.0.0', 16],
-  ] as const),
-  ...([
-    ['198.18.0.0', 15],
-    ['198.51.100.0', 24],
-    ['203.0.113.0', 24],
-    ['224.0.0.0', 4],
-    ['240.0.0.0', 4],
-  ] as const),
-])
-  notPublic.addSubnet(network, bits, 'ipv4');
-/** The whole public IPv6 internet; all else is local or reserved. Tunnels to IPv4 (6to4, Teredo) are excluded below. */
+for (const network of [
+  ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24'],
+  ...['192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24'],
+  ...['224.0.0.0/4', '240.0.0.0/4', '2001::/23', '2001:db8::/32', '2002::/16'],
+]) {
+  const [address = '', bits] = network.split('/');
+  notPublic.addSubnet(address, Number(bits), isIPv6(address) ? 'ipv6' : 'ipv4');
+}
+/** The whole public IPv6 internet; all else is local or reserved. */
 const globalUnicast = new BlockList();
 globalUnicast.addSubnet('2000::', 3, 'ipv6');
-for (const [network, bits] of [
-  ['2001::', 23],
-  ['2001:db8::', 32],
-  ['2002::', 16],
-] as const)
-  notPublic.addSubnet(network, bits, 'ipv6');
 
 /**
  * Returns whether an address, as text, is public. IPv4-mapped and NAT64 addresses count as the IPv4 address in them, so

@@ -3,8 +3,7 @@ import type { LookupFunction } from 'node:net';
 import { neverReached } from '@site/platform/base/outage';
 import type { Logger } from '@site/platform/base/tokens';
 import { Pool } from 'undici';
-import type { Outcome } from '../adapters/adapter.js';
-import { errorCode } from '../adapters/error-code.js';
+import { type Outcome, errorCode } from '../adapters/adapter.js';
 import { OriginHealth } from './origin-health.js';
 import { pushInFlight, pushOriginPaused, pushOriginRefusesUs, pushSends } from './push-metrics.js';
 

@@ -19,7 +19,7 @@ const browser = (endpoint: string) => ({
   endpoint,
   keys: { p256dh: ours.getPublicKey('base64url'), auth: randomBytes(16).toString('base64url') },
 });
-const manners = { urgency: 'high', ttlSeconds: 60 };
+const options = { urgency: 'high', ttlSeconds: 60 };
 /** Opens stored addresses, which these tests don't have. */
 const noSeal = {} as AddressSeal;
 
@@ -30,7 +30,7 @@ beforeEach(() => {
 });
 afterEach(() => sender.close());
 
-const push = (n: number) => sender.push(browser(invented(n)), 'x', manners);
+const push = (n: number) => sender.push(browser(invented(n)), 'x', options);
 const sumOf = async (metric: { get(): Promise<{ values: { value: number }[] }> }) =>
   (await metric.get()).values.reduce((sum, { value }) => sum + value, 0);
 

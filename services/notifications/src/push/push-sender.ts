@@ -1,12 +1,12 @@
 import type { Logger } from '@site/platform/base/tokens';
-import type { AddressSeal } from '../channels/address-seal.js';
-import { mannersOf } from '../events/urgency.js';
+import webPush from 'web-push';
+import type { AddressSeal, PushKeys } from '../channels/address-seal.js';
+import { deliveryOptionsOf } from '../events/urgency.js';
 import { pushPayload, tagOf } from '../events/words.js';
-import type { Reserved, Run } from '../runs/rows.js';
+import type { Reserved, Dispatch } from '../dispatches/rows.js';
 import type { ChannelSender, Outcome } from '../adapters/adapter.js';
 import { allowedHostOf, publicLookup } from './allowed-hosts.js';
 import { PushOrigin, type PushAnswer } from './push-origin.js';
-import { sealFor, type BrowserKeys } from './seal.js';
 import { Vapid, type VapidKeys } from './vapid.js';
 
 /** Sends web push messages (RFC 8030), encrypted per browser (RFC 8291) and signed by us (RFC 8292). */
@@ -20,10 +20,10 @@ export interface PushSettings {
 
 export interface Browser {
   endpoint: string;
-  keys: BrowserKeys;
+  keys: PushKeys;
 }
 
-export interface PushManners {
+export interface PushOptions {
   urgency: string;
   ttlSeconds: number;
   /** Replaces a pending message with the same topic (RFC 8030, 5.4). */
@@ -54,25 +54,24 @@ export class PushSender implements ChannelSender {
     this.vapid = new Vapid(settings.vapid);
   }
 
-  begin(run: Run): (reserved: Reserved) => Promise<Outcome> {
+  begin(dispatch: Dispatch): (reserved: Reserved) => Promise<Outcome> {
     const now = Date.now();
-    const told = { runId: run.id, kind: run.kind, alert: run.alert };
     const texts = new Map<string, string>();
     const textFor = (fips: readonly string[], withArea: boolean) => {
       const key = `${withArea} ${fips.join()}`;
-      const text = texts.get(key) ?? pushPayload(told, { fips, site: this.settings.site, now, withArea });
+      const text = texts.get(key) ?? pushPayload(dispatch, { fips, site: this.settings.site, now, withArea });
       texts.set(key, text);
       return text;
     };
-    const { urgency } = mannersOf(run.alert);
-    const topic = tagOf(run.eventKey);
+    const { urgency } = deliveryOptionsOf(dispatch.alert);
+    const topic = tagOf(dispatch.eventKey);
     return async (reserved) => {
-      const manners = { urgency, topic, ttlSeconds: secondsUntil(run.sendUntil), isProven: reserved.isProven };
+      const options = { urgency, topic, ttlSeconds: secondsUntil(dispatch.sendUntil), isProven: reserved.isProven };
       const browser = this.browserOf(reserved);
       if (!browser) return { state: 'failed', reason: 'cannot be opened' };
-      const answer = await this.push(browser, textFor(reserved.counties, true), manners);
+      const answer = await this.push(browser, textFor(reserved.counties, true), options);
       if (answer.state !== 'too-long') return this.judged(answer, reserved);
-      return this.judged(await this.push(browser, textFor(reserved.counties, false), manners), reserved);
+      return this.judged(await this.push(browser, textFor(reserved.counties, false), options), reserved);
     };
   }
 
@@ -80,7 +79,7 @@ export class PushSender implements ChannelSender {
   async push(
     { endpoint, keys }: Browser,
     text: string,
-    { urgency, ttlSeconds, topic, isProven = true }: PushManners,
+    { urgency, ttlSeconds, topic, isProven = true }: PushOptions,
   ): Promise<PushAnswer> {
     const allowed = allowedHostOf(endpoint, this.settings.hosts);
     if (allowed === undefined) return { state: 'failed', reason: 'not a known push service' };
@@ -154,3 +153,11 @@ export class PushSender implements ChannelSender {
 }
 
 const secondsUntil = (moment: Date) => Math.max(0, Math.round((moment.getTime() - Date.now()) / 1_000));
+
+/**
+ * Encrypts a message for one browser, as the body of a request with `Content-Encoding: aes128gcm`, with a new key pair
+ * each time, as RFC 8291 requires.
+ * @throws Error for invalid keys
+ */
+export const sealFor = ({ p256dh, auth }: PushKeys, text: string): Buffer =>
+  webPush.encrypt(p256dh, auth, text, 'aes128gcm').cipherText;

@@ -5,7 +5,7 @@ import { testLogger } from '@site/platform/testing/logger';
 import { allowedHostOf, isPublicAddress } from './allowed-hosts.js';
 import { OriginHealth } from './origin-health.js';
 import { answerOf, PushOrigin, retryAfterMs } from './push-origin.js';
-import { sealFor } from './seal.js';
+import { sealFor } from './push-sender.js';
 import { Vapid } from './vapid.js';
 
 const hosts = ['fcm.googleapis.com', '*.push.apple.com', 'localhost:8443'];

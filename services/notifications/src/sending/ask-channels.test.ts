@@ -1,6 +1,6 @@
 import type { Mail } from '@site/platform/mail/mailer';
 import { SendFailure } from '@site/platform/mail/send-failure';
-import type { Browser, PushManners } from '../push/push-sender.js';
+import type { Browser, PushOptions } from '../push/push-sender.js';
 import type { PushAnswer } from '../push/push-origin.js';
 import type { ConfirmationMessage } from '../subscriptions/confirmations.js';
 import { askChannels } from './ask-channels.js';
@@ -14,20 +14,20 @@ const question = (changes: Partial<ConfirmationMessage> = {}): ConfirmationMessa
   address: 'https://fcm.googleapis.com/fcm/send/1',
   keys,
   token: 'the-token',
-  wishes: { counties: ['05119'], kinds: ['tornado'], leastLevel: 3, loudWhenDangerous: true },
+  preferences: { counties: ['05119'], kinds: ['tornado'], leastLevel: 3, loudWhenDangerous: true },
   ...changes,
 });
 
 /** Returns a site's senders and the messages they received. */
 function setUp({ answer = { state: 'accepted' }, failure }: { answer?: PushAnswer; failure?: Error } = {}) {
-  const pushed: { browser: Browser; text: string; manners: PushManners }[] = [];
+  const pushed: { browser: Browser; text: string; options: PushOptions }[] = [];
   const mails: Mail[] = [];
   const texts: string[] = [];
-  const confirmations = askChannels({
+  const send = askChannels({
     site,
     push: {
-      push: async (browser, text, manners) => {
-        pushed.push({ browser, text, manners });
+      push: async (browser, text, options) => {
+        pushed.push({ browser, text, options });
         return answer;
       },
     },
@@ -44,31 +44,31 @@ function setUp({ answer = { state: 'accepted' }, failure }: { answer?: PushAnswe
       },
     },
   });
-  return { confirmations, pushed, mails, texts };
+  return { send, pushed, mails, texts };
 }
 
 describe('a confirmation for a browser', () => {
   it("reaches its worker, which posts the token back, and does not count for the push service's health", async () => {
-    const { confirmations, pushed } = setUp();
-    expect(await confirmations.push(question())).toBe('accepted');
-    const [{ text, manners } = { text: '', manners: {} }] = pushed;
+    const { send, pushed } = setUp();
+    expect(await send(question())).toBe('accepted');
+    const [{ text, options } = { text: '', options: {} }] = pushed;
     expect(JSON.parse(text)).toEqual({
       notification: expect.objectContaining({
         navigate: `${site}/subscription?token=the-token`,
         data: { confirm: 'the-token' },
       }) as object,
     });
-    expect(manners).toMatchObject({ isProven: false });
+    expect(options).toMatchObject({ isProven: false });
   });
 
   it('is silent and needs no worker if it only checks the subscription', async () => {
-    const { confirmations, pushed } = setUp();
-    await confirmations.push(question({ purpose: 'still-there' }));
+    const { send, pushed } = setUp();
+    await send(question({ purpose: 'still-there' }));
     expect(JSON.parse(pushed[0]?.text ?? '')).toMatchObject({
       web_push: 8030,
       notification: { silent: true, data: {}, body: expect.stringContaining('Pulaski County') as string },
     });
-    expect(pushed[0]?.manners).toMatchObject({ isProven: true });
+    expect(pushed[0]?.options).toMatchObject({ isProven: true });
   });
 
   it.each([
@@ -78,8 +78,8 @@ describe('a confirmation for a browser', () => {
     ['too-long', 'refused'],
     ['failed', 'refused'],
   ] as const)('answered with "%s" is %s', async (state, fate) => {
-    const { confirmations } = setUp({ answer: { state, reason: '' } });
-    expect(await confirmations.push(question())).toBe(fate);
+    const { send } = setUp({ answer: { state, reason: '' } });
+    expect(await send(question())).toBe(fate);
   });
 });
 
@@ -87,8 +87,8 @@ describe('a confirmation for a mailbox', () => {
   const mail = question({ kind: 'mail', address: 'nora@example.com' });
 
   it('has one link, to a page that asks before confirming, and no list headers', async () => {
-    const { confirmations, mails } = setUp();
-    expect(await confirmations.mail(mail)).toBe('accepted');
+    const { send, mails } = setUp();
+    expect(await send(mail)).toBe('accepted');
     expect(mails[0]).toMatchObject({ to: 'nora@example.com' });
     expect(mails[0]?.text).toContain(`${site}/subscription?token=the-token\n`);
     expect(mails[0]?.text).toContain('Pulaski County');
@@ -101,25 +101,25 @@ describe('a confirmation for a mailbox', () => {
     ['away', 'later'],
     ['setup', 'later'],
   ] as const)('failing with "%s" is %s', async (kind, fate) => {
-    const { confirmations } = setUp({ failure: new SendFailure(kind, 'no', false) });
-    expect(await confirmations.mail(mail)).toBe(fate);
+    const { send } = setUp({ failure: new SendFailure(kind, 'no', false) });
+    expect(await send(mail)).toBe(fate);
   });
 });
 
 it('sends a confirmed mailbox or phone the link to its preferences instead of a confirmation', async () => {
-  const { confirmations, mails, texts } = setUp();
-  await confirmations.mail(question({ kind: 'mail', purpose: 'manage', address: 'nora@example.com' }));
+  const { send, mails, texts } = setUp();
+  await send(question({ kind: 'mail', purpose: 'manage', address: 'nora@example.com' }));
   expect(mails[0]).toMatchObject({ to: 'nora@example.com', subject: 'You already get weather alerts by email' });
   expect(mails[0]?.text).toMatch(/Nothing has changed.*Pulaski County/);
   expect(mails[0]?.text).toContain(`${site}/subscription?token=the-token\n`);
   expect(mails[0]?.text).not.toMatch(/confirm/i);
-  await confirmations.text?.(question({ kind: 'sms', purpose: 'manage', address: '+15015550123' }));
+  await send(question({ kind: 'sms', purpose: 'manage', address: '+15015550123' }));
   expect(texts[0]).toMatch(/you already get emergency texts.*\/subscription\?token=the-token Reply STOP/);
 });
 
 it('does not resend a text that may have been sent', async () => {
-  const { confirmations, texts } = setUp();
-  expect(await confirmations.text?.(question({ kind: 'sms', address: '+15015550123' }))).toBe('refused');
+  const { send, texts } = setUp();
+  expect(await send(question({ kind: 'sms', address: '+15015550123' }))).toBe('refused');
   expect(texts).toHaveLength(1);
   expect(texts[0]).toContain(`open ${site}/subscription?token=the-token Msg`);
 });

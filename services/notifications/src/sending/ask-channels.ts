@@ -5,7 +5,7 @@ import { siteName } from '@site/state/state';
 import type { PushAnswer } from '../push/push-origin.js';
 import type { PushSender } from '../push/push-sender.js';
 import type { SmsGateway } from '../sms/sms-gateway.js';
-import type { ConfirmationFate, ConfirmationMessage, Confirmations } from '../subscriptions/confirmations.js';
+import type { ConfirmationFate, ConfirmationMessage, SendConfirmation } from '../subscriptions/confirmations.js';
 import type { Outcome } from '../adapters/adapter.js';
 import { linksOf, outcomeOf } from './mail-sender.js';
 import { composeShort } from './mail-text.js';
@@ -35,45 +35,47 @@ const namesOf = (fips: readonly string[]): string => {
     : list.format(names);
 };
 
-export function askChannels({ site, push, mailer, sms }: AskingParts): Confirmations {
-  return {
-    async push(message) {
-      if (!push || !message.keys) return 'later';
-      // Without `web_push`, so that the phone doesn't display it directly: the service worker must receive it to post
-      // the token back.
-      const isAsked = message.purpose === 'confirm';
-      const text = JSON.stringify({ ...(!isAsked && { web_push: 8030 }), notification: pushQuestion(message, site) });
-      const browser = { endpoint: message.address, keys: message.keys };
-      return fateOf(await push.push(browser, text, { urgency: 'normal', ttlSeconds, isProven: !isAsked }));
-    },
-    async mail(message) {
-      if (!mailer) return 'later';
-      const outcome = await mailer.send((message.purpose === 'manage' ? mailLink : mailQuestion)(message, site)).then(
-        (): Outcome => ({ state: 'accepted' }),
-        (error: unknown) => outcomeOf(error),
-      );
-      return fateOf(outcome);
-    },
-    ...(sms && {
-      async text({ address, purpose, token, channelId }: ConfirmationMessage) {
-        const { manageUrl } = linksOf(site, token);
-        const body =
-          purpose === 'manage'
-            ? `${siteName}: you already get emergency texts. Change or end them: ${manageUrl} Reply STOP to end.`
-            : `${siteName}: to get emergency texts, open ${manageUrl} Msg & data rates may apply. Reply STOP to end.`;
-        return fateOf(await sms.send(address, body, channelId));
-      },
-    }),
-  };
+export function askChannels({ site, push, mailer, sms }: AskingParts): SendConfirmation {
+  async function askByPush(message: ConfirmationMessage): Promise<ConfirmationFate> {
+    if (!push || !message.keys) return 'later';
+    // Without `web_push`, so that the phone doesn't display it directly: the service worker must receive it to post the
+    // token back.
+    const isAsked = message.purpose === 'confirm';
+    const text = JSON.stringify({ ...(!isAsked && { web_push: 8030 }), notification: pushQuestion(message, site) });
+    const browser = { endpoint: message.address, keys: message.keys };
+    return fateOf(await push.push(browser, text, { urgency: 'normal', ttlSeconds, isProven: !isAsked }));
+  }
+
+  async function askByMail(message: ConfirmationMessage): Promise<ConfirmationFate> {
+    if (!mailer) return 'later';
+    const outcome = await mailer.send((message.purpose === 'manage' ? mailLink : mailQuestion)(message, site)).then(
+      (): Outcome => ({ state: 'accepted' }),
+      (error: unknown) => outcomeOf(error),
+    );
+    return fateOf(outcome);
+  }
+
+  async function askByText({ address, purpose, token }: ConfirmationMessage): Promise<ConfirmationFate> {
+    if (!sms) return 'later';
+    const { manageUrl } = linksOf(site, token);
+    const body =
+      purpose === 'manage'
+        ? `${siteName}: you already get emergency texts. Change or end them: ${manageUrl} Reply STOP to end.`
+        : `${siteName}: to get emergency texts, open ${manageUrl} Msg & data rates may apply. Reply STOP to end.`;
+    return fateOf(await sms.send(address, body));
+  }
+
+  const ask = { push: askByPush, mail: askByMail, sms: askByText };
+  return (message) => ask[message.kind](message);
 }
 
-function pushQuestion({ purpose, token, wishes }: ConfirmationMessage, site: string) {
+function pushQuestion({ purpose, token, preferences }: ConfirmationMessage, site: string) {
   const shared = { lang: 'en-US', tag: 'subscription', navigate: `${site}/subscription?token=${token}` };
   if (purpose === 'still-there')
     return {
       ...shared,
       title: 'Your weather alerts are still on',
-      body: `For ${namesOf(wishes.counties)}. Tap to change them.`,
+      body: `For ${namesOf(preferences.counties)}. Tap to change them.`,
       silent: true,
       data: {},
     };
@@ -87,14 +89,14 @@ function pushQuestion({ purpose, token, wishes }: ConfirmationMessage, site: str
 }
 
 /** Contains none of the new sign-up's preferences: it may be a stranger's. */
-function mailLink({ channelId, address, token, wishes }: ConfirmationMessage, site: string) {
+function mailLink({ channelId, address, token, preferences }: ConfirmationMessage, site: string) {
   const { manageUrl } = linksOf(site, token);
   return composeShort(
     {
       subject: 'You already get weather alerts by email',
       heading: 'You already get these alerts',
       lines: [
-        `Someone, probably you, signed up this address again. Nothing has changed: you get alerts for ${namesOf(wishes.counties)}.`,
+        `Someone, probably you, signed up this address again. Nothing has changed: you get alerts for ${namesOf(preferences.counties)}.`,
       ],
       button: { label: 'See or change your alerts', url: manageUrl },
       manageUrl,
@@ -104,14 +106,14 @@ function mailLink({ channelId, address, token, wishes }: ConfirmationMessage, si
   );
 }
 
-function mailQuestion({ channelId, address, token, wishes }: ConfirmationMessage, site: string) {
+function mailQuestion({ channelId, address, token, preferences }: ConfirmationMessage, site: string) {
   const { manageUrl } = linksOf(site, token);
   return composeShort(
     {
       subject: 'Confirm your weather alerts',
       heading: 'Do you want weather alerts?',
       lines: [
-        `Someone, probably you, asked us to send weather alerts for ${namesOf(wishes.counties)} to this address.`,
+        `Someone, probably you, asked us to send weather alerts for ${namesOf(preferences.counties)} to this address.`,
         'We won’t send any until you confirm. If this wasn’t you, ignore this email. We’ll delete this address within a day.',
       ],
       button: { label: 'Yes, send me alerts', url: manageUrl },

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Mailer } from '@site/platform/mail/mailer';
 import { SendFailure } from '@site/platform/mail/send-failure';
 import { AddressSeal } from '../channels/address-seal.js';
-import { aReserved, aRun } from '../testing/sending.js';
+import { aReserved, aDispatch } from '../testing/sending.js';
 import { MailSender, outcomeOf } from './mail-sender.js';
 
 const seal = new AddressSeal({ current: randomBytes(32), hash: randomBytes(32) });
@@ -24,7 +24,7 @@ function fakeMailer() {
   return { mailer, sent };
 }
 
-const runAt = (createdAt: Date) => aRun({ firstSeenAt: createdAt, createdAt });
+const dispatchAt = (createdAt: Date) => aDispatch({ firstSeenAt: createdAt, createdAt });
 
 function readerAt(email: string) {
   const channelId = randomUUID();
@@ -33,7 +33,7 @@ function readerAt(email: string) {
 
 it('describes the warning, with the reader’s links to change and unsubscribe', async () => {
   const { mailer, sent } = fakeMailer();
-  const send = new MailSender(mailer, seal, site, 1_000).begin(runAt(new Date()));
+  const send = new MailSender(mailer, seal, site, 1_000).begin(dispatchAt(new Date()));
   const readers = [readerAt('ann@example.com'), readerAt('bob@example.com')];
   for (const reader of readers) expect(await send(reader)).toEqual({ state: 'accepted' });
   expect(sent.map(({ to }) => to)).toEqual(['ann@example.com', 'bob@example.com']);
@@ -47,7 +47,7 @@ it('describes the warning, with the reader’s links to change and unsubscribe',
 
 it('does not send a mail that waited for ten minutes', async () => {
   const { mailer, sent } = fakeMailer();
-  const send = new MailSender(mailer, seal, site, 1_000).begin(runAt(new Date(Date.now() - 11 * 60_000)));
+  const send = new MailSender(mailer, seal, site, 1_000).begin(dispatchAt(new Date(Date.now() - 11 * 60_000)));
   expect(await send(readerAt('ann@example.com'))).toMatchObject({ state: 'later', waitMs: Number.POSITIVE_INFINITY });
   expect(sent).toEqual([]);
 });

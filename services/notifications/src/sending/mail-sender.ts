@@ -4,9 +4,8 @@ import { SendFailure } from '@site/platform/mail/send-failure';
 import { siteName } from '@site/state/state';
 import type { AddressSeal } from '../channels/address-seal.js';
 import { wordsFor } from '../events/words.js';
-import type { Reserved, Run } from '../runs/rows.js';
-import type { ChannelSender, Outcome } from '../adapters/adapter.js';
-import { pacer } from '../adapters/pacer.js';
+import type { Reserved, Dispatch } from '../dispatches/rows.js';
+import { type ChannelSender, type Outcome, pacer } from '../adapters/adapter.js';
 import { composeShort, type ShortLetter } from './mail-text.js';
 
 /** Sends warnings by mail, written and encoded once for all readers of the same counties. */
@@ -38,23 +37,23 @@ export class MailSender implements ChannelSender {
     this.turn = pacer(perSecond);
   }
 
-  begin(run: Run): (reserved: Reserved) => Promise<Outcome> {
+  begin(dispatch: Dispatch): (reserved: Reserved) => Promise<Outcome> {
     const series = new Map<string, Promise<Series>>();
     const seriesFor = (fips: readonly string[]): Promise<Series> => {
       const key = fips.join();
-      const made = series.get(key) ?? this.seriesOf(run, fips);
+      const made = series.get(key) ?? this.seriesOf(dispatch, fips);
       series.set(key, made);
       return made;
     };
     return async (reserved) => {
       const { channelId, addressSealed, wasHeld } = reserved;
-      if (!wasHeld && Date.now() - run.createdAt.getTime() > mostWaitMs)
+      if (!wasHeld && Date.now() - dispatch.createdAt.getTime() > mostWaitMs)
         return { state: 'later', reason: 'too late for email', waitMs: Number.POSITIVE_INFINITY, notTried: true };
       try {
         const to = this.seal.open(addressSealed, channelId);
         const fill = await seriesFor(reserved.counties);
         await this.turn();
-        const id = `${run.id}.${channelId}`;
+        const id = `${dispatch.id}.${channelId}`;
         await this.mailer.hold(await fill({ id, to, token: this.seal.manageToken(channelId) })).release();
         return { state: 'accepted' };
       } catch (error) {
@@ -63,13 +62,8 @@ export class MailSender implements ChannelSender {
     };
   }
 
-  private seriesOf(run: Run, fips: readonly string[]): Promise<Series> {
-    const { title, body, url } = wordsFor(
-      { runId: run.id, kind: run.kind, alert: run.alert },
-      fips,
-      this.site,
-      Date.now(),
-    );
+  private seriesOf(dispatch: Dispatch, fips: readonly string[]): Promise<Series> {
+    const { title, body, url } = wordsFor(dispatch, fips, this.site, Date.now());
     return mailSeries(
       ({ id, to, token }) =>
         composeShort(

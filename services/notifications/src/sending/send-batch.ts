@@ -1,6 +1,6 @@
 import { isOutage } from '@site/platform/base/outage';
 import type { ChannelSender, Outcome } from '../adapters/adapter.js';
-import type { Reserved, Result, Run } from '../runs/rows.js';
+import type { Reserved, Result, Dispatch } from '../dispatches/rows.js';
 
 /** Sends a reserved batch and returns each message's result. */
 
@@ -15,18 +15,18 @@ const spread = (ms: number) => ms * (0.8 + Math.random() * 0.4);
 
 /** @param senders those of this site, by channel kind */
 export async function sendBatch(
-  run: Run,
+  dispatch: Dispatch,
   batch: readonly Reserved[],
   senders: ReadonlyMap<string, ChannelSender>,
 ): Promise<Result[]> {
-  const sendTo = new Map([...senders].map(([kind, sender]) => [kind, sender.begin(run)]));
+  const sendTo = new Map([...senders].map(([kind, sender]) => [kind, sender.begin(dispatch)]));
   return Promise.all(
     batch.map(async (reserved) => {
       const send = sendTo.get(reserved.kind);
       const outcome: Outcome = send
         ? await send(reserved).catch(unexpected)
         : { state: 'failed', reason: 'this site does not support the channel' };
-      return resultOf(run, reserved, outcome, Date.now());
+      return resultOf(dispatch, reserved, outcome, Date.now());
     }),
   );
 }
@@ -38,10 +38,15 @@ const unexpected = (error: unknown): Outcome => {
 };
 
 /** @param now milliseconds since 1970 UTC, when the attempt ended */
-export function resultOf(run: Run, { channelId, tries, wasHeld }: Reserved, outcome: Outcome, now: number): Result {
+export function resultOf(
+  dispatch: Dispatch,
+  { channelId, tries, wasHeld }: Reserved,
+  outcome: Outcome,
+  now: number,
+): Result {
   const result = { channelId, tries: tries + 1 };
   if (outcome.state === 'accepted') {
-    const lagSeconds = (now - run.clockAheadMs - run.firstSeenAt.getTime()) / 1_000;
+    const lagSeconds = (now - dispatch.clockAheadMs - dispatch.firstSeenAt.getTime()) / 1_000;
     return { ...result, state: 'accepted', ...(!wasHeld && { lagSeconds }) };
   }
   // Postgres text can't contain NUL, and the other side may send any text.
@@ -50,7 +55,7 @@ export function resultOf(run: Run, { channelId, tries, wasHeld }: Reserved, outc
   const made = outcome.notTried ? tries : tries + 1;
   const usualMs = waitsMs[Math.min(Math.max(made - 1, 0), waitsMs.length - 1)] ?? waitsMs[0];
   const dueInMs = outcome.waitMs ?? spread(usualMs);
-  const leftMs = run.sendUntil.getTime() - now;
+  const leftMs = dispatch.sendUntil.getTime() - now;
   // A delay beyond the dispatch's end allows one last attempt just before it.
   const lastMs = leftMs > 2 * lastAttemptMs ? leftMs - lastAttemptMs : undefined;
   const inMs = dueInMs < leftMs ? dueInMs : lastMs;

@@ -1,8 +1,8 @@
 import { newId } from '@site/platform/base/ids';
 import { until } from '@site/platform/testing/until';
 import type { Outcome } from '../adapters/adapter.js';
-import { takeShard } from '../runs/leases.js';
-import { reserveBatch } from '../runs/reserve.js';
+import { takeShard } from '../dispatches/leases.js';
+import { reserveBatch } from '../dispatches/reserve.js';
 import { wakeHeld } from '../events/wake-held.js';
 import { anEvent, lonoke, pulaski, SendingBench } from '../testing/sending.js';
 
@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => bench.close());
 
-const done = () => until('all runs are finished', () => bench.isDone());
+const done = () => until('all dispatches are finished', () => bench.isDone());
 const deliveries = () =>
   bench.query<{ channel_id: string; state: string; tries: number; maybe_repeated: number }>(
     'SELECT channel_id, state, tries, maybe_repeated FROM deliveries ORDER BY channel_id',
@@ -35,11 +35,11 @@ describe('a dispatch', () => {
     await bench.addReader({ kinds: ['flood'] });
     const pending = await bench.addReader();
     await bench.query(`UPDATE channels SET state = 'pending' WHERE id = $1`, [pending]);
-    const [run] = await bench.record(anEvent());
+    const [dispatch] = await bench.record(anEvent());
     await Promise.all([bench.startSender({ batchRows: 1 }), bench.startSender({ batchRows: 1 })]);
     await done();
     expect(bench.sentTo().toSorted()).toEqual(wanted.toSorted());
-    expect(bench.push.sent[0]).toMatchObject({ runId: run?.id, revision: 1, counties: [pulaski] });
+    expect(bench.push.sent[0]).toMatchObject({ dispatchId: dispatch?.id, revision: 1, counties: [pulaski] });
     expect(await bench.query('SELECT reserved, accepted, late FROM alert_runs')).toEqual([
       { reserved: 2, accepted: 2, late: 0 },
     ]);
@@ -82,10 +82,10 @@ describe('a dispatch', () => {
     await bench.record(anEvent(), anEvent({ revision: 2, action: 'EXA', counties: [pulaski, lonoke] }));
     await Promise.all([bench.startSender({ batchRows: 1 }), bench.startSender({ batchRows: 1 })]);
     await done();
-    const told = (revision: number) =>
+    const notified = (revision: number) =>
       bench.push.sent.filter((sent) => sent.revision === revision).map(({ channelId }) => channelId);
-    expect(told(1).toSorted()).toEqual(readers.toSorted());
-    expect(told(2)).toEqual([inLonoke]);
+    expect(notified(1).toSorted()).toEqual(readers.toSorted());
+    expect(notified(2)).toEqual([inLonoke]);
   });
 
   it('never reaches a channel after a later revision, even while that one is being sent', async () => {
@@ -141,7 +141,7 @@ describe('a dispatch', () => {
     await bench.startSender({ batchRows: 1 });
     await done();
     expect(bench.push.sent).toHaveLength(2);
-    expect(bench.push.sent[0]).toMatchObject({ channelId: reader, runId: urgent?.id });
+    expect(bench.push.sent[0]).toMatchObject({ channelId: reader, dispatchId: urgent?.id });
   });
 
   it('is sent as a text only when it is most dangerous', async () => {
@@ -320,6 +320,6 @@ describe('the kill switch', () => {
     const [urgent] = await bench.record(anEvent());
     await bench.startSender();
     await until('the urgent one is out', () => bench.push.sent.length > 0);
-    expect(bench.push.sent.map(({ runId }) => runId)).toEqual([urgent?.id]);
+    expect(bench.push.sent.map(({ dispatchId }) => dispatchId)).toEqual([urgent?.id]);
   });
 });

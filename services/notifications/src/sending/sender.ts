@@ -1,17 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { newId } from '@site/platform/base/ids';
+import { metrics } from '@site/platform/base/metrics';
 import type { Logger } from '@site/platform/base/tokens';
 import { isRowFailure, isRowTimeout, soonMs, WorkLoop, type FailedRows } from '@site/platform/jobs/work-loop';
+import { Counter, Histogram } from 'prom-client';
 import type { DataSource } from 'typeorm';
-import { runsChannel } from '../events/record-events.js';
-import { finishRuns } from '../runs/finish-runs.js';
-import { renewLease, shardLease, takeShard, type LeasedShard } from '../runs/leases.js';
-import { closeShard, reserveBatch } from '../runs/reserve.js';
-import { lanes, type ChannelKind, type Result } from '../runs/rows.js';
+import { dispatchesChannel } from '../events/record-events.js';
+import { finishDispatches } from '../dispatches/finish-dispatches.js';
+import { renewLease, shardLease, takeShard, type LeasedShard } from '../dispatches/leases.js';
+import { closeShard, reserveBatch } from '../dispatches/reserve.js';
+import { lanes, type ChannelKind, type Result } from '../dispatches/rows.js';
 import { wakeHeld } from '../events/wake-held.js';
-import { writeResults } from '../runs/write-results.js';
+import { writeResults } from '../dispatches/write-results.js';
 import type { ChannelSender } from '../adapters/adapter.js';
-import { batchSeconds, countRepeated } from './sending-metrics.js';
 import { sendBatch } from './send-batch.js';
 
 /**
@@ -44,6 +45,20 @@ const laneEveryMs = 3_600_000;
 /** Waits out a database restart: the messages have been sent, only their record is missing. */
 const writeWithinMs = 60_000;
 
+const batchSeconds = new Histogram({
+  name: 'alert_batch_seconds',
+  help: 'Duration of batches of messages, from reserving to recording, by the priority of their dispatch',
+  labelNames: ['priority'],
+  buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+  registers: [metrics],
+});
+
+const maybeRepeated = new Counter({
+  name: 'notifications_maybe_repeated_total',
+  help: 'Messages retried although the first attempt may have arrived; invisible on a device, which replaces by tag',
+  registers: [metrics],
+});
+
 export class Sender {
   private readonly senders: ReadonlyMap<ChannelKind, ChannelSender>;
   private readonly lanes: readonly WorkLoop[];
@@ -54,7 +69,7 @@ export class Sender {
   constructor(private readonly parts: SenderParts) {
     const { dataSource, logger } = parts;
     this.senders = new Map(parts.senders.map((sender) => [sender.kind, sender]));
-    const wakeOn = { dataSource, channel: runsChannel };
+    const wakeOn = { dataSource, channel: dispatchesChannel };
     this.lanes = workOfLane.flatMap(({ workers }, lane) =>
       Array.from(
         { length: workers },
@@ -114,7 +129,7 @@ export class Sender {
     if (!lease) return false;
     const kinds = (lanes[lane] ?? []).filter((kind) => this.senders.has(kind));
     // A dispatch that can't be worded or reserved must not hold up the others.
-    await rows.attempt(lease.run.id, () =>
+    await rows.attempt(lease.dispatch.id, () =>
       lease.isOver || lease.superseded
         ? closeShard(dataSource, lease, kinds)
         : this.sendShard(rows, lease, { kinds, limit: this.parts.batchRows ?? workOfLane[lane]?.rows ?? 1 }),
@@ -128,15 +143,15 @@ export class Sender {
     wanted: { kinds: readonly ChannelKind[]; limit: number },
   ): Promise<void> {
     const { dataSource } = this.parts;
-    const stop = batchSeconds.startTimer({ priority: String(lease.run.priority) });
+    const stop = batchSeconds.startTimer({ priority: String(lease.dispatch.priority) });
     await shardLease
       .during(
         () => renewLease(dataSource, lease),
         async () => {
           const batch = await reserveBatch(dataSource, lease, wanted);
-          const results = await sendBatch(lease.run, batch, this.senders);
+          const results = await sendBatch(lease.dispatch, batch, this.senders);
           await this.write(rows, lease, results);
-          countRepeated(results);
+          maybeRepeated.inc(results.filter(({ maybeSent }) => maybeSent).length);
         },
       )
       .finally(stop);
@@ -176,7 +191,7 @@ export class Sender {
     await writeResults(dataSource, lease, []);
   }
 
-  /** @returns the delay before the next run, in milliseconds */
+  /** @returns the delay before the next round, in milliseconds */
   private async keepHouse(rows: FailedRows): Promise<number> {
     const { dataSource } = this.parts;
     if (performance.now() - this.wokeHeldAt >= wakeHeldEveryMs) {
@@ -189,7 +204,7 @@ export class Sender {
     if (!open) return wakeHeldEveryMs;
     // Retries become due, leases and warnings end, and sending is resumed.
     for (const loop of this.lanes) loop.wake();
-    await finishRuns(dataSource, rows);
+    await finishDispatches(dataSource, rows);
     return soonMs;
   }
 }

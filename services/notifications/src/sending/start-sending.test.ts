@@ -6,7 +6,7 @@ import { testLogger } from '@site/platform/testing/logger';
 import { until } from '@site/platform/testing/until';
 import { senderSchema } from '../config.js';
 import { readCursor, recordEvents } from '../events/record-events.js';
-import { Notifications, someWishes } from '../testing/notifications.js';
+import { Notifications, somePreferences } from '../testing/notifications.js';
 import { anEvent } from '../testing/sending.js';
 import { startSending, type Sending } from './start-sending.js';
 
@@ -51,7 +51,7 @@ const mailOf = (prefix: string): Promise<string> =>
 
 it('sends a mailbox a confirmation, and once confirmed, a warning with an unsubscribe link', async () => {
   const email = 'nora@example.com';
-  await notifications.subscribe({ email, wishes: someWishes() });
+  await notifications.subscribe({ email, wishes: somePreferences() });
   const question = await mailOf('confirm.');
   expect(question).not.toContain('List-');
   const token = /\/subscription\?token=([\w-]{43})\s/.exec(question)?.[1] ?? '';
@@ -60,8 +60,8 @@ it('sends a mailbox a confirmation, and once confirmed, a warning with an unsubs
   const { dataSource } = notifications.database;
   const expected = await readCursor(dataSource);
   const made = await recordEvents(dataSource, { events: [anEvent({ sequence: 1 })], expected, now: Date.now() });
-  const [run] = made === 'moved' ? [] : made;
-  const warning = await mailOf(`${run?.id}.`);
+  const [dispatch] = made === 'moved' ? [] : made;
+  const warning = await mailOf(`${dispatch?.id}.`);
   expect(warning).toContain('From: Storm Desk <alerts@weather.example>');
   expect(warning).toContain(`To: ${email}`);
   expect(warning).toContain('Subject: Tornado Warning: Pulaski County');

@@ -1,9 +1,10 @@
-import type { Logger } from '@site/platform/base/tokens';
+import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { LOGGER, type Logger } from '@site/platform/base/tokens';
 import { WorkLoop, type FailedRows } from '@site/platform/jobs/work-loop';
 import { mailerSettings } from '@site/platform/mail/mail-settings';
 import { openMailer } from '@site/platform/mail/mailer';
 import { siteName } from '@site/state/state';
-import type { DataSource } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { AddressSeal } from '../channels/address-seal.js';
 import { budgetsOf, sealKeysOf, vapidKeysOf, type SendingConfig } from '../config.js';
 import { PushSender } from '../push/push-sender.js';
@@ -16,7 +17,7 @@ import type { ChannelSender } from '../adapters/adapter.js';
 import { askChannels } from './ask-channels.js';
 import { MailSender } from './mail-sender.js';
 import { Sender } from './sender.js';
-import { measureRuns } from './run-metrics.js';
+import { measureDispatches } from './dispatch-metrics.js';
 
 export interface Sending {
   stop(): Promise<void>;
@@ -42,12 +43,12 @@ export async function startSending(config: SendingConfig, dataSource: DataSource
     new WebhookSender(seal),
   ];
   const budgets = budgetsOf(config);
-  const stopMeasuring = [measureRuns(dataSource), measureBudgets(dataSource, budgets)];
+  const stopMeasuring = [measureDispatches(dataSource), measureBudgets(dataSource, budgets)];
   const everyMs = housekeepingMs;
   const ledger = new WorkLoop({ name: 'ledger', logger, everyMs, round: (rows) => keepDeliveryDays(dataSource, rows) });
   const sender = new Sender({ dataSource, senders, logger, paused: config.NOTIFICATIONS_PAUSED });
-  const confirmations = askChannels({ site, push, mailer, sms });
-  const relay = new ConfirmationRelay({ dataSource, seal, confirmations, budgets, logger });
+  const send = askChannels({ site, push, mailer, sms });
+  const relay = new ConfirmationRelay({ dataSource, seal, send, budgets, logger });
   await Promise.all([ledger.start(), sender.start(), relay.start()]);
   logger.info({ channels: senders.map(({ kind }) => kind), paused: config.NOTIFICATIONS_PAUSED }, 'sending');
   return {
@@ -59,6 +60,28 @@ export async function startSending(config: SendingConfig, dataSource: DataSource
       await sender.stop();
     },
   };
+}
+
+export const SENDING_CONFIG = Symbol('sending configuration');
+
+/** Sends from the server process if there is no separate sender: on a single machine, each process costs memory. */
+@Injectable()
+export class InsideSender implements OnApplicationBootstrap, OnModuleDestroy {
+  private sending: Sending | undefined;
+
+  constructor(
+    @Inject(SENDING_CONFIG) private readonly config: SendingConfig,
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    this.sending = await startSending(this.config, this.dataSource, this.logger);
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await this.sending?.stop();
+  }
 }
 
 /** Creates the ledger's partitions for the coming days and deletes expired ones. */

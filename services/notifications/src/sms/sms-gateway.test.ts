@@ -34,7 +34,7 @@ afterEach(async () => {
 });
 
 it('calls the Twilio API', async () => {
-  expect(await gateway.send('+15015550123', 'Take shelter', 'ref')).toEqual({ state: 'accepted' });
+  expect(await gateway.send('+15015550123', 'Take shelter')).toEqual({ state: 'accepted' });
   expect(asked).toMatchObject([
     {
       url: '/2010-04-01/Accounts/AC1/Messages.json',
@@ -50,16 +50,16 @@ it('calls the Twilio API', async () => {
 
 it('distinguishes an unreachable number from a refused text and a busy service', async () => {
   answer = { status: 400, body: '{"code":21610}' };
-  expect(await gateway.send('+15015550123', 'x', 'ref')).toMatchObject({ state: 'gone' });
+  expect(await gateway.send('+15015550123', 'x')).toMatchObject({ state: 'gone' });
   answer = { status: 400, body: '{"code":21617}' };
-  expect(await gateway.send('+15015550123', 'x', 'ref')).toMatchObject({ state: 'failed' });
+  expect(await gateway.send('+15015550123', 'x')).toMatchObject({ state: 'failed' });
   answer = { status: 429, body: '', headers: { 'retry-after': '3' } };
-  expect(await gateway.send('+15015550123', 'x', 'ref')).toMatchObject({ state: 'later', waitMs: 3_000 });
+  expect(await gateway.send('+15015550123', 'x')).toMatchObject({ state: 'later', waitMs: 3_000 });
 });
 
 it('does not resend a text that may have been sent', async () => {
   server.closeAllConnections();
   server.removeAllListeners('request');
   server.on('request', (request) => request.socket.destroy());
-  expect(await gateway.send('+15015550123', 'x', 'ref')).toMatchObject({ state: 'failed' });
+  expect(await gateway.send('+15015550123', 'x')).toMatchObject({ state: 'failed' });
 });

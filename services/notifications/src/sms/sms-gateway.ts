@@ -1,28 +1,18 @@
 import { neverReached } from '@site/platform/base/outage';
 import { Pool } from 'undici';
-import type { Outcome } from '../adapters/adapter.js';
-import { errorCode } from '../adapters/error-code.js';
-
-export interface SmsGateway {
-  /**
-   * @param to E.164, "+15015550123"
-   * @param ref returned in delivery reports
-   */
-  send(to: string, body: string, ref: string): Promise<Outcome>;
-  close(): Promise<void>;
-}
+import { type Outcome, errorCode } from '../adapters/adapter.js';
 
 /** Access to a Twilio-compatible service. */
-export interface SmsSettings {
+interface SmsSettings {
   /** "https://api.twilio.com" */
   baseUrl: string;
   accountSid: string;
   authToken: string;
   /** Selects the sending number. */
   messagingServiceSid: string;
-  /** URL for delivery reports; none without it. */
-  statusCallback?: string;
 }
+
+export type SmsGateway = ReturnType<typeof openSmsGateway>;
 
 const connections = 8;
 const answerTimeoutMs = 8_000;
@@ -31,20 +21,15 @@ const answerTimeoutMs = 8_000;
 const goneCodes = new Set([21_211, 21_610, 21_612, 21_614, 30_003, 30_005, 30_006]);
 
 /** Posts to /2010-04-01/Accounts/{sid}/Messages.json, the API of Twilio and compatible services. */
-export function openSmsGateway(settings: SmsSettings): SmsGateway {
+export function openSmsGateway(settings: SmsSettings) {
   const { origin, pathname } = new URL(settings.baseUrl);
   const pool = new Pool(origin, { connections, connect: { timeout: 2_000 }, maxResponseSize: 64 * 1024 });
   const path = `${pathname.replace(/\/+$/, '')}/2010-04-01/Accounts/${encodeURIComponent(settings.accountSid)}/Messages.json`;
   const authorization = `Basic ${Buffer.from(`${settings.accountSid}:${settings.authToken}`).toString('base64')}`;
   return {
-    async send(to, body, ref) {
-      const { statusCallback } = settings;
-      const form = new URLSearchParams({
-        To: to,
-        MessagingServiceSid: settings.messagingServiceSid,
-        Body: body,
-        ...(statusCallback && { StatusCallback: `${statusCallback}?ref=${encodeURIComponent(ref)}` }),
-      });
+    /** @param to E.164, "+15015550123" */
+    async send(to: string, body: string): Promise<Outcome> {
+      const form = new URLSearchParams({ To: to, MessagingServiceSid: settings.messagingServiceSid, Body: body });
       try {
         const response = await pool.request({
           method: 'POST',

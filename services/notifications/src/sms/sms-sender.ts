@@ -1,11 +1,10 @@
 import type { AddressSeal } from '../channels/address-seal.js';
 import { textMessage } from '../events/words.js';
-import type { Reserved, Run } from '../runs/rows.js';
-import type { ChannelSender, Outcome } from '../adapters/adapter.js';
-import { pacer } from '../adapters/pacer.js';
+import type { Reserved, Dispatch } from '../dispatches/rows.js';
+import { type ChannelSender, type Outcome, pacer } from '../adapters/adapter.js';
 import type { SmsGateway } from './sms-gateway.js';
 
-/** Sends warnings as text messages: one segment each, and only the most dangerous ones (`isFor` in runs/reserve.ts). */
+/** Sends warnings as text messages: one segment each, and only the most dangerous ones (`isFor`). */
 export class SmsSender implements ChannelSender {
   readonly kind = 'sms';
   private readonly turn: () => Promise<void>;
@@ -23,8 +22,7 @@ export class SmsSender implements ChannelSender {
     this.turn = pacer(perSecond);
   }
 
-  begin(run: Run): (reserved: Reserved) => Promise<Outcome> {
-    const told = { runId: run.id, kind: run.kind, alert: run.alert };
+  begin(dispatch: Dispatch): (reserved: Reserved) => Promise<Outcome> {
     return async ({ channelId, addressSealed, counties }) => {
       let to: string;
       try {
@@ -33,9 +31,9 @@ export class SmsSender implements ChannelSender {
         return { state: 'failed', reason: 'cannot be opened' };
       }
       await this.turn();
-      if (run.sendUntil.getTime() <= Date.now())
+      if (dispatch.sendUntil.getTime() <= Date.now())
         return { state: 'later', reason: 'too late for a text', waitMs: Number.POSITIVE_INFINITY, notTried: true };
-      return this.gateway.send(to, textMessage(told, counties, this.site, Date.now()), `${run.id}.${channelId}`);
+      return this.gateway.send(to, textMessage(dispatch, counties, this.site, Date.now()));
     };
   }
 

@@ -4,7 +4,7 @@ import { usPhoneField } from '@site/proto/notifications/v1/subscriptions.schema'
 import type { DataSource, EntityManager } from 'typeorm';
 import type { AddressSeal } from '../channels/address-seal.js';
 import { endChannels } from '../channels/end-channels.js';
-import type { NotificationSettings } from '../settings.js';
+import type { NotificationSettings } from '../config.js';
 import { helpAnswer, isSignedByCarrier, readReply, startAnswer, stopAnswer } from '../sms/reply-words.js';
 import { allowTexts, stopTexts } from './confirmation-limits.js';
 

@@ -1,11 +1,11 @@
 import { ECDH } from 'node:crypto';
 import type { PushEndpoint, SubscribeRequest } from '@site/proto/gen/nest/notifications/v1/subscriptions';
 import { readEmail } from '@site/domain/email-address';
-import { invalid } from '@site/proto/grpc';
+import { invalidField } from '@site/proto/grpc';
 import { pushFields, usPhoneField } from '@site/proto/notifications/v1/subscriptions.schema';
 import type { PushKeys } from '../channels/address-seal.js';
 import { allowedHostOf } from '../push/allowed-hosts.js';
-import type { NotificationSettings } from '../settings.js';
+import type { NotificationSettings } from '../config.js';
 
 /** A validated address for messages. */
 export interface ChannelAddress {
@@ -18,8 +18,6 @@ export interface ChannelAddress {
   keys?: PushKeys;
 }
 
-const wrong = (field: string, message: string) => invalid(message, [{ field, message }]);
-
 /**
  * Returns the one channel of a sign-up.
  * @throws INVALID_ARGUMENT if there isn't exactly one, or this site can't reach it
@@ -29,24 +27,24 @@ export function channelOf(
   settings: NotificationSettings,
 ): ChannelAddress {
   const ways = [email, push, phone].filter((way) => way !== undefined);
-  if (ways.length !== 1) throw wrong('email', 'Please choose one way to get alerts.');
+  if (ways.length !== 1) throw invalidField('email', 'Please choose one way to get alerts.');
   if (push) return pushAddress(push, settings);
   if (phone !== undefined) {
-    if (!settings.sms) throw wrong('phone', 'This site does not send text messages.');
+    if (!settings.sms) throw invalidField('phone', 'This site does not send text messages.');
     const read = usPhoneField.safeParse(phone);
-    if (!read.success) throw wrong('phone', read.error.issues[0]?.message ?? 'Please enter a US number');
+    if (!read.success) throw invalidField('phone', read.error.issues[0]?.message ?? 'Please enter a US number');
     const areaCode = read.data.slice(2, 5);
     if (!settings.smsAreaCodes.includes(areaCode))
-      throw wrong('phone', `We can't send texts to area code ${areaCode}. Please enter a US mobile number.`);
+      throw invalidField('phone', `We can't send texts to area code ${areaCode}. Please enter a US mobile number.`);
     return { kind: 'sms', address: read.data, pushOrigin: null };
   }
   return mailAddress(email ?? '', settings);
 }
 
 function mailAddress(email: string, { mail }: NotificationSettings): ChannelAddress {
-  if (!mail) throw wrong('email', 'This site does not send alerts by email.');
+  if (!mail) throw invalidField('email', 'This site does not send alerts by email.');
   const { email: address, fault } = readEmail(email);
-  if (address === undefined) throw wrong('email', fault);
+  if (address === undefined) throw invalidField('email', fault);
   return { kind: 'mail', address, pushOrigin: null };
 }
 
@@ -55,16 +53,16 @@ function mailAddress(email: string, { mail }: NotificationSettings): ChannelAddr
  * @throws INVALID_ARGUMENT for an unknown push service or unusable keys
  */
 export function pushAddress(push: PushEndpoint | undefined, settings: NotificationSettings): ChannelAddress {
-  if (settings.vapidPublicKey === undefined) throw wrong('push', 'This site does not send web push messages.');
+  if (settings.vapidPublicKey === undefined) throw invalidField('push', 'This site does not send web push messages.');
   const checked = pushFields.safeParse(push);
   if (!checked.success) {
     const [issue] = checked.error.issues;
-    throw wrong(['push', ...(issue?.path ?? [])].join('.'), issue?.message ?? 'push is required');
+    throw invalidField(['push', ...(issue?.path ?? [])].join('.'), issue?.message ?? 'push is required');
   }
   const { endpoint, p256dh, auth } = checked.data;
   if (allowedHostOf(endpoint, settings.pushHosts) === undefined)
-    throw wrong('push.endpoint', 'endpoint is not a push service we know');
-  if (!isOnCurve(p256dh)) throw wrong('push.p256dh', 'p256dh is not a point of P-256');
+    throw invalidField('push.endpoint', 'endpoint is not a push service we know');
+  if (!isOnCurve(p256dh)) throw invalidField('push.p256dh', 'p256dh is not a point of P-256');
   const { origin, href } = new URL(endpoint);
   return { kind: 'push', address: href, pushOrigin: origin, keys: { p256dh, auth } };
 }

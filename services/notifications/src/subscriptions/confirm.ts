@@ -1,18 +1,13 @@
-import { conflict, invalid } from '@site/proto/grpc';
-import type { Wishes } from '@site/proto/gen/nest/notifications/v1/subscriptions';
+import { conflict, invalidField } from '@site/proto/grpc';
 import type { EntityManager } from 'typeorm';
+import type { Confirmation } from '../channels/channel.entity.js';
 import { markUsed, type OpenedToken } from '../channels/tokens.js';
 import { countConfirmed, hasStopped } from './confirmation-limits.js';
-import { keepWishes } from './wishes.js';
+import { savePreferences } from './preferences.js';
 
-interface Answered {
-  wishes: Wishes | null;
-  keysSealed: Buffer | null;
-  consentVersion: string;
-  network: string;
-  client: string;
+type Answered = Pick<Confirmation, 'wishes' | 'keysSealed' | 'consentVersion' | 'network' | 'client'> & {
   askedAt: Date;
-}
+};
 
 /**
  * Applies a sign-up, once. A used token changes nothing, so that a second click can't restore old preferences.
@@ -52,11 +47,8 @@ export async function confirm(manager: EntityManager, { hash, channel, used, exp
      WHERE id = $1`,
     [subscriberId],
   );
-  await keepWishes(manager, subscriberId, answered.wishes);
+  await savePreferences(manager, subscriberId, answered.wishes);
   if (state !== 'confirmed') await countConfirmed(manager, { ...answered, kind });
 }
 
-function tooLate() {
-  const message = 'This link has expired. Please sign up again to get a new one.';
-  return invalid(message, [{ field: 'token', message }]);
-}
+const tooLate = () => invalidField('token', 'This link has expired. Please sign up again to get a new one.');

@@ -97,8 +97,8 @@ describe('one address', () => {
     const phone = aPhone();
     let release = () => undefined as void;
     const sending = new Promise<void>((resolve) => (release = resolve));
-    const take = notifications.confirmations.text;
-    notifications.confirmations.text = async (message) => {
+    const take = notifications.confirmations.send;
+    notifications.confirmations.send = async (message) => {
       const fate = await take(message);
       await sending;
       return fate;

@@ -1,40 +1,34 @@
 import type { Wishes } from '@site/proto/gen/nest/notifications/v1/subscriptions';
 import { Lease } from '@site/platform/data/lease';
+import { channelOf } from '@site/platform/data/listener';
 import type { FailedRows } from '@site/platform/jobs/work-loop';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { AddressSeal } from '../channels/address-seal.js';
+import type { Channel, Confirmation } from '../channels/channel.entity.js';
 import { endChannels } from '../channels/end-channels.js';
 import { issueConfirmToken } from '../channels/tokens.js';
 import { admit, type ConfirmationBudgets } from './confirmation-limits.js';
-import type { ConfirmationMessage, ConfirmationPurpose } from './confirmations.js';
+import type { ConfirmationMessage } from './confirmations.js';
 
 /**
  * Outbox of confirmations. Not a BullMQ queue, because workers of other services process those and must not be able to
  * open an address.
  */
 
-export const outboxChannelOf = (dataSource: DataSource): string =>
-  `${(dataSource.options as { schema?: string }).schema ?? 'public'}_confirmations`;
-
 export function wakeConfirmations(dataSource: DataSource): void {
-  dataSource.query(`SELECT pg_notify($1, '')`, [outboxChannelOf(dataSource)]).catch(() => undefined);
+  dataSource.query(`SELECT pg_notify($1, '')`, [channelOf(dataSource, 'confirmations')]).catch(() => undefined);
 }
 
 /** Another relay takes over if the current one doesn't finish within this time. */
 const lease = new Lease({ holder: 'tries', until: 'due_at' }, 60);
 const batchSize = 20;
 
-export interface DueConfirmation {
-  channelId: string;
+export interface DueConfirmation
+  extends
+    Pick<Confirmation, 'channelId' | 'purpose' | 'keysSealed' | 'wishes' | 'tries'>,
+    Pick<Channel, 'subscriberId' | 'addressSealed'> {
   kind: ConfirmationMessage['kind'];
-  purpose: ConfirmationPurpose;
-  subscriberId: string;
-  addressSealed: Buffer;
-  keysSealed: Buffer | null;
-  /** Null unless the purpose is "confirm". */
-  wishes: Wishes | null;
   askedAt: Date;
-  tries: number;
 }
 
 const pushNoSoonerThan = `interval '1 minute'`;
@@ -97,7 +91,7 @@ export async function messageFor(
   dataSource: DataSource,
   seal: AddressSeal,
   due: DueConfirmation,
-  wishes: Wishes,
+  preferences: Wishes,
 ): Promise<ConfirmationMessage> {
   const { channelId, kind, purpose } = due;
   return {
@@ -107,7 +101,7 @@ export async function messageFor(
     address: seal.open(due.addressSealed, channelId),
     ...(due.keysSealed && { keys: seal.openKeys(due.keysSealed, channelId) }),
     token: purpose === 'confirm' ? await issueConfirmToken(dataSource, channelId) : seal.manageToken(channelId),
-    wishes,
+    preferences,
   };
 }
 

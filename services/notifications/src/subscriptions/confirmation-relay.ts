@@ -1,12 +1,12 @@
 import { withDeadline } from '@site/platform/base/deadline';
 import type { Logger } from '@site/platform/base/tokens';
+import { channelOf } from '@site/platform/data/listener';
 import { safetyPollMs, soonMs, WorkLoop, type FailedRows } from '@site/platform/jobs/work-loop';
 import type { DataSource } from 'typeorm';
 import type { AddressSeal } from '../channels/address-seal.js';
 import {
   claimDue,
   messageFor,
-  outboxChannelOf,
   recordAsked,
   recordGone,
   recordLater,
@@ -14,13 +14,13 @@ import {
   type DueConfirmation,
 } from './confirmation-outbox.js';
 import type { ConfirmationBudgets } from './confirmation-limits.js';
-import type { ConfirmationFate, ConfirmationMessage, Confirmations } from './confirmations.js';
-import { readWishes } from './wishes.js';
+import type { ConfirmationFate, SendConfirmation } from './confirmations.js';
+import { readPreferences } from './preferences.js';
 
 export interface RelayParts {
   dataSource: DataSource;
   seal: AddressSeal;
-  confirmations: Confirmations;
+  send: SendConfirmation;
   budgets: ConfirmationBudgets;
   logger: Logger;
 }
@@ -40,7 +40,7 @@ export class ConfirmationRelay {
       logger,
       everyMs: this.everyMs,
       retryMs: soonMs,
-      wakeOn: { dataSource, channel: outboxChannelOf(dataSource) },
+      wakeOn: { dataSource, channel: channelOf(dataSource, 'confirmations') },
       round: (rows) => this.sendDue(rows),
     });
   }
@@ -81,22 +81,15 @@ export class ConfirmationRelay {
   }
 
   private async ask(due: DueConfirmation): Promise<ConfirmationFate> {
-    const { dataSource, seal, logger } = this.parts;
+    const { dataSource, seal, send, logger } = this.parts;
     try {
-      const wishes = due.wishes ?? (await readWishes(dataSource.manager, due.subscriberId));
+      const preferences = due.wishes ?? (await readPreferences(dataSource.manager, due.subscriberId));
       // Ended in the meantime.
-      if (!wishes) return 'accepted';
-      return await withDeadline(this.hand(await messageFor(dataSource, seal, due, wishes)), deadlineMs);
+      if (!preferences) return 'accepted';
+      return await withDeadline(send(await messageFor(dataSource, seal, due, preferences)), deadlineMs);
     } catch (error) {
       logger.warn({ err: error, channelId: due.channelId, kind: due.kind }, 'a confirmation could not be sent');
       return 'later';
     }
-  }
-
-  private async hand(message: ConfirmationMessage): Promise<ConfirmationFate> {
-    const { confirmations } = this.parts;
-    if (message.kind === 'push') return confirmations.push(message);
-    if (message.kind === 'mail') return confirmations.mail(message);
-    return (await confirmations.text?.(message)) ?? 'later';
   }
 }

@@ -1,8 +1,6 @@
 import type { Wishes } from '@site/proto/gen/nest/notifications/v1/subscriptions';
 import type { PushKeys } from '../channels/address-seal.js';
-import type { ConfirmationPurpose } from '../channels/confirmation.entity.js';
-
-export type { ConfirmationPurpose };
+import type { ConfirmationPurpose } from '../channels/channel.entity.js';
 
 export interface ConfirmationMessage {
   channelId: string;
@@ -18,7 +16,7 @@ export interface ConfirmationMessage {
    */
   token: string;
   /** The sign-up's preferences; for other purposes, the ones in effect. */
-  wishes: Wishes;
+  preferences: Wishes;
 }
 
 /**
@@ -27,10 +25,5 @@ export interface ConfirmationMessage {
  */
 export type ConfirmationFate = 'accepted' | 'gone' | 'refused' | 'later';
 
-/** Sends confirmations. May be called again for the same channel after a crash; a duplicate must do no harm. */
-export interface Confirmations {
-  push(message: ConfirmationMessage): Promise<ConfirmationFate>;
-  mail(message: ConfirmationMessage): Promise<ConfirmationFate>;
-  /** If this site sends text messages. */
-  text?(message: ConfirmationMessage): Promise<ConfirmationFate>;
-}
+/** Sends a confirmation. May be called again for the same channel after a crash; a duplicate must do no harm. */
+export type SendConfirmation = (message: ConfirmationMessage) => Promise<ConfirmationFate>;

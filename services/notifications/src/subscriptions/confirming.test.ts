@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { status } from '@grpc/grpc-js';
 import type {
   ConfirmChannelResponse,
@@ -7,7 +7,7 @@ import type {
 } from '@site/proto/gen/nest/notifications/v1/subscriptions';
 import { consentVersion } from '@site/proto/notifications/v1/subscriptions.schema';
 import { until } from '@site/platform/testing/until';
-import { aBrowser, admin, moderator, Notifications, someWishes } from '../testing/notifications.js';
+import { aBrowser, admin, moderator, Notifications, somePreferences } from '../testing/notifications.js';
 import type { ConfirmationMessage } from './confirmations.js';
 
 let notifications: Notifications;
@@ -19,7 +19,7 @@ afterAll(() => notifications.stop());
 
 const anEmail = () => `${randomUUID()}@example.com`;
 const confirm = (token: string) => notifications.call<ConfirmChannelResponse>('confirmChannel', { token });
-const wishesOf = (token: string) => notifications.call<GetWishesResponse>('getWishes', { token });
+const preferencesOf = (token: string) => notifications.call<GetWishesResponse>('getWishes', { token });
 const end = (token: string) => notifications.call('endSubscription', { token });
 const failsWith = (work: Promise<unknown>, code: status) => expect(work).rejects.toMatchObject({ code });
 
@@ -46,14 +46,14 @@ describe('a confirmation for a channel', () => {
       keys: { p256dh: push.p256dh, auth: push.auth },
       token: expect.stringMatching(/^[\w-]{43}$/) as string,
     });
-    expect(await question(email)).toMatchObject({ kind: 'mail', wishes: someWishes() });
+    expect(await question(email)).toMatchObject({ kind: 'mail', preferences: somePreferences() });
   });
 
   it('is sent to a mailbox once an hour, however often it is signed up', async () => {
     const email = anEmail();
     await notifications.subscribe({ email });
     await question(email);
-    await notifications.subscribe({ email, wishes: someWishes({ counties: ['05001'] }) });
+    await notifications.subscribe({ email, wishes: somePreferences({ counties: ['05001'] }) });
     const other = anEmail();
     await notifications.subscribe({ email: other });
     await question(other);
@@ -68,7 +68,7 @@ describe('a confirmation for a channel', () => {
     expect(askedAt(email)).toHaveLength(1);
     await notifications.query(`UPDATE asked_addresses SET last_asked_at = now() - interval '1 hour'`);
     await setTimes('UPDATE confirmations SET due_at = now() WHERE channel_id = $1', [id]);
-    expect(await question(email, 2)).toMatchObject({ wishes: { counties: ['05001'] } });
+    expect(await question(email, 2)).toMatchObject({ preferences: { counties: ['05001'] } });
   });
 
   it('is sent again with another token when it could not be sent', async () => {
@@ -123,13 +123,13 @@ describe('a refused confirmation', () => {
     const before = askedAt(push.endpoint).length;
     notifications.confirmations.fates.push('refused');
     await notifications.query(`UPDATE confirmations SET last_sent_at = NULL WHERE channel_id = $1`, [id]);
-    await notifications.subscribe({ push, wishes: someWishes({ counties: ['05001'] }) });
+    await notifications.subscribe({ push, wishes: somePreferences({ counties: ['05001'] }) });
     await question(push.endpoint, before + 1);
     await until('the question is dropped', async () => {
       const left = await notifications.query('SELECT FROM confirmations WHERE channel_id = $1', [id]);
       return left.length === 0;
     });
-    expect(await wishesOf(token)).toMatchObject({ state: 'confirmed', wishes: someWishes() });
+    expect(await preferencesOf(token)).toMatchObject({ state: 'confirmed', wishes: somePreferences() });
   });
 });
 
@@ -138,18 +138,22 @@ describe('confirming', () => {
     const push = aBrowser();
     await notifications.subscribe({ push, network: '192.0.2.0/24' });
     const { token } = await question(push.endpoint);
-    expect(await wishesOf(token)).toEqual({ wishes: someWishes(), channel: 'push', state: 'pending' });
+    expect(await preferencesOf(token)).toEqual({ wishes: somePreferences(), channel: 'push', state: 'pending' });
     const { managementToken } = await confirm(token);
-    expect(await wishesOf(managementToken)).toEqual({ wishes: someWishes(), channel: 'push', state: 'confirmed' });
+    expect(await preferencesOf(managementToken)).toEqual({
+      wishes: somePreferences(),
+      channel: 'push',
+      state: 'confirmed',
+    });
     const row = await notifications.channelOf('push', push.endpoint);
     expect(row).toMatchObject({ consent_version: consentVersion, consent_network: '192.0.2.0/24' });
     expect(notifications.seal.openKeys(row?.keys_sealed ?? Buffer.of(), row?.id ?? '')).toMatchObject({
       auth: push.auth,
     });
-    const changed = someWishes({ counties: ['05001'] });
+    const changed = somePreferences({ counties: ['05001'] });
     await notifications.call('updateWishes', { token: managementToken, wishes: changed });
     expect(await confirm(token)).toEqual({ managementToken });
-    expect(await wishesOf(managementToken)).toMatchObject({ wishes: changed });
+    expect(await preferencesOf(managementToken)).toMatchObject({ wishes: changed });
   });
 
   it('gives a mailbox no token, because each of its mails contains one', async () => {
@@ -162,15 +166,15 @@ describe('confirming', () => {
     const push = aBrowser();
     await notifications.subscribe({ push });
     const { managementToken } = await confirm((await question(push.endpoint)).token);
-    await notifications.subscribe({ push, wishes: someWishes({ kinds: ['winter'] }) });
+    await notifications.subscribe({ push, wishes: somePreferences({ kinds: ['winter'] }) });
     const { token } = await question(push.endpoint, 2);
-    expect(await wishesOf(managementToken)).toEqual({
-      ...{ wishes: someWishes(), channel: 'push', state: 'confirmed' },
-      asked: someWishes({ kinds: ['winter'] }),
+    expect(await preferencesOf(managementToken)).toEqual({
+      ...{ wishes: somePreferences(), channel: 'push', state: 'confirmed' },
+      asked: somePreferences({ kinds: ['winter'] }),
     });
     await confirm(token);
-    expect(await wishesOf(managementToken)).toEqual({
-      ...{ wishes: someWishes({ kinds: ['winter'] }), channel: 'push', state: 'confirmed' },
+    expect(await preferencesOf(managementToken)).toEqual({
+      ...{ wishes: somePreferences({ kinds: ['winter'] }), channel: 'push', state: 'confirmed' },
     });
   });
 
@@ -184,13 +188,13 @@ describe('confirming', () => {
     const first = await question(address);
     await confirm(first.token);
     await notifications.query(`UPDATE asked_addresses SET last_asked_at = now() - interval '1 hour'`);
-    await notifications.subscribe({ ...way, wishes: someWishes({ counties: ['05001'], kinds: ['winter'] }) });
+    await notifications.subscribe({ ...way, wishes: somePreferences({ counties: ['05001'], kinds: ['winter'] }) });
     const second = await question(address, 2);
     const token = notifications.seal.manageToken(second.channelId);
-    expect(second).toMatchObject({ kind, purpose: 'manage', wishes: someWishes(), token });
+    expect(second).toMatchObject({ kind, purpose: 'manage', preferences: somePreferences(), token });
     await confirm(first.token);
     await failsWith(confirm(second.token), status.NOT_FOUND);
-    expect(await wishesOf(token)).toEqual({ wishes: someWishes(), channel: kind, state: 'confirmed' });
+    expect(await preferencesOf(token)).toEqual({ wishes: somePreferences(), channel: kind, state: 'confirmed' });
   });
 
   it('fails after a day, and for an ended subscription', async () => {
@@ -204,21 +208,33 @@ describe('confirming', () => {
   });
 
   it('accepts no other tokens, and none that only manages', async () => {
-    await failsWith(confirm(randomUUID()), status.NOT_FOUND);
     const { token } = await notifications.addChannel();
     await failsWith(confirm(token), status.NOT_FOUND);
+    const digest = createHash('sha256').update(token);
+    const others = [
+      randomUUID(),
+      token.slice(0, -1),
+      `${token}A`,
+      `${token} `,
+      digest.digest('base64url'),
+      "' OR 1=1 --",
+    ];
+    const replace = (other: string) => notifications.call('replaceEndpoint', { token: other, push: aBrowser() });
+    for (const other of others)
+      for (const call of [confirm(other), preferencesOf(other), end(other), replace(other)])
+        await failsWith(call, status.NOT_FOUND);
   });
 });
 
 describe('with the token of a message', () => {
   it('changes preferences by the same rules as a sign-up', async () => {
     const { token } = await notifications.addChannel();
-    const wishes = someWishes({ counties: ['05125', '05001'], quietFrom: undefined, quietUntil: undefined });
-    const kept = { ...wishes, counties: ['05001', '05125'] };
-    expect(await notifications.call('updateWishes', { token, wishes })).toEqual({ wishes: kept });
-    expect((await wishesOf(token)).wishes).toEqual(kept);
+    const preferences = somePreferences({ counties: ['05125', '05001'], quietFrom: undefined, quietUntil: undefined });
+    const kept = { ...preferences, counties: ['05001', '05125'] };
+    expect(await notifications.call('updateWishes', { token, wishes: preferences })).toEqual({ wishes: kept });
+    expect((await preferencesOf(token)).wishes).toEqual(kept);
     await failsWith(
-      notifications.call('updateWishes', { token, wishes: someWishes({ counties: ['99999'] }) }),
+      notifications.call('updateWishes', { token, wishes: somePreferences({ counties: ['99999'] }) }),
       status.INVALID_ARGUMENT,
     );
   });
@@ -227,8 +243,8 @@ describe('with the token of a message', () => {
     const { id, subscriberId, token } = await notifications.addChannel();
     expect(await end(token)).toEqual({});
     expect(await end(token)).toEqual({});
-    await failsWith(wishesOf(token), status.ABORTED);
-    await failsWith(notifications.call('updateWishes', { token, wishes: someWishes() }), status.ABORTED);
+    await failsWith(preferencesOf(token), status.ABORTED);
+    await failsWith(notifications.call('updateWishes', { token, wishes: somePreferences() }), status.ABORTED);
     const [left] = await notifications.query<{ state: string; follows: number }>(
       `SELECT state, (SELECT count(*)::integer FROM follows WHERE subscriber_id = $2) AS follows
        FROM channels WHERE id = $1`,
@@ -284,7 +300,8 @@ describe('a displayed notification', () => {
        VALUES ($1, 'KLZK.TO.W.0042.2026', 1, 'new', 'all', 'tornado', 4, 0, '{05119}', '{}', now(), now(), now())`,
       [id],
     );
-    const shown = (runId: string, bucket: number) => notifications.call('recordShown', { runId, bucket });
+    const shown = (dispatchId: string, bucket: number) =>
+      notifications.call('recordShown', { runId: dispatchId, bucket });
     expect(await shown(id, 0)).toEqual({});
     await shown(id, 7);
     await shown(id, 7);

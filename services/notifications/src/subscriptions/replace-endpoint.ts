@@ -1,4 +1,4 @@
-import { conflict, invalid } from '@site/proto/grpc';
+import { conflict, invalidField } from '@site/proto/grpc';
 import type { EntityManager } from 'typeorm';
 import type { AddressSeal } from '../channels/address-seal.js';
 import type { Channel } from '../channels/channel.entity.js';
@@ -16,8 +16,7 @@ export async function replaceEndpoint(
   channel: Channel,
   { address, pushOrigin, keys }: ChannelAddress,
 ): Promise<void> {
-  const message = 'This subscription does not belong to a browser.';
-  if (channel.kind !== 'push' || !keys) throw invalid(message, [{ field: 'token', message }]);
+  if (channel.kind !== 'push' || !keys) throw invalidField('token', 'This subscription does not belong to a browser.');
   if (channel.state !== 'confirmed') throw conflict('This subscription has not been confirmed yet.');
   const hash = seal.hash('push', address);
   if (!hash.equals(channel.addressHash)) await freeAddress(manager, hash);

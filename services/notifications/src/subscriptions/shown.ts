@@ -1,5 +1,5 @@
 import { isId } from '@site/platform/base/ids';
-import { invalid } from '@site/proto/grpc';
+import { invalidField } from '@site/proto/grpc';
 import { shownBuckets } from '@site/proto/notifications/v1/subscriptions.schema';
 import type { DataSource } from 'typeorm';
 
@@ -9,18 +9,16 @@ import type { DataSource } from 'typeorm';
  * @param bucket delay, as index in `shownBuckets`, or its length for anything longer
  * @throws INVALID_ARGUMENT for an unknown bucket
  */
-export async function recordShown(dataSource: DataSource, runId: string, bucket: number): Promise<void> {
-  if (!Number.isInteger(bucket) || bucket < 0 || bucket > shownBuckets.length) {
-    const message = `bucket must be 0 to ${shownBuckets.length}`;
-    throw invalid(message, [{ field: 'bucket', message }]);
-  }
-  if (!isId(runId)) return;
+export async function recordShown(dataSource: DataSource, dispatchId: string, bucket: number): Promise<void> {
+  if (!Number.isInteger(bucket) || bucket < 0 || bucket > shownBuckets.length)
+    throw invalidField('bucket', `bucket must be 0 to ${shownBuckets.length}`);
+  if (!isId(dispatchId)) return;
   await dataSource.query(
     `INSERT INTO delivery_sums AS known (day, shown)
      SELECT (created_at AT TIME ZONE 'UTC')::date,
        ARRAY(SELECT (place = $2::integer)::integer::bigint FROM generate_series(0, ${shownBuckets.length}) AS place)
      FROM alert_runs WHERE id = $1 AND created_at > now() - interval '1 day'
      ON CONFLICT (day) DO UPDATE SET shown = add_counts(known.shown, excluded.shown)`,
-    [runId, bucket],
+    [dispatchId, bucket],
   );
 }

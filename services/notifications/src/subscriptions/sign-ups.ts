@@ -7,7 +7,7 @@ import type { ChannelAddress } from './channel-address.js';
 
 export interface SignUp {
   channel: ChannelAddress;
-  wishes: Wishes;
+  preferences: Wishes;
   consentVersion: string;
   /** /24 or /64. */
   network: string;
@@ -22,7 +22,7 @@ export interface SignUp {
  * don't reveal the state.
  */
 export async function keepSignUp(manager: EntityManager, seal: AddressSeal, signUp: SignUp): Promise<void> {
-  const { channel, wishes, consentVersion, network, client } = signUp;
+  const { channel, preferences, consentVersion, network, client } = signUp;
   const hash = seal.hash(channel.kind, channel.address);
   const channelId = await keepChannel(manager, seal, channel, hash);
   // A waiting mail or text keeps its due time and attempts: signing up again must not send it twice.
@@ -30,9 +30,9 @@ export async function keepSignUp(manager: EntityManager, seal: AddressSeal, sign
   await manager.query(
     `INSERT INTO confirmations AS known
        (channel_id, purpose, wishes, keys_sealed, consent_version, network, client, due_at)
-     SELECT id, CASE WHEN is_told THEN 'manage' ELSE 'confirm' END, CASE WHEN NOT is_told THEN $2::jsonb END,
+     SELECT id, CASE WHEN is_confirmed THEN 'manage' ELSE 'confirm' END, CASE WHEN NOT is_confirmed THEN $2::jsonb END,
        $3, $4, $5, $6, now()
-     FROM (SELECT id, state = 'confirmed' AND kind <> 'push' AS is_told FROM channels WHERE id = $1) AS channel
+     FROM (SELECT id, state = 'confirmed' AND kind <> 'push' AS is_confirmed FROM channels WHERE id = $1) AS channel
      ON CONFLICT (channel_id) DO UPDATE SET purpose = excluded.purpose, wishes = excluded.wishes,
        keys_sealed = excluded.keys_sealed, consent_version = excluded.consent_version, network = excluded.network,
        client = excluded.client, asked_at = now(),
@@ -40,7 +40,7 @@ export async function keepSignUp(manager: EntityManager, seal: AddressSeal, sign
        tries = CASE WHEN ${keepsTurn} THEN known.tries ELSE 0 END`,
     [
       channelId,
-      JSON.stringify(wishes),
+      JSON.stringify(preferences),
       channel.keys ? seal.sealKeys(channel.keys, channelId) : null,
       consentVersion,
       network,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { status } from '@grpc/grpc-js';
 import type { Wishes } from '@site/proto/gen/nest/notifications/v1/subscriptions';
-import { aBrowser, Notifications, someWishes } from '../testing/notifications.js';
+import { aBrowser, Notifications, somePreferences } from '../testing/notifications.js';
 
 let notifications: Notifications;
 beforeAll(async () => {
@@ -34,7 +34,7 @@ describe('signing up', () => {
     expect(row?.shard).toBe(Number.parseInt(row?.id.slice(-1) ?? '', 16));
     expect(row?.address_sealed.toString('latin1')).not.toContain('googleapis');
     expect(notifications.seal.open(row?.address_sealed ?? Buffer.of(), row?.id ?? '')).toBe(push.endpoint);
-    expect(await asked(row?.id ?? '')).toEqual([{ wishes: someWishes(), network: '192.0.2.0/24', due: true }]);
+    expect(await asked(row?.id ?? '')).toEqual([{ wishes: somePreferences(), network: '192.0.2.0/24', due: true }]);
     expect(await notifications.query('SELECT FROM follows WHERE subscriber_id = $1', [row?.subscriber_id])).toEqual([]);
   });
 
@@ -63,7 +63,7 @@ describe('signing up', () => {
       const email = anEmail();
       const { id, subscriberId } = await notifications.addChannel({ email });
       await notifications.query('UPDATE channels SET state = $2 WHERE id = $1', [id, state]);
-      expect(await subscribe({ email, wishes: someWishes({ counties: ['05001'] }) })).toEqual({});
+      expect(await subscribe({ email, wishes: somePreferences({ counties: ['05001'] }) })).toEqual({});
       const [row] = await asked(id);
       // A stranger may have signed up a confirmed address: its owner only gets the link to their preferences.
       expect(row).toMatchObject({ wishes: state === 'confirmed' ? null : { counties: ['05001'] }, due: true });
@@ -110,13 +110,17 @@ describe('refuses without storing anything', () => {
     ['a number abroad', { phone: '+4930123456' }, 'a US number'],
     ['two ways at once', { email: 'nora@example.com', phone: '+15015550123' }, 'choose one way'],
     ['no way at all', {}, 'choose one way'],
-    ['an unknown county', { email: anEmail(), wishes: someWishes({ counties: ['05119', '99999'] }) }, 'no such county'],
-    ['no county', { email: anEmail(), wishes: someWishes({ counties: [] }) }, 'at least one county'],
-    ['an unknown kind', { email: anEmail(), wishes: someWishes({ kinds: ['meteor'] }) }, 'kinds must be one of'],
-    ['an unknown level', { email: anEmail(), wishes: someWishes({ leastLevel: 5 }) }, 'least_level must be'],
+    [
+      'an unknown county',
+      { email: anEmail(), wishes: somePreferences({ counties: ['05119', '99999'] }) },
+      'no such county',
+    ],
+    ['no county', { email: anEmail(), wishes: somePreferences({ counties: [] }) }, 'at least one county'],
+    ['an unknown kind', { email: anEmail(), wishes: somePreferences({ kinds: ['meteor'] }) }, 'kinds must be one of'],
+    ['an unknown level', { email: anEmail(), wishes: somePreferences({ leastLevel: 5 }) }, 'least_level must be'],
     [
       'half of quiet hours',
-      { email: anEmail(), wishes: someWishes({ quietUntil: undefined }) },
+      { email: anEmail(), wishes: somePreferences({ quietUntil: undefined }) },
       'need a start and an end',
     ],
     ['a consent to nothing', { email: anEmail(), consentVersion: '' }, 'consent_version must be 2026-11'],

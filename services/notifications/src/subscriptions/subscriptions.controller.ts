@@ -2,38 +2,30 @@ import type { Metadata } from '@grpc/grpc-js';
 import { Controller, Inject } from '@nestjs/common';
 import { readAdmin } from '@site/platform/data/admin';
 import { once } from '@site/platform/data/idempotency';
-import { conflict, invalid, notFound } from '@site/proto/grpc';
+import { conflict, invalid, invalidField, notFound } from '@site/proto/grpc';
 import {
   SubscriptionsServiceControllerMethods,
   type AnswerTextRequest,
-  type AnswerTextResponse,
   type ConfirmChannelRequest,
-  type ConfirmChannelResponse,
   type CountSegmentsRequest,
-  type CountSegmentsResponse,
   type CountSubscribersRequest,
-  type CountSubscribersResponse,
   type EndSubscriptionRequest,
-  type GetPushKeyResponse,
   type GetWishesRequest,
-  type GetWishesResponse,
   type RecordShownRequest,
   type ReplaceEndpointRequest,
   type SubscribeRequest,
   type SubscriptionsServiceController,
   type UpdateWishesRequest,
-  type UpdateWishesResponse,
 } from '@site/proto/gen/nest/notifications/v1/subscriptions';
 import { consentVersionField } from '@site/proto/notifications/v1/subscriptions.schema';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AddressSeal } from '../channels/address-seal.js';
-import type { Channel } from '../channels/channel.entity.js';
+import { type Channel, Confirmation } from '../channels/channel.entity.js';
 import { countChannels } from '../channels/channel-metrics.js';
 import { countSegments } from '../figures/segments.js';
-import { Confirmation } from '../channels/confirmation.entity.js';
 import { endChannels } from '../channels/end-channels.js';
 import { keepManageToken, openToken } from '../channels/tokens.js';
-import { SETTINGS, type NotificationSettings } from '../settings.js';
+import { SETTINGS, type NotificationSettings } from '../config.js';
 import { answerText } from './answer-text.js';
 import { channelOf, pushAddress } from './channel-address.js';
 import { wakeConfirmations } from './confirmation-outbox.js';
@@ -41,7 +33,7 @@ import { confirm } from './confirm.js';
 import { replaceEndpoint } from './replace-endpoint.js';
 import { recordShown } from './shown.js';
 import { keepSignUp, type SignUp } from './sign-ups.js';
-import { checkedWishes, keepWishes, readWishes } from './wishes.js';
+import { checkedPreferences, savePreferences, readPreferences } from './preferences.js';
 
 @Controller()
 @SubscriptionsServiceControllerMethods()
@@ -52,7 +44,7 @@ export class SubscriptionsController implements SubscriptionsServiceController {
     @Inject(SETTINGS) private readonly settings: NotificationSettings,
   ) {}
 
-  async subscribe(request: SubscribeRequest): Promise<object> {
+  async subscribe(request: SubscribeRequest) {
     const { idempotency } = request;
     if (!idempotency) throw invalid('The idempotency claim is missing.');
     const signUp = this.checkedSignUp(request);
@@ -74,18 +66,17 @@ export class SubscriptionsController implements SubscriptionsServiceController {
   private checkedSignUp(request: SubscribeRequest): SignUp {
     const { consentVersion, network, client } = request;
     const { error } = consentVersionField.safeParse(consentVersion);
-    if (error)
-      throw invalid(error.issues[0]!.message, [{ field: 'consent_version', message: error.issues[0]!.message }]);
+    if (error) throw invalidField('consent_version', error.issues[0]!.message);
     return {
       channel: channelOf(request, this.settings),
-      wishes: checkedWishes(request.wishes),
+      preferences: checkedPreferences(request.wishes),
       consentVersion,
       network: (network || 'unknown').slice(0, 64),
       client: client && this.seal.hash('client', client).toString('base64url'),
     };
   }
 
-  async confirmChannel({ token }: ConfirmChannelRequest): Promise<ConfirmChannelResponse> {
+  async confirmChannel({ token }: ConfirmChannelRequest) {
     return this.dataSource.transaction(async (manager) => {
       const opened = await openToken(manager, token);
       if (opened.purpose !== 'confirm') throw notFound('This link cannot confirm a subscription.');
@@ -96,28 +87,33 @@ export class SubscriptionsController implements SubscriptionsServiceController {
     });
   }
 
-  async getWishes({ token }: GetWishesRequest): Promise<GetWishesResponse> {
+  async getWishes({ token }: GetWishesRequest) {
     return this.dataSource.transaction(async (manager) => {
       const channel = await openSubscription(manager, token);
       const { id, kind, state } = channel;
       const asked = await manager.findOneBy(Confirmation, { channelId: id, purpose: 'confirm' });
-      const wishes = state === 'pending' ? asked?.wishes : await readWishes(manager, channel.subscriberId);
-      if (!wishes) throw hasEnded();
-      return { wishes, channel: kind, state, ...(state !== 'pending' && asked?.wishes && { asked: asked.wishes }) };
+      const preferences = state === 'pending' ? asked?.wishes : await readPreferences(manager, channel.subscriberId);
+      if (!preferences) throw hasEnded();
+      return {
+        wishes: preferences,
+        channel: kind,
+        state,
+        ...(state !== 'pending' && asked?.wishes && { asked: asked.wishes }),
+      };
     });
   }
 
-  async updateWishes({ token, wishes: wanted }: UpdateWishesRequest): Promise<UpdateWishesResponse> {
-    const wishes = checkedWishes(wanted);
+  async updateWishes({ token, wishes: wanted }: UpdateWishesRequest) {
+    const preferences = checkedPreferences(wanted);
     return this.dataSource.transaction(async (manager) => {
       const { id, state, subscriberId } = await openSubscription(manager, token);
-      if (state === 'confirmed') await keepWishes(manager, subscriberId, wishes);
-      else await manager.update(Confirmation, { channelId: id, purpose: 'confirm' }, { wishes });
-      return { wishes };
+      if (state === 'confirmed') await savePreferences(manager, subscriberId, preferences);
+      else await manager.update(Confirmation, { channelId: id, purpose: 'confirm' }, { wishes: preferences });
+      return { wishes: preferences };
     });
   }
 
-  async endSubscription({ token }: EndSubscriptionRequest): Promise<object> {
+  async endSubscription({ token }: EndSubscriptionRequest) {
     return this.dataSource.transaction(async (manager) => {
       const { channel } = await openToken(manager, token);
       await endChannels(manager, [channel.id], 'ended');
@@ -125,7 +121,7 @@ export class SubscriptionsController implements SubscriptionsServiceController {
     });
   }
 
-  async replaceEndpoint({ token, push }: ReplaceEndpointRequest): Promise<object> {
+  async replaceEndpoint({ token, push }: ReplaceEndpointRequest) {
     const address = pushAddress(push, this.settings);
     return this.dataSource.transaction(async (manager) => {
       const channel = await openSubscription(manager, token);
@@ -134,27 +130,27 @@ export class SubscriptionsController implements SubscriptionsServiceController {
     });
   }
 
-  async recordShown({ runId, bucket }: RecordShownRequest): Promise<object> {
-    await recordShown(this.dataSource, runId, bucket);
+  async recordShown({ runId: dispatchId, bucket }: RecordShownRequest) {
+    await recordShown(this.dataSource, dispatchId, bucket);
     return {};
   }
 
-  async getPushKey(): Promise<GetPushKeyResponse> {
+  async getPushKey() {
     const { vapidPublicKey = '', mail, sms } = this.settings;
     return { vapidKey: vapidPublicKey, mail, sms };
   }
 
-  async answerText(request: AnswerTextRequest): Promise<AnswerTextResponse> {
+  async answerText(request: AnswerTextRequest) {
     const { dataSource, seal, settings } = this;
     return { reply: await answerText({ dataSource, seal, settings }, request) };
   }
 
-  async countSubscribers(_request: CountSubscribersRequest, metadata?: Metadata): Promise<CountSubscribersResponse> {
+  async countSubscribers(_request: CountSubscribersRequest, metadata?: Metadata) {
     readAdmin(metadata, 'see the number of subscribers');
     return { counts: await countChannels(this.dataSource) };
   }
 
-  async countSegments(_request: CountSegmentsRequest, metadata?: Metadata): Promise<CountSegmentsResponse> {
+  async countSegments(_request: CountSegmentsRequest, metadata?: Metadata) {
     readAdmin(metadata, 'see the number of subscribers');
     return countSegments(this.dataSource);
   }

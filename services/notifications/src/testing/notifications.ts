@@ -11,7 +11,7 @@ import { AddressSeal, type SealKeys } from '../channels/address-seal.js';
 import { issueConfirmToken } from '../channels/tokens.js';
 import { notificationsDatabase } from '../database.js';
 import { sweepBy } from '../retention.js';
-import type { NotificationSettings } from '../settings.js';
+import type { NotificationSettings } from '../config.js';
 import type { ConfirmationBudgets } from '../subscriptions/confirmation-limits.js';
 import { ConfirmationRelay } from '../subscriptions/confirmation-relay.js';
 import type { ConfirmationFate, ConfirmationMessage } from '../subscriptions/confirmations.js';
@@ -39,7 +39,7 @@ export const aBrowser = (changes: Partial<PushEndpoint> = {}): PushEndpoint => (
   ...changes,
 });
 
-export const someWishes = (changes: Partial<Wishes> = {}): Wishes => ({
+export const somePreferences = (changes: Partial<Wishes> = {}): Wishes => ({
   counties: ['05119', '05125'],
   kinds: ['tornado', 'flash_flood'],
   leastLevel: 3,
@@ -73,16 +73,12 @@ class FakeConfirmations {
   /** Outcomes of the next messages; "accepted" if empty. */
   readonly fates: (ConfirmationFate | Error)[] = [];
 
-  push = (message: ConfirmationMessage) => this.take(message);
-  mail = (message: ConfirmationMessage) => this.take(message);
-  text = (message: ConfirmationMessage) => this.take(message);
-
-  private async take(message: ConfirmationMessage): Promise<ConfirmationFate> {
+  send = async (message: ConfirmationMessage): Promise<ConfirmationFate> => {
     this.asked.push(message);
     const fate = this.fates.shift() ?? 'accepted';
     if (fate instanceof Error) throw fate;
     return fate;
-  }
+  };
 }
 
 /** The production service on a test database, with a sender that only records. */
@@ -122,9 +118,10 @@ export class Notifications {
   }
 
   async startRelay(budgets: ConfirmationBudgets = roomyBudgets): Promise<ConfirmationRelay> {
-    const { confirmations, seal } = this;
+    const { seal } = this;
     const { dataSource } = this.database;
-    const relay = new ConfirmationRelay({ dataSource, seal, confirmations, budgets, logger: testLogger });
+    const send = (message: ConfirmationMessage) => this.confirmations.send(message);
+    const relay = new ConfirmationRelay({ dataSource, seal, send, budgets, logger: testLogger });
     this.relays.push(relay);
     await relay.start();
     return relay;
@@ -137,7 +134,7 @@ export class Notifications {
 
   subscribe = (request: Partial<SubscribeRequest>): Promise<object> =>
     this.call('subscribe', {
-      wishes: someWishes(),
+      wishes: somePreferences(),
       consentVersion,
       network: `net-${randomUUID()}`,
       idempotency: { fingerprint: randomUUID() },
@@ -159,8 +156,8 @@ export class Notifications {
   async addChannel(
     given: { push?: PushEndpoint; email?: string; wishes?: Wishes } = {},
   ): Promise<{ id: string; subscriberId: string; token: string }> {
-    const { email, push = aBrowser(), wishes = someWishes() } = given;
-    await this.subscribe({ ...(email === undefined ? { push } : { email }), wishes });
+    const { email, push = aBrowser(), wishes: preferences = somePreferences() } = given;
+    await this.subscribe({ ...(email === undefined ? { push } : { email }), wishes: preferences });
     const row = await this.channelOf(email === undefined ? 'push' : 'mail', email?.toLowerCase() ?? push.endpoint);
     if (!row) throw new Error('the channel was not made');
     await this.call('confirmChannel', { token: await this.confirmToken(row.id) });

@@ -3,8 +3,8 @@ import { testDatabase, type TestDatabase } from '@site/platform/testing/database
 import { testLogger } from '@site/platform/testing/logger';
 import type { AlertEvent } from '@site/proto/gen/nest/weather/v1/alert_events';
 import { notificationsDatabase } from '../database.js';
-import { readCursor, recordEvents, type MadeRun } from '../events/record-events.js';
-import type { ChannelKind, Reserved, Run } from '../runs/rows.js';
+import { readCursor, recordEvents, type CreatedDispatch } from '../events/record-events.js';
+import type { ChannelKind, Reserved, Dispatch } from '../dispatches/rows.js';
 import type { ChannelSender, Outcome } from '../adapters/adapter.js';
 import { Sender } from '../sending/sender.js';
 
@@ -38,7 +38,7 @@ export const anEvent = (changes: Partial<AlertEvent> = {}): AlertEvent => ({
   ...changes,
 });
 
-export const aRun = (changes: Partial<Run> = {}): Run => ({
+export const aDispatch = (changes: Partial<Dispatch> = {}): Dispatch => ({
   id: randomUUID(),
   eventKey: 'KLZK.TO.W.0042.2026',
   revision: 1,
@@ -82,17 +82,18 @@ export interface TestReader {
 
 /** Records messages and lets a test choose their outcome. */
 export class FakeChannel implements ChannelSender {
-  readonly sent: { channelId: string; runId: string; revision: number; counties: string[]; isProven: boolean }[] = [];
+  readonly sent: { channelId: string; dispatchId: string; revision: number; counties: string[]; isProven: boolean }[] =
+    [];
   /** "accepted" by default. */
-  answer: (reserved: Reserved, run: Run) => Outcome | Promise<Outcome> = () => ({ state: 'accepted' });
+  answer: (reserved: Reserved, dispatch: Dispatch) => Outcome | Promise<Outcome> = () => ({ state: 'accepted' });
 
   constructor(readonly kind: ChannelKind) {}
 
-  begin(run: Run) {
+  begin(dispatch: Dispatch) {
     return async (reserved: Reserved): Promise<Outcome> => {
       const { channelId, counties, isProven } = reserved;
-      this.sent.push({ channelId, runId: run.id, revision: run.revision, counties, isProven });
-      return this.answer(reserved, run);
+      this.sent.push({ channelId, dispatchId: dispatch.id, revision: dispatch.revision, counties, isProven });
+      return this.answer(reserved, dispatch);
     };
   }
 
@@ -155,7 +156,7 @@ export class SendingBench {
   }
 
   /** Records events as if read from the weather proxy's log. */
-  async record(...events: AlertEvent[]): Promise<MadeRun[]> {
+  async record(...events: AlertEvent[]): Promise<CreatedDispatch[]> {
     const expected = await readCursor(this.database.dataSource);
     this.sequence = Math.max(this.sequence, expected.after);
     const numbered = events.map((event) => ({ ...event, sequence: (this.sequence += 1) }));

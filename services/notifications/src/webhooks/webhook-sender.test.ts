@@ -1,11 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { AddressSeal } from '../channels/address-seal.js';
 import { publicLookup } from '../push/allowed-hosts.js';
-import { aReserved, aRun } from '../testing/sending.js';
-import { WebhookSender } from './webhook-sender.js';
+import { aReserved, aDispatch } from '../testing/sending.js';
+import { webhookHeaders, WebhookSender } from './webhook-sender.js';
 
 const seal = new AddressSeal({ current: randomBytes(32), hash: randomBytes(32) });
-const run = aRun();
+const dispatch = aDispatch();
 
 function receiverAt(address: string) {
   const channelId = randomUUID();
@@ -25,7 +25,7 @@ it.each([
 ])('refuses to call %s', async (address) => {
   const sender = new WebhookSender(seal);
   try {
-    expect(await sender.begin(run)(receiverAt(address))).toMatchObject({ state: 'failed' });
+    expect(await sender.begin(dispatch)(receiverAt(address))).toMatchObject({ state: 'failed' });
   } finally {
     await sender.close();
   }
@@ -34,4 +34,13 @@ it.each([
 it('does not follow a name that resolves to this machine', async () => {
   const error = await new Promise((resolve) => publicLookup('localhost', { all: true }, resolve));
   expect(error).toMatchObject({ code: 'ENOTPUBLIC' });
+});
+
+it('signs like the example of standardwebhooks.com', () => {
+  // The example of the specification.
+  const body = '{"test": 2432232314}';
+  const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+  const headers = webhookHeaders({ id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', body, secret }, 1_614_265_330_000);
+  expect(headers['webhook-signature']).toBe('v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=');
+  expect(headers['webhook-timestamp']).toBe('1614265330');
 });

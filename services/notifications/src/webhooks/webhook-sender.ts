@@ -1,11 +1,10 @@
+import { Webhook } from 'standardwebhooks';
 import { Agent } from 'undici';
 import type { AddressSeal } from '../channels/address-seal.js';
 import { publicLookup } from '../push/allowed-hosts.js';
-import type { Reserved, Run } from '../runs/rows.js';
-import type { ChannelSender, Outcome } from '../adapters/adapter.js';
-import { errorCode } from '../adapters/error-code.js';
+import type { Reserved, Dispatch } from '../dispatches/rows.js';
+import { type ChannelSender, type Outcome, errorCode } from '../adapters/adapter.js';
 import { isPublicHttps } from './address.js';
-import { webhookHeaders } from './sign.js';
 
 /**
  * Sends signed webhooks to other systems, such as a county emergency management's. Only admins create such channels.
@@ -37,12 +36,12 @@ export class WebhookSender implements ChannelSender {
     });
   }
 
-  begin(run: Run): (reserved: Reserved) => Promise<Outcome> {
-    const { kind, alert } = run;
+  begin(dispatch: Dispatch): (reserved: Reserved) => Promise<Outcome> {
+    const { kind, alert } = dispatch;
     return async ({ channelId, addressSealed, keysSealed, counties, tries }) => {
       const body = JSON.stringify({
         type: `alert.${kind}`,
-        timestamp: run.createdAt.toISOString(),
+        timestamp: dispatch.createdAt.toISOString(),
         data: { ...alert, matched: counties },
       });
       let address: URL;
@@ -57,7 +56,7 @@ export class WebhookSender implements ChannelSender {
       if (!this.allowsPrivate && !isPublicHttps(address))
         return { state: 'failed', reason: 'not a public https address' };
       // The same for every attempt, so that the receiver recognizes duplicates.
-      const headers = webhookHeaders({ id: `${run.id}.${channelId}`, body, secret }, Date.now());
+      const headers = webhookHeaders({ id: `${dispatch.id}.${channelId}`, body, secret }, Date.now());
       const outcome = await this.post(address, headers, body);
       return outcome.state === 'later' && tries + 1 >= mostTries
         ? { state: 'failed', reason: outcome.reason }
@@ -93,4 +92,21 @@ export class WebhookSender implements ChannelSender {
   close(): Promise<void> {
     return this.agent.destroy();
   }
+}
+
+/**
+ * Returns the headers that prove a request is ours and recent: the scheme of standardwebhooks.com, version 1.
+ * @param secret "whsec_" and base64
+ * @param now milliseconds since 1970 UTC
+ */
+export function webhookHeaders(
+  { id, body, secret }: { id: string; body: string; secret: string },
+  now: number,
+): Record<string, string> {
+  return {
+    'content-type': 'application/json',
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(now / 1_000)),
+    'webhook-signature': new Webhook(secret).sign(id, new Date(now), body),
+  };
 }

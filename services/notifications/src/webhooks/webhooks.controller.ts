@@ -7,13 +7,11 @@ import { once } from '@site/platform/data/idempotency';
 import {
   WebhooksServiceControllerMethods,
   type CreateWebhookRequest,
-  type CreateWebhookResponse,
   type DeleteWebhookRequest,
   type ListWebhooksRequest,
-  type ListWebhooksResponse,
   type WebhooksServiceController,
 } from '@site/proto/gen/nest/notifications/v1/webhooks';
-import { conflict, invalid, notFound } from '@site/proto/grpc';
+import { conflict, invalid, invalidField, notFound } from '@site/proto/grpc';
 import { webhookInput, type WebhookInput } from '@site/proto/notifications/v1/webhooks.schema';
 import { DataSource } from 'typeorm';
 import { AddressSeal } from '../channels/address-seal.js';
@@ -28,12 +26,12 @@ export class WebhooksController implements WebhooksServiceController {
     @Inject(AddressSeal) private readonly seal: AddressSeal,
   ) {}
 
-  async listWebhooks(_request: ListWebhooksRequest, metadata?: Metadata): Promise<ListWebhooksResponse> {
+  async listWebhooks(_request: ListWebhooksRequest, metadata?: Metadata) {
     readAdmin(metadata, 'see the webhooks');
     return { webhooks: await listWebhooks(this.dataSource.manager, this.seal) };
   }
 
-  async createWebhook(request: CreateWebhookRequest, metadata?: Metadata): Promise<CreateWebhookResponse> {
+  async createWebhook(request: CreateWebhookRequest, metadata?: Metadata) {
     const admin = readAdmin(metadata, 'add webhooks');
     const { idempotency } = request;
     if (!idempotency) throw invalid('The idempotency claim is missing.');
@@ -51,7 +49,7 @@ export class WebhooksController implements WebhooksServiceController {
     });
   }
 
-  async deleteWebhook({ id }: DeleteWebhookRequest, metadata?: Metadata): Promise<object> {
+  async deleteWebhook({ id }: DeleteWebhookRequest, metadata?: Metadata) {
     const admin = readAdmin(metadata, 'delete webhooks');
     return this.dataSource.transaction(async (manager) => {
       const name = isId(id) ? await removeWebhook(manager, id) : undefined;
@@ -69,9 +67,6 @@ function checked({ name, url, counties, kinds, leastLevel }: CreateWebhookReques
     const fields = result.error.issues.map(({ path, message }) => ({ field: path.join('.'), message }));
     throw invalid(fields[0]?.message ?? 'Please check what you entered.', fields);
   }
-  if (!isPublicHttps(new URL(result.data.url))) {
-    const message = 'Address must be a public https address';
-    throw invalid(message, [{ field: 'url', message }]);
-  }
+  if (!isPublicHttps(new URL(result.data.url))) throw invalidField('url', 'Address must be a public https address');
   return result.data;
 }

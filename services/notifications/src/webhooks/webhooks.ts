@@ -1,23 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { newId } from '@site/platform/base/ids';
 import type { Webhook } from '@site/proto/gen/nest/notifications/v1/webhooks';
-import { invalid, tooMany } from '@site/proto/grpc';
+import { invalidField, tooMany } from '@site/proto/grpc';
 import { mostWebhooks, type WebhookInput } from '@site/proto/notifications/v1/webhooks.schema';
 import type { EntityManager } from 'typeorm';
 import type { AddressSeal } from '../channels/address-seal.js';
 import { shardOf } from '../channels/channel.entity.js';
-import { keepWishes } from '../subscriptions/wishes.js';
+import { savePreferences } from '../subscriptions/preferences.js';
 import type { WebhookKeys } from './webhook-sender.js';
 
 /** Webhooks: each is a separate subscriber with one channel, confirmed from the start. */
 
-interface WebhookRow {
-  id: string;
-  name: string;
+interface WebhookRow extends Omit<Webhook, 'host' | 'createdAt' | 'lastOkAt'> {
   addressSealed: Buffer;
-  counties: string[];
-  kinds: string[];
-  leastLevel: number;
   createdAt: Date;
   lastOkAt: Date | null;
 }
@@ -83,7 +78,7 @@ export async function addWebhook(manager: EntityManager, seal: AddressSeal, inpu
     [id, subscriberId, shardOf(id), seal.seal(href, id), hash, seal.seal(JSON.stringify(keys), id)],
   );
   await manager.query('INSERT INTO webhooks (channel_id, name) VALUES ($1, $2)', [id, input.name]);
-  await keepWishes(manager, subscriberId, {
+  await savePreferences(manager, subscriberId, {
     counties: input.counties,
     kinds: input.kinds,
     leastLevel: input.least_level,
@@ -98,10 +93,7 @@ async function makeRoom(manager: EntityManager, hash: Buffer): Promise<void> {
     [hash],
   );
   const same = known.find(({ isSame }) => isSame);
-  if (same?.state === 'confirmed') {
-    const message = 'A webhook with this address already exists.';
-    throw invalid(message, [{ field: 'url', message }]);
-  }
+  if (same?.state === 'confirmed') throw invalidField('url', 'A webhook with this address already exists.');
   if (known.filter(({ state }) => state === 'confirmed').length >= mostWebhooks)
     throw tooMany(`There are ${mostWebhooks} webhooks already. Please delete one first.`, 60);
   // Its receiver had refused further messages.

@@ -23,22 +23,24 @@ function withFileTwins(environment: NodeJS.ProcessEnv, names: string[]): Record<
  * Variables with a store's CA file. The file is added to the address where the format has room for it, so that every
  * client of the address uses TLS and verifies the certificate and host name.
  */
-const authorityOf: Record<string, { file: string; schemes: RegExp; add: (address: string, file: string) => string }> = {
-  ...Object.fromEntries(
-    ['DATABASE_URL', 'MIGRATION_DATABASE_URL'].map((name) => [
-      name,
-      {
-        file: 'DATABASE_CA_FILE',
-        schemes: /^postgres(ql)?:/,
-        add: (address: string, file: string) => {
-          const url = new URL(address);
-          url.searchParams.set('sslmode', 'verify-full');
-          url.searchParams.set('sslrootcert', file);
-          return url.href;
-        },
-      },
-    ]),
-  ),
+interface Authority {
+  file: string;
+  schemes: RegExp;
+  add: (address: string, file: string) => string;
+}
+const databaseAuthority: Authority = {
+  file: 'DATABASE_CA_FILE',
+  schemes: /^postgres(ql)?:/,
+  add(address, file) {
+    const url = new URL(address);
+    url.searchParams.set('sslmode', 'verify-full');
+    url.searchParams.set('sslrootcert', file);
+    return url.href;
+  },
+};
+const authorityOf: Record<string, Authority> = {
+  DATABASE_URL: databaseAuthority,
+  MIGRATION_DATABASE_URL: databaseAuthority,
   REDIS_URL: {
     file: 'REDIS_CA_FILE',
     schemes: /^rediss(-cluster|-sentinel)?:/,
@@ -162,8 +164,8 @@ export const givenPublicUrl = z
 
 export const publicUrl = givenPublicUrl.transform((url) => url ?? 'http://localhost:8080');
 
-const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
-const yesNo = z.stringbool({ truthy: ['true', '1', 'yes'], falsy: ['false', '0', 'no'] });
+export const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
+export const yesNo = z.stringbool({ truthy: ['true', '1', 'yes'], falsy: ['false', '0', 'no'] });
 
 /** Whether to count clicks on newsletter links. */
 export const linkCounts = z
@@ -207,7 +209,7 @@ export const peerVariables = {
   TLS_CA_FILE: file,
 };
 
-export const tlsFiles = (config: { TLS_CERT_FILE: string; TLS_KEY_FILE: string; TLS_CA_FILE: string }) => ({
+export const tlsFiles = (config: z.infer<z.ZodObject<typeof peerVariables>>) => ({
   certificate: config.TLS_CERT_FILE,
   key: config.TLS_KEY_FILE,
   authorities: config.TLS_CA_FILE,
@@ -273,4 +275,4 @@ export const objectStoreVariables = {
   AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE: z.string().optional(),
 };
 
-export { port, yesNo };
+export type StoreConfiguration = Readonly<z.infer<z.ZodObject<typeof objectStoreVariables>>>;

@@ -80,23 +80,10 @@ export class LastingChannel implements ChannelInterface {
     this.channel.close();
   }
 
-  getTarget(): string {
-    return this.channel.getTarget();
-  }
-
-  getConnectivityState(tryToConnect: boolean): connectivityState {
-    return this.channel.getConnectivityState(tryToConnect);
-  }
-
-  watchConnectivityState(...watched: Parameters<Channel['watchConnectivityState']>): void {
+  getTarget = () => this.channel.getTarget();
+  getConnectivityState = (tryToConnect: boolean) => this.channel.getConnectivityState(tryToConnect);
+  watchConnectivityState: Channel['watchConnectivityState'] = (...watched) =>
     this.channel.watchConnectivityState(...watched);
-  }
-
-  getChannelzRef(): ReturnType<Channel['getChannelzRef']> {
-    return this.channel.getChannelzRef();
-  }
-
-  createCall(...call: Parameters<Channel['createCall']>): ReturnType<Channel['createCall']> {
-    return this.channel.createCall(...call);
-  }
+  getChannelzRef = () => this.channel.getChannelzRef();
+  createCall: Channel['createCall'] = (...call) => this.channel.createCall(...call);
 }

@@ -1,4 +1,5 @@
 import { createServer, type Server } from 'node:http';
+import { withDeadline } from './deadline.js';
 import { metrics } from './metrics.js';
 
 /** A dependency check; rejects when the dependency is unusable. */
@@ -14,6 +15,8 @@ export interface ReadinessState {
   failing: string[];
 }
 
+const answersWithinMs = 1_000;
+
 /** The state of a process for /healthz (it runs), /readyz (it can work now) and the gRPC health service. */
 export class Readiness {
   private stopping = false;
@@ -28,15 +31,12 @@ export class Readiness {
   async failing(): Promise<string[]> {
     if (this.stopping) return ['stopping'];
     const results = await Promise.all(
-      Object.entries(this.checks).map(async ([name, check]) => {
-        const deadline = new Promise<never>((_resolve, reject) =>
-          setTimeout(reject, 1_000, new Error('no answer')).unref(),
-        );
-        return Promise.race([check(), deadline]).then(
+      Object.entries(this.checks).map(([name, check]) =>
+        withDeadline(check(), answersWithinMs).then(
           () => [],
           () => [name],
-        );
-      }),
+        ),
+      ),
     );
     return results.flat();
   }

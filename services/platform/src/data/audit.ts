@@ -5,9 +5,7 @@ import {
   type AuditEntry as AuditEntryMessage,
   type AuditServiceController,
   type ListAuditEntriesRequest,
-  type ListAuditEntriesResponse,
   type RecordAuditEntryRequest,
-  type RecordAuditEntryResponse,
 } from '@site/proto/gen/nest/audit/v1/audit';
 import {
   auditKindNames,
@@ -17,7 +15,7 @@ import {
   nobody,
   type AuditKind,
 } from '@site/domain/audit-kinds';
-import { findCaller, invalid, readCaller, type Caller } from '@site/proto/grpc';
+import { findCaller, invalidField, readCaller, type Caller } from '@site/proto/grpc';
 import { Column, DataSource, Entity, PrimaryColumn, type EntityManager } from 'typeorm';
 import { isoDate } from './database.js';
 import { isId, newId } from '../base/ids.js';
@@ -106,8 +104,7 @@ const auditMessage = (entry: AuditEntry): AuditEntryMessage => ({
 
 function checked<Value>(field: string, value: Value | undefined, holds: (value: Value) => boolean): Value | undefined {
   if (value === undefined || holds(value)) return value;
-  const message = `${field} is not a known value`;
-  throw invalid(message, [{ field, message }]);
+  throw invalidField(field, `${field} is not a known value`);
 }
 const isTime = (text: string) => !Number.isNaN(Date.parse(text));
 const isThing = (name: string) => Object.hasOwn(auditThings, name);
@@ -121,7 +118,7 @@ const isPrincipal = (id: string) => id === nobody || isId(id);
 export class AuditController implements AuditServiceController {
   constructor(@Inject(DataSource) private readonly dataSource: DataSource) {}
 
-  async listAuditEntries(request: ListAuditEntriesRequest, metadata?: Metadata): Promise<ListAuditEntriesResponse> {
+  async listAuditEntries(request: ListAuditEntriesRequest, metadata?: Metadata) {
     readCaller(metadata);
     const { cursor, limit, oldestFirst } = request;
     const after = decodeCursor(cursor);
@@ -151,10 +148,7 @@ export class AuditController implements AuditServiceController {
     return { entries: page.map(auditMessage), ...(nextCursor && { nextCursor }) };
   }
 
-  async recordAuditEntry(
-    { action, subjectId, detail, clientAddress }: RecordAuditEntryRequest,
-    metadata?: Metadata,
-  ): Promise<RecordAuditEntryResponse> {
+  async recordAuditEntry({ action, subjectId, detail, clientAddress }: RecordAuditEntryRequest, metadata?: Metadata) {
     checked('action', action, (name) => gatewayActions.some((known) => known === name));
     const principal = findCaller(metadata) ?? stranger(short(clientAddress));
     await this.dataSource.transaction((manager) =>

@@ -1,19 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
+import { isOutage } from '../base/outage.js';
 
 const givesUpAfterMs = 60_000;
 const betweenTriesMs = 500;
 const oneTryMs = 5_000;
-
-/**
- * Transient errors: no connection, a name that doesn't resolve yet, and Postgres starting, stopping or out of
- * connections (57P01, 57P03 and 53300 in "PostgreSQL Error Codes"). A wrong password or an unknown database is
- * permanent.
- */
-const passes =
-  /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|57P01|57P03|53300)$/;
-/** Errors that pg reports without a code: a dropped connection, and one that took longer than `oneTryMs`. */
-const passesWithoutCode = /^(Connection terminated|timeout expired)/;
 
 async function refusal(url: string): Promise<(Error & { code?: string }) | undefined> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: oneTryMs });
@@ -45,7 +36,8 @@ export async function awaitDatabase(
     if (!error) return;
     // If both addresses of a name refuse, the message is empty and the reasons are nested.
     const reason = error.message || error.code || 'no connection';
-    if (!(error.code ? passes.test(error.code) : passesWithoutCode.test(reason))) throw new Error(reason);
+    // A wrong password or an unknown database doesn't pass.
+    if (!isOutage(error)) throw new Error(reason);
     if (tries === 0) say(reason);
     if (performance.now() >= until)
       throw new Error(`the database did not accept connections within ${forMs / 1_000} s (${reason})`);

@@ -5,7 +5,7 @@ import { DataSource, DefaultNamingStrategy, type DataSourceOptions, type MixedLi
 import { metrics } from '../base/metrics.js';
 import type { ReadinessCheck } from '../base/probes.js';
 import { withholdAuditRights } from './audit-tables.js';
-import { isListening } from './changes.js';
+import { isListening } from './listener.js';
 import { WakeRelayAfterCommit } from './outbox-wake.js';
 
 export const snakeCase = (name: string) => name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase();
@@ -175,10 +175,9 @@ const provenForMs = 10_000;
  * server stop or crash ends that connection immediately.
  */
 export function databaseAnswers(dataSource: DataSource): ReadinessCheck {
-  const { url } = dataSource.options as { url: string };
   let provenAt = -Infinity;
   return async () => {
-    if (isListening(url) && performance.now() - provenAt < provenForMs) return;
+    if (isListening(dataSource) && performance.now() - provenAt < provenForMs) return;
     provenAt = -Infinity;
     await dataSource.query('SELECT 1');
     provenAt = performance.now();
@@ -264,3 +263,6 @@ export const isoDate = {
   to: (value: string | undefined | null) => value,
   from: (value: Date | null) => value?.toISOString() ?? undefined,
 };
+
+/** Column options of a time with milliseconds, as RFC 3339 text. */
+export const time = { type: 'timestamptz', precision: 3, transformer: isoDate } as const;

@@ -1,26 +1,14 @@
 import { unprocessable } from '@site/proto/grpc';
 import type { IdempotencyClaim } from '@site/proto/gen/nest/requests/v1/idempotency';
-import { Column, Entity, PrimaryColumn, type EntityManager } from 'typeorm';
-
-/**
- * Responses to earlier submissions. With an idempotency key the response is kept for 24 hours; without one, the same
- * content within 60 seconds counts as the same submission (a double click).
- */
-@Entity('idempotency')
-export class IdempotencyRecord {
-  @PrimaryColumn('text') scope!: string;
-  @PrimaryColumn('text') key!: string;
-  @Column('text') fingerprint!: string;
-  @Column('jsonb') answer!: unknown;
-  @Column('timestamptz') expiresAt!: Date;
-}
+import type { EntityManager } from 'typeorm';
 
 const keyedForSeconds = 24 * 3_600;
 const unkeyedForSeconds = 60;
 
 /**
- * Runs `work` once per claim, in the manager's transaction; later calls get the first response. Of two concurrent
- * calls, the second waits for the first on an advisory lock.
+ * Runs `work` once per claim, in the manager's transaction; later calls get the first response. With an idempotency key
+ * the response is kept for 24 hours; without one, the same content within 60 seconds counts as the same submission (a
+ * double click). Of two concurrent calls, the second waits for the first on an advisory lock.
  * @param scope the operation; keys of different operations are independent
  * @throws FAILED_PRECONDITION when the key was used with different content
  */

@@ -1,4 +1,4 @@
-import { invalid } from '@site/proto/grpc';
+import { invalidField } from '@site/proto/grpc';
 import { isId } from '../base/ids.js';
 
 /**
@@ -39,7 +39,7 @@ export function decodeCursor(cursor: string | undefined, type: SortType = 'times
   const end = text.lastIndexOf('|');
   const [at, id] = [text.slice(0, Math.max(end, 0)), text.slice(end + 1)];
   if (end === -1 || !isId(id) || !isValue[type](at)) {
-    throw invalid('The cursor is not valid.', [{ field: 'cursor', message: 'The cursor is not valid.' }]);
+    throw invalidField('cursor', 'The cursor is not valid.');
   }
   return { at, id };
 }

@@ -1,5 +1,5 @@
 import { canonicalEmail } from '@site/domain/email-address';
-import { invalid } from '@site/proto/grpc';
+import { invalidField } from '@site/proto/grpc';
 import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import { decodeCursor, isAfter, toPage, type Order, type RowPosition } from './keyset.js';
 
@@ -12,8 +12,7 @@ export interface PageRequest {
 /** @throws INVALID_ARGUMENT unless 1 to `most` */
 export function pageLimit(limit: number, most = 100): number {
   if (limit >= 1 && limit <= most) return limit;
-  const message = `limit must be from 1 to ${most}`;
-  throw invalid(message, [{ field: 'limit', message }]);
+  throw invalidField('limit', `limit must be from 1 to ${most}`);
 }
 
 const mostWords = 8;

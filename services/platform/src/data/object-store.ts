@@ -4,7 +4,8 @@ import { Agent as HttpsAgent } from 'node:https';
 import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client, CopyConditions } from 'minio';
-import { RoleKeys, roleOf, type RoleConfiguration, type StoreKey, type StoreRole } from './store-role.js';
+import type { StoreConfiguration } from '../base/config.js';
+import { RoleKeys, roleOf, type StoreKey, type StoreRole } from './store-role.js';
 
 /** The store for uploads: MinIO or any S3. Uses only Put, Get, Head, Delete, List and Copy, so that any store works. */
 export type ObjectStoreSettings = StorePlace & (StoreKey | { role: StoreRole });
@@ -27,16 +28,6 @@ export const objectStoreSettings = (config: StoreConfiguration): ObjectStoreSett
     ? { role: roleOf(config, config.S3_REGION) }
     : { accessKey: config.S3_ACCESS_KEY ?? '', secretKey: config.S3_SECRET_KEY ?? '' }),
 });
-
-interface StoreConfiguration extends RoleConfiguration {
-  S3_ENDPOINT: string;
-  S3_CREDENTIALS: 'keys' | 'role';
-  S3_ACCESS_KEY?: string | undefined;
-  S3_SECRET_KEY?: string | undefined;
-  S3_BUCKET: string;
-  S3_REGION: string;
-  S3_CA_FILE?: string | undefined;
-}
 
 export interface StoredObject {
   sizeBytes: number;

@@ -6,6 +6,7 @@ import {
   type QueryRunner,
   type TransactionCommitEvent,
 } from 'typeorm';
+import { channelOf } from './listener.js';
 
 /**
  * Notifies the relay of new outbox rows with a Postgres notice after the commit. Sending it in the transaction would
@@ -16,9 +17,6 @@ import {
 const gatherMs = 10;
 /** Between two notices: under many writes, a poll costs the relay as much for one row as for a hundred. */
 const restMs = 100;
-
-export const outboxChannel = (dataSource: DataSource) =>
-  `${(dataSource.options as { schema?: string }).schema ?? 'public'}_outbox`;
 
 /** Time of the latest notice, which may still be pending. */
 const noticeAt = new WeakMap<DataSource, number>();
@@ -33,7 +31,7 @@ export function wakeRelay(dataSource: DataSource): void {
   setTimeout(() => {
     // Timers are less precise: rows written from here on need another notice.
     noticeAt.set(dataSource, performance.now());
-    dataSource.query(`SELECT pg_notify($1, '')`, [outboxChannel(dataSource)]).catch(() => undefined);
+    dataSource.query(`SELECT pg_notify($1, '')`, [channelOf(dataSource, 'outbox')]).catch(() => undefined);
   }, at - now).unref();
 }
 

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { XMLParser } from 'fast-xml-parser';
 import { z } from 'zod';
+import type { StoreConfiguration } from '../base/config.js';
 
 /**
  * Temporary store keys that the platform issues for a role, instead of static keys: with a web identity token (IRSA;
@@ -35,24 +36,14 @@ export type StoreRole =
       tokenFile?: string | undefined;
     };
 
-/** Role variables with the platform's own names, which it sets itself. Empty values count as absent. */
-export interface RoleConfiguration {
-  AWS_WEB_IDENTITY_TOKEN_FILE?: string | undefined;
-  AWS_ROLE_ARN?: string | undefined;
-  AWS_ENDPOINT_URL_STS?: string | undefined;
-  AWS_CONTAINER_CREDENTIALS_FULL_URI?: string | undefined;
-  AWS_CONTAINER_CREDENTIALS_RELATIVE_URI?: string | undefined;
-  AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE?: string | undefined;
-}
-
 const taskAgent = 'http://169.254.170.2';
 
 /**
- * Returns the role of a configuration.
+ * Returns the role of a configuration. Empty values count as absent.
  * @param region whose token service is used by default
  * @throws Error if there is none
  */
-export function roleOf(config: RoleConfiguration, region: string): StoreRole {
+export function roleOf(config: Partial<StoreConfiguration>, region: string): StoreRole {
   if (config.AWS_WEB_IDENTITY_TOKEN_FILE)
     return {
       from: 'token service',

@@ -5,10 +5,8 @@ import {
   type CompleteJobRequest,
   type FailedJob,
   type GetJobsRequest,
-  type GetJobsResponse,
   type JobsServiceController,
   type ListFailedJobsRequest,
-  type ListFailedJobsResponse,
   type RetryJobRequest,
 } from '@site/proto/gen/nest/jobs/v1/jobs';
 import { notFound } from '@site/proto/grpc';
@@ -40,13 +38,13 @@ export class JobsController implements JobsServiceController {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  async getJobs(_request: GetJobsRequest, metadata?: Metadata): Promise<GetJobsResponse> {
+  async getJobs(_request: GetJobsRequest, metadata?: Metadata) {
     readAdmin(metadata, 'see the jobs');
     const [lag, queues] = await Promise.all([outboxLag(this.dataSource), this.fromEachQueue(queueState)]);
     return { queues, outboxUnprocessed: lag.unprocessed, outboxOldestAgeSeconds: lag.oldestAgeSeconds };
   }
 
-  async listFailedJobs(_request: ListFailedJobsRequest, metadata?: Metadata): Promise<ListFailedJobsResponse> {
+  async listFailedJobs(_request: ListFailedJobsRequest, metadata?: Metadata) {
     readAdmin(metadata, 'see the jobs');
     const [entries, inQueues] = await Promise.all([
       this.dataSource.manager.find(OutboxEntry, {
@@ -67,7 +65,7 @@ export class JobsController implements JobsServiceController {
     return { jobs: newestFirst.slice(0, mostListed) };
   }
 
-  async retryJob({ queue: name, id }: RetryJobRequest, metadata?: Metadata): Promise<object> {
+  async retryJob({ queue: name, id }: RetryJobRequest, metadata?: Metadata) {
     const caller = readAdmin(metadata, 'see the jobs');
     const queue = this.queues.get(name as QueueName);
     if (!queue) throw unknown();
@@ -89,7 +87,7 @@ export class JobsController implements JobsServiceController {
     return {};
   }
 
-  async completeJob({ outboxId }: CompleteJobRequest): Promise<object> {
+  async completeJob({ outboxId }: CompleteJobRequest) {
     if (!isId(outboxId)) return {};
     await this.dataSource.transaction(async (manager) => {
       if (await manager.existsBy(OutboxEntry, { id: outboxId, queue: 'newsletter' }))

@@ -3,7 +3,7 @@ import type { Queue } from 'bullmq';
 import { DataSource, type EntityManager } from 'typeorm';
 import { withDeadline } from '../base/deadline.js';
 import { isId } from '../base/ids.js';
-import { outboxChannel } from '../data/outbox-wake.js';
+import { channelOf } from '../data/listener.js';
 import { EnqueueFailures } from './enqueue-failures.js';
 import { longestReason, markFailed, type GivenUp, type JobData, type OutboxEntry } from './outbox.js';
 import type { QueueName } from './queue.js';
@@ -51,7 +51,7 @@ export class OutboxRelay implements OnModuleInit, OnModuleDestroy {
       logger,
       everyMs: Math.min(safetyPollMs(), settings.requeueAfterSeconds * 1_000),
       retryMs: soonMs,
-      wakeOn: { dataSource, channel: outboxChannel(dataSource) },
+      wakeOn: { dataSource, channel: channelOf(dataSource, 'outbox') },
       round: () => this.relay(),
     });
     this.failures = new EnqueueFailures(logger);

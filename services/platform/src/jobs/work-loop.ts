@@ -3,7 +3,7 @@ import type { DataSource } from 'typeorm';
 import { metrics } from '../base/metrics.js';
 import { isDenied, isOutage } from '../base/outage.js';
 import type { Logger } from '../base/tokens.js';
-import { Listener } from '../data/changes.js';
+import { Listener } from '../data/listener.js';
 
 const loopFailures = new Counter({
   name: 'work_loop_failures_total',
@@ -192,8 +192,7 @@ export class WorkLoop {
     loopFailures.inc({ loop: name }, 0);
     rowFailures.inc({ loop: name }, 0);
     if (!wakeOn) return;
-    const { url } = wakeOn.dataSource.options as { url: string };
-    this.listener = new Listener(url, [wakeOn.channel], {
+    this.listener = new Listener(wakeOn.dataSource, [wakeOn.channel], {
       onNotice: () => this.wake(),
       onConnected: () => this.wake(),
       onError: (error) => logger.warn({ err: error, loop: name }, 'a loop lost its notice connection'),

@@ -3,6 +3,7 @@ import type { Picture as PictureMessage, PictureSize, StagedUpload } from '@site
 import { pictureQueue } from '@site/proto/queues';
 import { Column, Entity, PrimaryColumn, type EntityManager } from 'typeorm';
 import { newId } from '../base/ids.js';
+import { schemaOf } from '../data/listener.js';
 import { addToOutbox } from '../jobs/outbox.js';
 
 export type { PictureKind };
@@ -107,7 +108,7 @@ export const addProcessPictureJob = (manager: EntityManager, pictureId: string, 
   });
 
 /** Returns the owning service, named like its schema; the worker finds it by this name. */
-const ownerOf = (manager: EntityManager) => (manager.connection.options as { schema?: string }).schema ?? '';
+const ownerOf = (manager: EntityManager) => schemaOf(manager.connection);
 
 /**
  * Job that moves a picture's objects to the right place, or removes them when nothing refers to the picture anymore.

@@ -3,7 +3,6 @@ import { Controller, Inject } from '@nestjs/common';
 import {
   TrashServiceControllerMethods,
   type ListTrashRequest,
-  type ListTrashResponse,
   type RestoreFromTrashRequest,
   type TrashServiceController,
 } from '@site/proto/gen/nest/trash/v1/trash';
@@ -54,7 +53,7 @@ export class TrashController implements TrashServiceController {
     @Inject(TRASH_KINDS) private readonly kinds: TrashKind[],
   ) {}
 
-  async listTrash({ cursor, limit }: ListTrashRequest, metadata?: Metadata): Promise<ListTrashResponse> {
+  async listTrash({ cursor, limit }: ListTrashRequest, metadata?: Metadata) {
     readAdmin(metadata, 'see the trash');
     const after = decodeCursor(cursor);
     const before = after ? 'AND (deleted_at, id) < (CAST($2 AS timestamptz), CAST($3 AS uuid))' : '';
@@ -73,7 +72,7 @@ export class TrashController implements TrashServiceController {
     return { items, ...(nextCursor && { nextCursor }) };
   }
 
-  async restoreFromTrash({ type, id }: RestoreFromTrashRequest, metadata?: Metadata): Promise<object> {
+  async restoreFromTrash({ type, id }: RestoreFromTrashRequest, metadata?: Metadata) {
     const caller = readAllowed(metadata, restoring(type));
     const kind = this.kinds.find((one) => one.type === type);
     if (!kind || !isId(id)) throw unknown();

@@ -48,6 +48,23 @@ it('adds list and unsubscribe headers only to mails that can be unsubscribed fro
   mailer.close();
 });
 
+it.each([
+  '\r\nBcc: eve@evil.example',
+  '\nBcc: eve@evil.example',
+  '=?utf-8?q?x?=\r\n\tBcc: eve@evil.example',
+  '"Nora" <eve@evil.example>, ',
+  '\u2028Bcc: eve@evil.example',
+  '\u0085Bcc: eve@evil.example',
+])('adds no header and no recipient for the subject %j', async (subject) => {
+  const mailer = openMailer(settings);
+  const lines = headersOf((await mailer.encode({ ...mail, subject })).toString('utf8')).split('\r\n');
+  const fields = (name: string) => lines.filter((line) => line.toLowerCase().startsWith(`${name}:`));
+  expect(fields('to')).toEqual(['To: nora@example.com']);
+  expect(['from', 'subject', 'cc', 'bcc'].map((name) => fields(name).length)).toEqual([1, 1, 0, 0]);
+  expect(lines.filter((line) => line.includes('evil.example') && !line.startsWith('Subject:'))).toEqual([]);
+  mailer.close();
+});
+
 it('sends a held mail on release, and never after it is abandoned', async () => {
   const sink = await startMailSink();
   const mailer = openMailer({ ...settings, smtpUrl: sink.url });

@@ -1,5 +1,4 @@
-import { Global, Inject, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
-import { ModuleRef } from '@nestjs/core';
+import { Global, Inject, Module, Optional, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import type { Queue } from 'bullmq';
 import { databaseOptions, openDatabase, RefusedRole, type DatabaseSettings } from '../data/database.js';
@@ -33,7 +32,10 @@ async function openQueues(names: readonly QueueName[], settings: QueueSettings):
 @Global()
 @Module({})
 export class ServiceModule implements OnApplicationShutdown {
-  constructor(@Inject(ModuleRef) private readonly modules: ModuleRef) {}
+  constructor(
+    @Optional() @Inject(QUEUES) private readonly queues?: Map<QueueName, Queue>,
+    @Optional() @Inject(OBJECT_STORE) private readonly store?: ObjectStore,
+  ) {}
 
   static with(parts: ServiceParts): DynamicModule {
     const { logger, database, objectStore, queues } = parts;
@@ -61,20 +63,8 @@ export class ServiceModule implements OnApplicationShutdown {
     };
   }
 
-  private find<Part>(token: symbol): Part | undefined {
-    try {
-      return this.modules.get<Part>(token, { strict: false });
-    } catch {
-      return undefined; // not part of this service
-    }
-  }
-
   async onApplicationShutdown() {
-    for (const token of [QUEUES, OBJECT_STORE]) {
-      const part = this.find<Map<QueueName, Queue> | ObjectStore>(token);
-      if (part instanceof Map)
-        await Promise.all([...part.values()].map((queue) => queue.close().catch(() => undefined)));
-      else part?.close();
-    }
+    await Promise.all([...(this.queues?.values() ?? [])].map((queue) => queue.close().catch(() => undefined)));
+    this.store?.close();
   }
 }

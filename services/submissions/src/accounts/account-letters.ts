@@ -34,22 +34,24 @@ const zoneName = new Intl.DateTimeFormat('en-US', { timeZone: state.timeZone, ti
   .formatToParts()
   .find(({ type }) => type === 'timeZoneName')?.value;
 
-/** For an account owner who didn't make the change: says only that it happened, and how to recover the account. */
+/** The rest of a mail to an account owner who may not have made the change: how to recover the account. */
+const recovery = (site: Site): Letter['blocks'] => [
+  { kind: 'text', text: "If it was you, or an admin helped you, you don't need to do anything." },
+  { kind: 'text', text: 'If not, choose a new password now and tell an admin:' },
+  { kind: 'button', label: 'Choose a new password', url: `${site.url}/dashboard/forgot-password` },
+];
+
+const wasItYou = "If it was you, you're all set. If not, secure your account now.";
+const timeOf = (changedAt: string) => `${changedAtFormat.format(new Date(changedAt))} (${zoneName})`;
+
 export function passwordChangedLetter(change: { site: Site; name: string; changedAt: string }): Letter {
   const { site, name, changedAt } = change;
+  const happened = `the password of your account was changed on ${timeOf(changedAt)}. All devices were signed out.`;
   return {
     subject: `Your password for ${site.name} was changed`,
-    preview: "If it was you, you're all set. If not, secure your account now.",
+    preview: wasItYou,
     heading: 'Your password was changed',
-    blocks: [
-      {
-        kind: 'text',
-        text: `Hello ${name}, the password of your account was changed on ${changedAtFormat.format(new Date(changedAt))} (${zoneName}). All devices were signed out.`,
-      },
-      { kind: 'text', text: "If it was you, or an admin helped you, you don't need to do anything." },
-      { kind: 'text', text: 'If not, choose a new password now and tell an admin:' },
-      { kind: 'button', label: 'Choose a new password', url: `${site.url}/dashboard/forgot-password` },
-    ],
+    blocks: [{ kind: 'text', text: `Hello ${name}, ${happened}` }, ...recovery(site)],
     reason: `You're getting this mail because the password of your account at ${site.name} was changed.`,
   };
 }
@@ -62,6 +64,13 @@ interface ChangeWords {
   /** Follows the time, as a separate sentence. */
   then?: string;
 }
+
+const newRole = (role: string): ChangeWords => ({
+  subject: `You're now ${role}`,
+  heading: `You're now ${role}`,
+  happened: `you were made ${role}`,
+  then: 'All devices were signed out. Sign in again to continue.',
+});
 
 /** By the change names of DescribeAccountChangeResponse. */
 const changes: Record<string, ChangeWords> = {
@@ -88,24 +97,9 @@ const changes: Record<string, ChangeWords> = {
     happened: 'new recovery codes were created for your account',
     then: 'The old ones no longer work.',
   },
-  'made-admin': {
-    subject: "You're now an admin",
-    heading: "You're now an admin",
-    happened: 'you were made an admin',
-    then: 'All devices were signed out. Sign in again to continue.',
-  },
-  'made-editor': {
-    subject: "You're now an editor",
-    heading: "You're now an editor",
-    happened: 'you were made an editor',
-    then: 'All devices were signed out. Sign in again to continue.',
-  },
-  'made-moderator': {
-    subject: "You're now a moderator",
-    heading: "You're now a moderator",
-    happened: 'you were made a moderator',
-    then: 'All devices were signed out. Sign in again to continue.',
-  },
+  'made-admin': newRole('an admin'),
+  'made-editor': newRole('an editor'),
+  'made-moderator': newRole('a moderator'),
 };
 
 /** Text for changes unknown to this version, while versions are mixed. */
@@ -115,20 +109,15 @@ const anyChange: ChangeWords = {
   happened: 'your account was changed',
 };
 
-export function accountChangedLetter(told: { site: Site; name: string; changedAt: string; change: string }): Letter {
-  const { site, name, changedAt, change } = told;
+export function accountChangedLetter(notice: { site: Site; name: string; changedAt: string; change: string }): Letter {
+  const { site, name, changedAt, change } = notice;
   const { subject, heading, happened, then } = (Object.hasOwn(changes, change) && changes[change]) || anyChange;
-  const when = changedAtFormat.format(new Date(changedAt));
+  const text = `Hello ${name}, ${happened} on ${timeOf(changedAt)}.${then ? ` ${then}` : ''}`;
   return {
     subject: `${subject} (${site.name})`,
-    preview: "If it was you, you're all set. If not, secure your account now.",
+    preview: wasItYou,
     heading,
-    blocks: [
-      { kind: 'text', text: `Hello ${name}, ${happened} on ${when} (${zoneName}).${then ? ` ${then}` : ''}` },
-      { kind: 'text', text: "If it was you, or an admin helped you, you don't need to do anything." },
-      { kind: 'text', text: 'If not, choose a new password now and tell an admin:' },
-      { kind: 'button', label: 'Choose a new password', url: `${site.url}/dashboard/forgot-password` },
-    ],
+    blocks: [{ kind: 'text', text }, ...recovery(site)],
     reason: `You're getting this mail because your account at ${site.name} was changed.`,
   };
 }

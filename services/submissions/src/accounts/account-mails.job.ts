@@ -1,8 +1,7 @@
 import { firstValueFrom } from 'rxjs';
 import { z } from 'zod';
 import { idField, type HandlersOf } from '../jobs/job.js';
-import { mailJob } from '../mail/mail-job.js';
-import type { MailParts } from '../mail/mail-parts.js';
+import { mailJob, type MailParts } from '../mail/send-once.js';
 import { accountChangedLetter, passwordChangedLetter, resetCodeLetter } from './account-letters.js';
 import type { AuthClients } from './auth-clients.js';
 

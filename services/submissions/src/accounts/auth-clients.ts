@@ -1,6 +1,6 @@
+import { rpcClient, type Remote } from '@site/platform/service/rpc-client';
 import type { PeopleServiceClient } from '@site/proto/gen/nest/auth/v1/people';
 import type { ResetsServiceClient } from '@site/proto/gen/nest/auth/v1/resets';
-import { rpcClient, type Remote } from '../jobs/rpc-client.js';
 
 /** The worker's calls to the auth service: reset codes, account changes, and the list of reviewers. */
 export type AuthClients = Pick<
@@ -10,7 +10,7 @@ export type AuthClients = Pick<
   Pick<PeopleServiceClient, 'listReviewers'>;
 
 export function authClients(remote: Remote): AuthClients & { close(): void } {
-  const client = rpcClient(remote, 'auth', ['ResetsService', 'PeopleService']);
+  const client = rpcClient(remote, ['auth'], { 'auth.v1.ResetsService': '5s', 'auth.v1.PeopleService': '5s' });
   const resets = client.getService<ResetsServiceClient>('ResetsService');
   const people = client.getService<PeopleServiceClient>('PeopleService');
   return { ...resets, ...people, close: () => client.close() };

@@ -1,6 +1,5 @@
-import { isoDate } from '@site/platform/data/database';
+import { time } from '@site/platform/data/database';
 import { newId } from '@site/platform/base/ids';
-import type { RetentionRule } from '@site/platform/lifecycle/retention';
 import type { ContactMessage as ContactMessageMessage } from '@site/proto/gen/nest/submissions/v1/contact';
 import { Column, Entity, PrimaryColumn, VirtualColumn } from 'typeorm';
 import type { SubmissionKind } from '../submission-kind.js';
@@ -15,11 +14,11 @@ export class ContactMessage {
   @Column('text') phone!: string;
   @Column('text') email!: string;
   @Column('text') feedback!: string;
-  @Column({ type: 'timestamptz', precision: 3, default: () => 'now()', transformer: isoDate }) createdAt!: string;
+  @Column({ ...time, default: () => 'now()' }) createdAt!: string;
   /** Deletion time; can be restored for 30 days. */
-  @Column({ type: 'timestamptz', precision: 3, nullable: true, transformer: isoDate }) deletedAt!: string | null;
+  @Column({ ...time, nullable: true }) deletedAt!: string | null;
   /** Null while it is new. */
-  @Column({ type: 'timestamptz', precision: 3, nullable: true, transformer: isoDate }) handledAt!: string | null;
+  @Column({ ...time, nullable: true }) handledAt!: string | null;
   @Column('uuid', { nullable: true }) handledBy!: string | null;
   @Column('text', { default: '' }) handledByName!: string;
   /** Internal note. */
@@ -35,13 +34,6 @@ export const contactKind: SubmissionKind = {
   table: 'contact_messages',
   title: 'name',
   detail: 'left(feedback, 200)',
-};
-
-/** Messages are deleted after a year. */
-export const contactRetention: RetentionRule = {
-  table: 'contact_messages',
-  when: `deleted_at IS NULL AND created_at < now() - interval '12 months'`,
-  namesPerson: true,
 };
 
 export function contactMessage(row: ContactMessage): ContactMessageMessage {

@@ -1,4 +1,4 @@
-import { isoDate } from '@site/platform/data/database';
+import { time } from '@site/platform/data/database';
 import { newId } from '@site/platform/base/ids';
 import type { MessageReply } from '@site/proto/gen/nest/submissions/v1/contact';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
@@ -13,11 +13,11 @@ export class ContactReply {
   @Column('text') byName!: string;
   /** Outbox row of the job that sends it; if the job is given up, that row has the reason. */
   @Column('uuid') outboxId!: string;
-  @Column({ type: 'timestamptz', precision: 3, default: () => 'now()', transformer: isoDate }) createdAt!: string;
+  @Column({ ...time, default: () => 'now()' }) createdAt!: string;
   /** When the mail server accepted it. */
-  @Column({ type: 'timestamptz', precision: 3, nullable: true, transformer: isoDate }) sentAt!: string | null;
+  @Column({ ...time, nullable: true }) sentAt!: string | null;
   /** When the mail server reported that the mailbox doesn't exist. */
-  @Column({ type: 'timestamptz', precision: 3, nullable: true, transformer: isoDate }) bouncedAt!: string | null;
+  @Column({ ...time, nullable: true }) bouncedAt!: string | null;
 }
 
 /** A reply as JSON in its message's row. */

@@ -12,40 +12,31 @@ import {
   oneStatement,
 } from '@site/platform/data/one-statement';
 import { emailKey } from '@site/domain/email-address';
-import { invalid } from '@site/proto/grpc';
+import { invalid, invalidField } from '@site/proto/grpc';
 import {
   ContactServiceControllerMethods,
   type ContactServiceController,
   type CreateContactMessageRequest,
-  type CreateContactMessageResponse,
   type CreateContactMessagesRequest,
-  type CreateContactMessagesResponse,
   type DeleteContactMessageRequest,
   type DryRunContactMessageRequest,
-  type DryRunContactMessageResponse,
   type ListContactMessagesRequest,
-  type ListContactMessagesResponse,
   type ReplyToMessageRequest,
-  type ReplyToMessageResponse,
   type SetMessagesStateRequest,
-  type SetMessagesStateResponse,
   type UpdateNoteRequest,
-  type UpdateNoteResponse,
 } from '@site/proto/gen/nest/submissions/v1/contact';
 import { messageStates, mostMessagesAtOnce } from '@site/proto/submissions/v1/contact.schema';
 import { DataSource, type SelectQueryBuilder } from 'typeorm';
 import { MailQueueAge } from '../mail/mail-queue-age.js';
 import { ContactMessage, contactMessage } from './contact-message.entity.js';
-import { findMessage, setStates, unknownMessage, updateNote } from './handling.js';
-import { reply } from './replying.js';
+import { findMessage, setStates, unknownMessage, updateNote, reply } from './handling.js';
 
 const searched = `concat_ws(' ', message.name, message.email, message.phone, message.feedback)`;
 const order = { by: 'createdAt', newestFirst: true, searched } as const;
 
 const checkState = (state: string) => {
   if (messageStates.some((known) => known === state)) return;
-  const message = 'state must be new or handled';
-  throw invalid(message, [{ field: 'state', message }]);
+  throw invalidField('state', 'state must be new or handled');
 };
 
 const keeping = oneStatement({
@@ -72,28 +63,25 @@ export class ContactController implements ContactServiceController {
   ) {}
 
   /** Stores message and idempotency record in one statement, so a response guarantees that the message is stored. */
-  async createContactMessage(request: CreateContactMessageRequest): Promise<CreateContactMessageResponse> {
+  async createContactMessage(request: CreateContactMessageRequest) {
     const { answer, replayed } = await onceInOneStatement(this.dataSource, keeping, submissionOf(request));
     return { id: answer.id, replayed };
   }
 
-  async createContactMessages({ messages }: CreateContactMessagesRequest): Promise<CreateContactMessagesResponse> {
+  async createContactMessages({ messages }: CreateContactMessagesRequest) {
     const submissions = checkTogether(messages).map(submissionOf);
     const kept = await onceTogether(this.dataSource, keeping, submissions);
     return { ids: submissions.map(({ answer }, at) => (kept[at] ? answer.id : '')) };
   }
 
-  async dryRunContactMessage({ message }: DryRunContactMessageRequest): Promise<DryRunContactMessageResponse> {
+  async dryRunContactMessage({ message }: DryRunContactMessageRequest) {
     if (!message) throw invalid('The message is missing.');
     // A unique claim, so that it can't match the record of a real message or wait for its lock.
     await dryRun(this.dataSource, keeping, submissionOf({ ...message, idempotency: { fingerprint: newId() } }));
     return { oldestUnsentMailSeconds: await this.mailQueueAge.seconds() };
   }
 
-  async listContactMessages(
-    request: ListContactMessagesRequest,
-    metadata?: Metadata,
-  ): Promise<ListContactMessagesResponse> {
+  async listContactMessages(request: ListContactMessagesRequest, metadata?: Metadata) {
     readAllowed(metadata, 'messages');
     const { state, q } = request;
     if (state !== undefined) checkState(state);
@@ -129,16 +117,11 @@ export class ContactController implements ContactServiceController {
     return {};
   }
 
-  async setMessagesState(
-    { ids, state }: SetMessagesStateRequest,
-    metadata?: Metadata,
-  ): Promise<SetMessagesStateResponse> {
+  async setMessagesState({ ids, state }: SetMessagesStateRequest, metadata?: Metadata) {
     const caller = readAllowed(metadata, 'messages');
     checkState(state);
-    if (ids.length === 0 || ids.length > mostMessagesAtOnce) {
-      const message = `ids must name 1 to ${mostMessagesAtOnce} messages`;
-      throw invalid(message, [{ field: 'ids', message }]);
-    }
+    if (ids.length === 0 || ids.length > mostMessagesAtOnce)
+      throw invalidField('ids', `ids must name 1 to ${mostMessagesAtOnce} messages`);
     const named = [...new Set(ids)];
     const rows = await this.dataSource.transaction((manager) =>
       setStates(manager, named.filter(isId), state === 'handled', caller),
@@ -151,7 +134,7 @@ export class ContactController implements ContactServiceController {
     };
   }
 
-  async updateNote(request: UpdateNoteRequest, metadata?: Metadata): Promise<UpdateNoteResponse> {
+  async updateNote(request: UpdateNoteRequest, metadata?: Metadata) {
     const caller = readAllowed(metadata, 'messages');
     return this.dataSource.transaction(async (manager) => {
       await updateNote(manager, request, caller);
@@ -159,7 +142,7 @@ export class ContactController implements ContactServiceController {
     });
   }
 
-  async replyToMessage(request: ReplyToMessageRequest, metadata?: Metadata): Promise<ReplyToMessageResponse> {
+  async replyToMessage(request: ReplyToMessageRequest, metadata?: Metadata) {
     const caller = readAllowed(metadata, 'messages');
     return this.dataSource.transaction(async (manager) => {
       await reply(manager, request, caller);

@@ -1,10 +1,15 @@
-import { isId } from '@site/platform/base/ids';
+import { isId, newId } from '@site/platform/base/ids';
 import { audit } from '@site/platform/data/audit';
-import { invalid, notFound, type Caller } from '@site/proto/grpc';
+import { once } from '@site/platform/data/idempotency';
+import { changedMeanwhile } from '@site/platform/data/versions';
+import { addToOutbox } from '@site/platform/jobs/outbox';
 import { maxLength } from '@site/proto/fields';
+import type { ReplyToMessageRequest } from '@site/proto/gen/nest/submissions/v1/contact';
+import { invalid, invalidField, notFound, unprocessable, type Caller } from '@site/proto/grpc';
+import { mostReplies } from '@site/proto/submissions/v1/contact.schema';
 import { In, IsNull, type EntityManager } from 'typeorm';
-import { changedMeanwhile } from '../decisions/decisions.js';
 import { ContactMessage } from './contact-message.entity.js';
+import { ContactReply } from './contact-reply.entity.js';
 
 export const unknownMessage = () => notFound('This message does not exist.');
 
@@ -62,9 +67,39 @@ export async function updateNote(
 }
 
 /** @throws INVALID_ARGUMENT unless the text has `least` to 5,000 characters */
-export function checkLength(field: string, text: string, least: number): void {
+function checkLength(field: string, text: string, least: number): void {
   const { length } = [...text];
   if (length >= least && length <= maxLength.message) return;
-  const message = `${field} must have ${least} to ${maxLength.message} characters`;
-  throw invalid(message, [{ field, message }]);
+  throw invalidField(field, `${field} must have ${least} to ${maxLength.message} characters`);
+}
+
+/** Job "send-reply" of the queue "newsletter", payload `{ replyId }`. */
+export const sendReplyJob = 'send-reply';
+
+/** Stores the reply and the job that sends it, once per claim, and marks the message as handled. */
+export async function reply(
+  manager: EntityManager,
+  { id: messageId, text, idempotency }: ReplyToMessageRequest,
+  caller: Caller,
+): Promise<void> {
+  if (!idempotency) throw invalid('The idempotency claim is missing.');
+  checkLength('text', text, 1);
+  if (!isId(messageId)) throw unknownMessage();
+  await once(manager, 'contact.reply', idempotency, async () => {
+    // Locked, so that concurrent replies are counted correctly.
+    const [message] = await manager.query<{ name: string }[]>(
+      'SELECT name FROM contact_messages WHERE id = $1 AND deleted_at IS NULL FOR UPDATE',
+      [messageId],
+    );
+    if (!message) throw unknownMessage();
+    if ((await manager.countBy(ContactReply, { messageId })) >= mostReplies)
+      throw unprocessable(`This message already has ${mostReplies} replies. Continue the conversation by email.`);
+    const id = newId();
+    const outboxId = await addToOutbox(manager, { queue: 'newsletter', name: sendReplyJob, payload: { replyId: id } });
+    const { id: byId, name: byName } = caller;
+    await manager.insert(ContactReply, { id, messageId, text, byId, byName, outboxId });
+    await audit(manager, caller, 'contact.reply', messageId, message.name);
+    await setStates(manager, [messageId], true, caller);
+    return { id };
+  });
 }

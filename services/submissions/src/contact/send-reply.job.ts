@@ -3,11 +3,10 @@ import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
 import { idField, type HandlersOf } from '../jobs/job.js';
 import type { Letter, Site, Thread } from '../mail/letter.js';
-import { mailJob } from '../mail/mail-job.js';
-import type { MailParts } from '../mail/mail-parts.js';
+import { mailJob, type MailParts } from '../mail/send-once.js';
 import { ContactMessage } from './contact-message.entity.js';
 import { ContactReply } from './contact-reply.entity.js';
-import { sendReplyJob } from './replying.js';
+import { sendReplyJob } from './handling.js';
 
 const payload = z.object({ replyId: idField });
 

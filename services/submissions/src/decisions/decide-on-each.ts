@@ -2,12 +2,17 @@ import { status } from '@grpc/grpc-js';
 import { RpcException } from '@nestjs/microservices';
 import type { Logger } from '@site/platform/base/tokens';
 
+interface Failure {
+  code: status;
+  message: string;
+}
+
 /** Result for one item: `row` is its new state, or `failure` the reason why not. */
 export interface Outcome<Row> {
   id: string;
   row?: Row;
   /** The error that a call for this item alone would have returned. */
-  failure?: { code: status; message: string };
+  failure?: Failure;
 }
 
 interface Limits {
@@ -22,11 +27,6 @@ interface Limits {
 }
 
 const usualLimits: Limits = { atOnce: 4, beginWithinMs: 2_000, now: () => performance.now() };
-
-interface GrpcError {
-  code: status;
-  message: string;
-}
 
 /**
  * Decides on each item independently: a failure doesn't stop the others.
@@ -57,9 +57,9 @@ export async function decideOnEach<Row>(
 }
 
 /** Passes our own errors on. Other errors may be transient and can contain internals, so they become UNAVAILABLE. */
-function failureOf(error: unknown, id: string, logger: Logger): { code: status; message: string } {
+function failureOf(error: unknown, id: string, logger: Logger): Failure {
   if (error instanceof RpcException) {
-    const { code, message } = error.getError() as GrpcError;
+    const { code, message } = error.getError() as Failure;
     return { code, message };
   }
   logger.error({ err: error, id }, 'decision on one of several items failed');

@@ -2,13 +2,14 @@ import { audit } from '@site/platform/data/audit';
 import { announce } from '@site/platform/data/changes';
 import { isId } from '@site/platform/base/ids';
 import type { ObjectStore } from '@site/platform/data/object-store';
+import { changedMeanwhile } from '@site/platform/data/versions';
 import { addPlacePictureJob, Picture, stateOf } from '@site/platform/lifecycle/pictures';
 import type { Logger } from '@site/platform/base/tokens';
 import { conflict, unavailable, type Caller } from '@site/proto/grpc';
 import { kinds } from '@site/domain/kinds';
 import { undoSeconds } from '@site/proto/submissions/v1/snapshots.schema';
 import type { DataSource, EntityManager } from 'typeorm';
-import { publishObjects } from '../pictures/publish-objects.js';
+import { publishObjects } from '../pictures/picture-objects.js';
 import type { SubmissionKind } from '../submission-kind.js';
 import { addOutcomeMail, type OutcomeSubject } from './outcome-mail.js';
 
@@ -60,9 +61,6 @@ export const withRejection = (what: string) =>
  */
 export const isDecided = ({ status, deletedAt }: Decidable) =>
   status === 'rejected' || (status === 'approved' && !deletedAt);
-
-export const changedMeanwhile = () =>
-  conflict('Someone else changed this in the meantime. Reload to see the latest version.');
 
 /**
  * Decisions of moderators and admins. Each decision is one UPDATE conditional on the previous state, so exactly one of

@@ -3,8 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
 import { idField, Postponed, type HandlersOf } from '../jobs/job.js';
 import type { Letter, Site } from '../mail/letter.js';
-import { mailJob } from '../mail/mail-job.js';
-import type { MailParts } from '../mail/mail-parts.js';
+import { mailJob, type MailParts } from '../mail/send-once.js';
 import { outcomeSubjects, sendOutcomeJob, type OutcomeSubject } from './outcome-mail.js';
 
 /** Returns the mail about a decision that is still in effect. */

@@ -5,15 +5,14 @@ import { firstValueFrom } from 'rxjs';
 import type { DataSource, EntityManager } from 'typeorm';
 import { z } from 'zod';
 import { idField, type HandlersOf } from '../jobs/job.js';
-import { mailJob } from '../mail/mail-job.js';
-import type { MailParts } from '../mail/mail-parts.js';
-import { digestLetter } from './digest-letter.js';
+import type { Letter, Site } from '../mail/letter.js';
+import { mailJob, type MailParts } from '../mail/send-once.js';
 
 /**
  * Job that sends a reviewer the digest of pending submissions: at most one mail per reviewer in 15 minutes, and only
  * when something new has come in since the last one, or a day has passed.
  */
-export const sendDigestJob = 'send-digest';
+const sendDigestJob = 'send-digest';
 
 type Reviewers = Pick<PeopleServiceClient, 'listReviewers'>;
 
@@ -85,3 +84,40 @@ export const digestJobs = (parts: MailParts & { auth: Reviewers }): HandlersOf<'
       },
     };
   });
+
+const many = (count: number, one: string, more: string) =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? one : more}`;
+
+/** Returns the mail that lists what is waiting for a reviewer's decision. */
+function digestLetter(digest: {
+  site: Site;
+  name: string;
+  role: 'admin' | 'moderator';
+  photos: number;
+  sponsors: number;
+}): Letter {
+  const { site, name, role, photos, sponsors } = digest;
+  const waiting = [
+    ...(photos > 0 ? [many(photos, 'photo', 'photos')] : []),
+    ...(sponsors > 0 ? [many(sponsors, 'sponsor request', 'sponsor requests')] : []),
+  ].join(' and ');
+  const waits = photos + sponsors === 1 ? 'waits' : 'wait';
+  const path = role === 'moderator' ? '/moderate' : photos > 0 ? '/dashboard/snapshot' : '/dashboard/sponsor';
+  return {
+    subject: `${waiting} ${waits} for you`,
+    preview: `On ${site.name}, for your review.`,
+    heading: `${waiting} ${waits} for a decision`,
+    blocks: [
+      {
+        kind: 'text',
+        text: `Hello ${name}, there are new submissions on ${site.name}. They won't be public until they're approved.`,
+      },
+      { kind: 'button', label: 'Review', url: `${site.url}${path}` },
+      {
+        kind: 'small',
+        text: "You'll get at most one of these mails in 15 minutes, and none while nothing new has come in.",
+      },
+    ],
+    reason: `You're getting this mail because you review submissions for ${site.name}.`,
+  };
+}

@@ -1,11 +1,7 @@
 import { Controller, Inject } from '@nestjs/common';
 import { preparedRow, utcText } from '@site/platform/data/database';
 import { shownPictureJson } from '@site/platform/lifecycle/pictures';
-import {
-  HomeServiceControllerMethods,
-  type GetHomeSubmissionsResponse,
-  type HomeServiceController,
-} from '@site/proto/gen/nest/submissions/v1/home';
+import { HomeServiceControllerMethods, type HomeServiceController } from '@site/proto/gen/nest/submissions/v1/home';
 import { DataSource } from 'typeorm';
 import { publicSnapshot, type ShownSnapshot } from '../snapshots/snapshot.entity.js';
 import { publicSponsorsColumns, publicSponsorsMessage, type PublicSponsorsRow } from '../sponsors/sponsor-lists.js';
@@ -32,7 +28,7 @@ export class HomeController implements HomeServiceController {
   constructor(@Inject(DataSource) private readonly dataSource: DataSource) {}
 
   /** Uses one statement, so that both parts come from the same database snapshot. */
-  async getHomeSubmissions(): Promise<GetHomeSubmissionsResponse> {
+  async getHomeSubmissions() {
     type Row = { snapshots: ShownSnapshot[] } & PublicSponsorsRow;
     const row = await preparedRow<Row>(this.dataSource, homeStatement);
     return { snapshots: row.snapshots.map(publicSnapshot), sponsors: publicSponsorsMessage(row) };

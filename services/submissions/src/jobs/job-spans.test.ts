@@ -7,7 +7,8 @@ import type { JobName } from '@site/proto/queues';
 import { until } from '@site/platform/testing/until';
 import { inSpan, SpanKind, startTracing, traceUnderWay } from '@site/platform/base/tracing';
 import { Submissions } from '../testing/submissions.js';
-import { Hopeless, Postponed, runHere, type JobHandlers } from './job.js';
+import { runHere } from '../testing/run-here.js';
+import { Hopeless, Postponed, type JobHandlers } from './job.js';
 import { startQueueWorker } from './queue-worker.js';
 
 /** Starts an OpenTelemetry collector that records the requests it receives. */

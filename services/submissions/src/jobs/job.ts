@@ -1,8 +1,8 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { isId } from '@site/platform/base/ids';
+import { isOutage } from '@site/platform/base/outage';
 import { jobNames, type JobName, type QueueName } from '@site/proto/queues';
 import { z } from 'zod';
-import { isOutage } from '@site/platform/base/outage';
-import { countingTime } from './spent.js';
 
 /** The job model: runs, handlers and outcomes. The same in tests, in one process and across processes. */
 
@@ -100,8 +100,8 @@ function checked<Value>(schema: z.ZodType<Value>, value: unknown): Value {
 }
 
 export async function runJob(handlers: JobHandlers, queued: QueuedJob, windUp: AbortSignal): Promise<JobOutcome> {
-  const { result, seconds } = await countingTime(() => attempt(handlers, queued, windUp));
-  return { ...result, seconds };
+  const seconds: Record<string, number> = {};
+  return { ...(await spent.run(seconds, () => attempt(handlers, queued, windUp))), seconds };
 }
 
 async function attempt(handlers: JobHandlers, queued: QueuedJob, windUp: AbortSignal): Promise<JobOutcome> {
@@ -128,15 +128,16 @@ function outcomeOf(error: unknown): JobOutcome {
   };
 }
 
-/**
- * Returns a runner for tests that runs jobs in this process. It doesn't survive a handler that blocks or exits the
- * process.
- */
-export function runHere(handlers: JobHandlers): JobRunner {
-  const windUp = new AbortController();
-  return {
-    run: (queued) => runJob(handlers, queued, windUp.signal),
-    windUp: () => windUp.abort(),
-    close: () => Promise.resolve(),
-  };
+/** Seconds spent per part of a job, summed while the job runs and reported with its outcome. */
+const spent = new AsyncLocalStorage<Record<string, number>>();
+
+/** Adds the duration of `work` to `part` of the current job. */
+export async function timed<Result>(part: string, work: () => Promise<Result>): Promise<Result> {
+  const start = performance.now();
+  try {
+    return await work();
+  } finally {
+    const seconds = spent.getStore();
+    if (seconds) seconds[part] = (seconds[part] ?? 0) + (performance.now() - start) / 1_000;
+  }
 }

@@ -1,10 +1,9 @@
 import { EventEmitter } from 'node:events';
 import { newId } from '@site/platform/base/ids';
 import { z } from 'zod';
-import { Hopeless, idField, job, Postponed, type JobHandlers } from './job.js';
+import { Hopeless, idField, job, Postponed, type JobHandlers, timed } from './job.js';
 import type { FromProcess, ToProcess } from './process-runner.js';
 import { serveJobs, type Channel } from './serve-jobs.js';
-import { timed } from './spent.js';
 
 /** The worker's end of the channel. */
 class FakeChannel extends EventEmitter implements Channel {

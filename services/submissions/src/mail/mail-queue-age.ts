@@ -1,11 +1,12 @@
 import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { withDeadline } from '@site/platform/base/deadline';
 import { metrics } from '@site/platform/base/metrics';
+import type { JobName } from '@site/proto/queues';
 import { Gauge } from 'prom-client';
 import { DataSource } from 'typeorm';
-import { deliverCampaignJob } from '../newsletter/campaign-ledger.js';
 
 const answerWithinMs = 2_000;
+const newsletterJob: JobName<'newsletter'> = 'deliver-campaign';
 const measured = new Set<MailQueueAge>();
 
 new Gauge({
@@ -36,7 +37,7 @@ export class MailQueueAge implements OnModuleInit, OnModuleDestroy {
       `SELECT greatest(0, extract(epoch FROM now() - created_at))::integer AS seconds FROM outbox
        WHERE processed_at IS NULL AND failed_at IS NULL AND queue = 'newsletter' AND name <> $1
        ORDER BY id LIMIT 1`,
-      [deliverCampaignJob],
+      [newsletterJob],
     );
     return row?.seconds ?? 0;
   }

@@ -1,23 +1,27 @@
 import { Lease } from '@site/platform/data/lease';
 import { markProcessed } from '@site/platform/jobs/outbox';
-import type { DataSource, EntityManager } from 'typeorm';
-import { Hopeless, Postponed } from '../jobs/job.js';
-import { patiently } from '../jobs/patiently.js';
-import { timed } from '../jobs/spent.js';
-import { composeMail } from './compose.js';
-import type { Letter } from './letter.js';
-import type { MailParts } from './mail-parts.js';
+import type { Mailer } from '@site/platform/mail/mailer';
 import { SendFailure } from '@site/platform/mail/send-failure';
+import type { JobName } from '@site/proto/queues';
+import type { DataSource, EntityManager } from 'typeorm';
+import type { z } from 'zod';
+import { Hopeless, job, Postponed, type HandlersOf, type JobRun, timed } from '../jobs/job.js';
+import { patiently } from '../jobs/patiently.js';
+import { composeMail } from './compose.js';
+import type { Letter, Site } from './letter.js';
 
 /**
  * Sends one mail to one recipient, once: reserved in the ledger, sent, recorded. Also sends auth's account mails.
+ *
+ * States in the ledger `mail_sends`: sending (a process is working on it until the lease ends), waiting (it wasn't
+ * sent), sent, dropped (there was nothing to send, or it can't be sent).
  *
  * A process that finds a reservation with an expired lease sends the mail again, because the previous process may have
  * died before sending. If it died just after, the mail goes out twice; that is counted, and both copies have the same
  * Message-ID.
  */
-export interface Sending {
-  /** The outbox row that requested the mail. */
+interface Sending {
+  /** The outbox row that requested the mail. Its id is also the local part of the Message-ID. */
   outboxId: string;
   kind: string;
   /** Decides, in the transaction of the reservation, whether there is anything to send. */
@@ -35,8 +39,32 @@ const lease = new Lease({ holder: 'tries', until: 'leased_until' }, 90);
 /** Long enough for a database to restart: the mail is sent, and only its record is missing. */
 const recordWithinMs = 25_000;
 
-export async function sendOnce(parts: MailParts, sending: Sending): Promise<void> {
-  const { dataSource, mailer, site } = parts;
+export interface MailParts {
+  dataSource: DataSource;
+  mailer: Mailer;
+  site: Site;
+}
+
+/** Longer than the timeout of a silent mail server. */
+const limitSeconds = 100;
+
+/**
+ * Returns the handler of job `name`, which sends one mail to one recipient. The job reads current rows when it runs, so
+ * it sends nothing about changes that were undone in the meantime.
+ */
+export const mailJob = <Payload, Name extends JobName<'newsletter'>>(
+  parts: MailParts,
+  name: Name,
+  payload: z.ZodType<Payload>,
+  sending: (run: JobRun<Payload>) => Omit<Sending, 'outboxId' | 'kind'> | Promise<Omit<Sending, 'outboxId' | 'kind'>>,
+): HandlersOf<Name> => {
+  const handler = job(payload, limitSeconds, async (run) =>
+    sendOnce(parts, { outboxId: run.outboxId, kind: name, ...(await sending(run)) }),
+  );
+  return { [name]: handler } as HandlersOf<Name>;
+};
+
+async function sendOnce({ dataSource, mailer, site }: MailParts, sending: Sending): Promise<void> {
   const reserved = await timed('ledger', () => dataSource.transaction((manager) => reserve(manager, sending)));
   if (reserved !== 'finished') {
     const mail = composeMail(reserved.letter, { id: sending.outboxId, to: reserved.to, site });
@@ -89,10 +117,10 @@ async function finish(manager: EntityManager, outboxId: string, state: 'sent' | 
 }
 
 /** Records the result, retrying while the database is down. */
-const record = (dataSource: DataSource, { outboxId, ...told }: Sending, end: 'sent' | 'bounced') =>
+const record = (dataSource: DataSource, { outboxId, ...callbacks }: Sending, end: 'sent' | 'bounced') =>
   patiently(recordWithinMs, () =>
     dataSource.transaction(async (manager) => {
-      await told[end]?.(manager);
+      await callbacks[end]?.(manager);
       await finish(manager, outboxId, end === 'sent' ? 'sent' : 'dropped');
     }),
   );

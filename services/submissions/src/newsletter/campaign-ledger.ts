@@ -4,7 +4,11 @@ import type { DataSource, EntityManager } from 'typeorm';
 import type { Campaign } from './campaign.entity.js';
 
 /**
- * The ledger of campaigns. A reader's row is reserved before the end of the mail is sent, and updated when the server
+ * The ledger of campaigns, `campaign_deliveries`: one row per subscriber, so that each gets a campaign only once. States:
+ * queued, sending (reserved; if the process dies, it is unknown whether this one mail was sent), sent, failed (given
+ * up), skipped (unsubscribed in the meantime).
+ *
+ * A reader's row is reserved before the end of the mail is sent, and updated when the server
  * has accepted it; only then is the next row reserved. A process that dies therefore leaves at most one mail of unknown
  * status. Only one process delivers at a time, while it renews its lease. This keeps the total rate within its limit,
  * and at most one mail unknown.

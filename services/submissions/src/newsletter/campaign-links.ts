@@ -1,14 +1,26 @@
 import { isId } from '@site/platform/base/ids';
 import type { CampaignLink as CampaignLinkMessage } from '@site/proto/gen/nest/submissions/v1/newsletter';
 import { notFound } from '@site/proto/grpc';
-import type { DataSource } from 'typeorm';
-import { CampaignLink } from './campaign-link.entity.js';
+import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type DataSource } from 'typeorm';
+import { Campaign } from './campaign.entity.js';
 import type { LinkTo } from './newsletter-letters.js';
 
 /**
  * Click counts of campaign links. A link is the same in all mails of its campaign, and a click only increments a
  * counter, so clicks can't be traced to subscribers.
  */
+
+@Entity('campaign_links')
+export class CampaignLink {
+  @PrimaryColumn('uuid') campaignId!: string;
+  @ManyToOne(() => Campaign, { onDelete: 'CASCADE' })
+  @JoinColumn({ foreignKeyConstraintName: 'campaign_links_campaign' })
+  campaign!: Campaign;
+  /** From 1, in the order of the mail. */
+  @PrimaryColumn('integer') number!: number;
+  @Column('text') url!: string;
+  @Column('integer', { default: 0 }) clicks!: number;
+}
 
 /** Numbers links as a letter is composed, consistently across the campaign's batches. */
 export async function countedLinks(

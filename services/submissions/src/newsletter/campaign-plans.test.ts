@@ -6,9 +6,9 @@ import type { Campaign } from '@site/proto/gen/nest/submissions/v1/newsletter';
 import { stateInstant } from '@site/state/state-time';
 import { Mails } from '../testing/mails.js';
 import { admin, moderator, Submissions } from '../testing/submissions.js';
-import { newsletterTasks } from '../worker/periodic-tasks.js';
+import { newsletterTasks } from '../worker/newsletter-parts.js';
 import { startDueCampaigns } from './campaign-plans.js';
-import { makeWeeklyCampaign } from './weekly-campaign.js';
+import { makeWeeklyCampaign } from './campaigns.js';
 
 let submissions: Submissions;
 let mails: Mails;

@@ -1,7 +1,7 @@
 import { audit } from '@site/platform/data/audit';
 import { isId } from '@site/platform/base/ids';
 import { FailedRows } from '@site/platform/jobs/work-loop';
-import { conflict, invalid, notFound, type Caller } from '@site/proto/grpc';
+import { conflict, invalidField, notFound, type Caller } from '@site/proto/grpc';
 import type { CampaignState } from '@site/proto/submissions/v1/newsletter.schema';
 import type { DataSource, EntityManager } from 'typeorm';
 import { addDeliverCampaignJob } from './campaign-ledger.js';
@@ -21,7 +21,7 @@ export function readScheduledAt(text: string): Date {
   return at;
 }
 
-const badTime = (message: string) => invalid(message, [{ field: 'send_at', message }]);
+const badTime = (message: string) => invalidField('send_at', message);
 
 /** A user's action on a campaign. */
 interface Order {

@@ -1,4 +1,4 @@
-import { isoDate } from '@site/platform/data/database';
+import { time } from '@site/platform/data/database';
 import { newId } from '@site/platform/base/ids';
 import type { CampaignState, Frequency } from '@site/proto/submissions/v1/newsletter.schema';
 import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
@@ -39,15 +39,15 @@ export class Campaign {
   @Column('integer', { default: 0 }) maybeRepeated!: number;
   /** The process that holds the delivery lease until `leasedUntil`. */
   @Column('uuid', { nullable: true }) leasedBy!: string | null;
-  @Column({ type: 'timestamptz', precision: 3, nullable: true, transformer: isoDate }) leasedUntil!: string | null;
-  @Column({ type: 'timestamptz', precision: 3, default: () => 'now()', transformer: isoDate }) createdAt!: string;
+  @Column({ ...time, nullable: true }) leasedUntil!: string | null;
+  @Column({ ...time, default: () => 'now()' }) createdAt!: string;
   /** Scheduled time; null if sent immediately. */
-  @Column({ type: 'timestamptz', precision: 3, nullable: true, transformer: isoDate }) scheduledAt!: string | null;
+  @Column({ ...time, nullable: true }) scheduledAt!: string | null;
   /**
    * When a scheduled campaign became due; it goes to those who were subscribers then. Null if it was not scheduled:
    * then `createdAt` applies.
    */
-  @Column({ type: 'timestamptz', precision: 3, nullable: true, transformer: isoDate }) queuedAt!: string | null;
-  @Column({ type: 'timestamptz', precision: 3, nullable: true, transformer: isoDate }) startedAt!: string | null;
-  @Column({ type: 'timestamptz', precision: 3, nullable: true, transformer: isoDate }) finishedAt!: string | null;
+  @Column({ ...time, nullable: true }) queuedAt!: string | null;
+  @Column({ ...time, nullable: true }) startedAt!: string | null;
+  @Column({ ...time, nullable: true }) finishedAt!: string | null;
 }

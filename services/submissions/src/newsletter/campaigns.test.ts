@@ -9,7 +9,7 @@ import type {
 } from '@site/proto/gen/nest/submissions/v1/newsletter';
 import { Mails } from '../testing/mails.js';
 import { admin, moderator, Submissions } from '../testing/submissions.js';
-import { makeWeeklyCampaign } from './weekly-campaign.js';
+import { makeWeeklyCampaign } from './campaigns.js';
 
 let submissions: Submissions;
 let mails: Mails;

@@ -1,8 +1,7 @@
-import type { PostsServiceClient } from '@site/proto/gen/nest/content/v1/posts';
-import type { Post } from '@site/proto/gen/nest/content/v1/posts';
+import { rpcClient, type Remote } from '@site/platform/service/rpc-client';
+import type { Post, PostsServiceClient } from '@site/proto/gen/nest/content/v1/posts';
 import type { JobsServiceClient } from '@site/proto/gen/nest/jobs/v1/jobs';
 import { firstValueFrom } from 'rxjs';
-import { rpcClient, type Remote } from '../jobs/rpc-client.js';
 
 /** The worker's calls to content. */
 export interface ContentClient {
@@ -17,18 +16,15 @@ export interface ContentClient {
 }
 
 export function contentClient(remote: Remote): ContentClient & { close(): void } {
-  const content = rpcClient(remote, 'content', ['PostsService']);
-  const jobs = rpcClient(remote, 'jobs', ['JobsService']);
-  const posts = content.getService<PostsServiceClient>('PostsService');
-  const outbox = jobs.getService<JobsServiceClient>('JobsService');
+  const timeouts = { 'content.v1.PostsService': '5s', 'jobs.v1.JobsService': '5s' } as const;
+  const client = rpcClient(remote, ['content', 'jobs'], timeouts);
+  const posts = client.getService<PostsServiceClient>('PostsService');
+  const outbox = client.getService<JobsServiceClient>('JobsService');
   return {
     findPost: async (id) => (await firstValueFrom(posts.getPost({ id }))).post,
     findNewsletterPost: async (revisionId) => (await firstValueFrom(posts.getNewsletterPost({ revisionId }))).post,
     publishMissedPost: async (id) => void (await firstValueFrom(posts.publishMissedPost({ id }))),
     completeJob: async (outboxId) => void (await firstValueFrom(outbox.completeJob({ outboxId }))),
-    close() {
-      content.close();
-      jobs.close();
-    },
+    close: () => client.close(),
   };
 }

@@ -4,11 +4,10 @@ import { markProcessed } from '@site/platform/jobs/outbox';
 import { isRowFailure } from '@site/platform/jobs/work-loop';
 import type { DataSource } from 'typeorm';
 import { z } from 'zod';
-import { idField, job, Postponed, type HandlersOf, type JobRun } from '../jobs/job.js';
+import { idField, job, Postponed, type HandlersOf, type JobRun, timed } from '../jobs/job.js';
 import { patiently } from '../jobs/patiently.js';
-import { timed } from '../jobs/spent.js';
 import { composeMail } from '../mail/compose.js';
-import type { MailParts } from '../mail/mail-parts.js';
+import type { MailParts } from '../mail/send-once.js';
 import { mailSeries, type SeriesReader } from '@site/platform/mail/mail-series';
 import type { HeldMail } from '@site/platform/mail/mailer';
 import { SendFailure } from '@site/platform/mail/send-failure';
@@ -28,7 +27,7 @@ import { countedLinks } from './campaign-links.js';
 import { LedgerSession, recordWithinMs } from './ledger-session.js';
 import { mailTokenLength, makeMailToken } from './mail-tokens.js';
 import { postLetter, weeklyLetter } from './newsletter-letters.js';
-import { markBounced } from './subscription-mails.job.js';
+import { markBounced } from './subscription-mails.js';
 import type { WarningWatch } from './warning-watch.js';
 
 /** Job "deliver-campaign": sends part of a campaign for some seconds and adds the job for the next part. */

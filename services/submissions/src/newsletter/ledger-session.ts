@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Client } from 'pg';
 import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
 import { patiently } from '../jobs/patiently.js';
-import { timed } from '../jobs/spent.js';
+import { timed } from '../jobs/job.js';
 import { writeAgain, type Ended } from './campaign-ledger.js';
 
 /** Long enough for a database to restart: the mail is sent, and only its record is missing. */

@@ -1,10 +1,29 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { time } from '@site/platform/data/database';
 import { notFound } from '@site/proto/grpc';
-import type { EntityManager } from 'typeorm';
-import { MailToken } from './mail-token.entity.js';
+import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type EntityManager } from 'typeorm';
 import { Subscriber } from './subscriber.entity.js';
 
-export const confirmsForDays = 7;
+/**
+ * A token that authorizes the mailbox's owner; each mail has its own. Every token can unsubscribe and change
+ * preferences; that of a confirmation mail can also confirm, once and for a limited time. Only the hash is stored, so
+ * that a copy of this table grants no access.
+ */
+@Entity('newsletter_tokens')
+export class MailToken {
+  /** Hex SHA-256 of the token. The token is 256 random bits, so a plain hash is safe from brute force. */
+  @PrimaryColumn('text') hash!: string;
+  @Column('uuid') subscriberId!: string;
+  @ManyToOne(() => Subscriber, { onDelete: 'CASCADE' })
+  @JoinColumn({ foreignKeyConstraintName: 'newsletter_tokens_subscriber' })
+  subscriber!: Subscriber;
+  @Column({ ...time, default: () => 'now()' }) createdAt!: string;
+  /** Time limit for confirming; null for tokens of other mails. */
+  @Column({ ...time, nullable: true }) confirmsUntil!: string | null;
+  @Column({ ...time, nullable: true }) confirmedAt!: string | null;
+}
+
+const confirmsForDays = 7;
 
 const tokenBytes = 32;
 /** In characters. */

@@ -7,7 +7,7 @@ import { Submissions } from '../testing/submissions.js';
 import { measureConfirmations } from './confirmation-budget.js';
 import { takeConfirmation } from './subscription-mails.js';
 import { issueMailToken } from './mail-tokens.js';
-import type { SubscriberState } from './subscriber.entity.js';
+import type { SubscriberState } from '@site/proto/submissions/v1/newsletter.schema';
 
 let submissions: Submissions;
 beforeAll(async () => {

@@ -3,40 +3,29 @@ import { Controller, Inject } from '@nestjs/common';
 import { readAdmin } from '@site/platform/data/admin';
 import { checkTogether, onceInOneStatement, onceTogether } from '@site/platform/data/one-statement';
 import { wakeRelay } from '@site/platform/data/outbox-wake';
-import { conflict, invalid, notFound } from '@site/proto/grpc';
+import { conflict, invalidField, notFound } from '@site/proto/grpc';
 import {
   NewsletterServiceControllerMethods,
   type CancelCampaignRequest,
   type ConfirmSubscriptionRequest,
   type CountSubscribersRequest,
-  type CountSubscribersResponse,
   type CreateCampaignRequest,
-  type CreateCampaignResponse,
   type FollowLinkRequest,
-  type FollowLinkResponse,
   type GetCampaignRequest,
-  type GetCampaignResponse,
   type GetPreferencesRequest,
-  type GetPreferencesResponse,
   type ListCampaignsRequest,
-  type ListCampaignsResponse,
   type ListSubscribersRequest,
-  type ListSubscribersResponse,
   type NewsletterServiceController,
   type PauseCampaignRequest,
   type PreviewCampaignRequest,
-  type PreviewCampaignResponse,
   type RecordComplaintRequest,
-  type RecordComplaintResponse,
   type RescheduleCampaignRequest,
   type ResumeCampaignRequest,
   type SendTestMailRequest,
   type SubscribeRequest,
   type SubscribeSeveralRequest,
-  type SubscribeSeveralResponse,
   type UnsubscribeRequest,
   type UpdatePreferencesRequest,
-  type UpdatePreferencesResponse,
 } from '@site/proto/gen/nest/submissions/v1/newsletter';
 import { frequencies } from '@site/proto/submissions/v1/newsletter.schema';
 import { siteName } from '@site/state/state';
@@ -44,8 +33,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { findLinks, followLink } from './campaign-links.js';
 import { cancel, pauseCampaign, reschedule, resumeCampaign } from './campaign-plans.js';
 import { campaignMessage, createCampaign, findCampaign, listCampaigns } from './campaigns.js';
-import { MailToken } from './mail-token.entity.js';
-import { openMailToken } from './mail-tokens.js';
+import { MailToken, openMailToken } from './mail-tokens.js';
 import { signingUp, signUpOf } from './signing-up.js';
 import { Subscriber } from './subscriber.entity.js';
 import { countSubscribers, listSubscribers, recordComplaint, subscriberMessage } from './subscriber-lists.js';
@@ -67,19 +55,19 @@ export class NewsletterController implements NewsletterServiceController {
   /**
    * Runs the same statement for new, pending, subscribed and unsubscribed addresses, so that timing reveals nothing.
    */
-  async subscribe(request: SubscribeRequest): Promise<object> {
+  async subscribe(request: SubscribeRequest) {
     await onceInOneStatement(this.dataSource, signingUp, signUpOf(request));
     wakeRelay(this.dataSource);
     return {};
   }
 
-  async subscribeSeveral({ signUps }: SubscribeSeveralRequest): Promise<SubscribeSeveralResponse> {
+  async subscribeSeveral({ signUps }: SubscribeSeveralRequest) {
     const recorded = await onceTogether(this.dataSource, signingUp, checkTogether(signUps).map(signUpOf));
     wakeRelay(this.dataSource);
     return { recorded };
   }
 
-  async confirmSubscription({ token }: ConfirmSubscriptionRequest): Promise<object> {
+  async confirmSubscription({ token }: ConfirmSubscriptionRequest) {
     return this.dataSource.transaction(async (manager) => {
       const [{ hash, confirmsUntil, confirmedAt }, subscriber] = await openMailToken(manager, token);
       if (!confirmsUntil) throw notFound("This link can't confirm a subscription.");
@@ -97,7 +85,7 @@ export class NewsletterController implements NewsletterServiceController {
     });
   }
 
-  async unsubscribe({ token }: UnsubscribeRequest): Promise<object> {
+  async unsubscribe({ token }: UnsubscribeRequest) {
     return this.dataSource.transaction(async (manager) => {
       const [, { id, state }] = await openMailToken(manager, token);
       // A complaint stays on record; such addresses get no mail anyway.
@@ -107,10 +95,9 @@ export class NewsletterController implements NewsletterServiceController {
     });
   }
 
-  async updatePreferences(request: UpdatePreferencesRequest): Promise<UpdatePreferencesResponse> {
+  async updatePreferences(request: UpdatePreferencesRequest) {
     const frequency = frequencies.find((known) => known === request.frequency);
-    const message = 'frequency must be all or weekly';
-    if (!frequency) throw invalid(message, [{ field: 'frequency', message }]);
+    if (!frequency) throw invalidField('frequency', 'frequency must be all or weekly');
     return this.dataSource.transaction(async (manager) => {
       const { id } = await openSubscription(manager, request.token);
       await manager.update(Subscriber, { id }, { frequency });
@@ -118,23 +105,23 @@ export class NewsletterController implements NewsletterServiceController {
     });
   }
 
-  async getPreferences({ token }: GetPreferencesRequest): Promise<GetPreferencesResponse> {
+  async getPreferences({ token }: GetPreferencesRequest) {
     const { frequency } = await this.dataSource.transaction((manager) => openSubscription(manager, token));
     return { frequency };
   }
 
-  async listCampaigns(request: ListCampaignsRequest, metadata?: Metadata): Promise<ListCampaignsResponse> {
+  async listCampaigns(request: ListCampaignsRequest, metadata?: Metadata) {
     readAdmin(metadata);
     return listCampaigns(this.dataSource, request);
   }
 
-  async getCampaign({ id }: GetCampaignRequest, metadata?: Metadata): Promise<GetCampaignResponse> {
+  async getCampaign({ id }: GetCampaignRequest, metadata?: Metadata) {
     readAdmin(metadata);
     const campaign = campaignMessage(await findCampaign(this.dataSource, id));
     return { campaign: { ...campaign, links: await findLinks(this.dataSource, id) } };
   }
 
-  async createCampaign(request: CreateCampaignRequest, metadata?: Metadata): Promise<CreateCampaignResponse> {
+  async createCampaign(request: CreateCampaignRequest, metadata?: Metadata) {
     return { campaign: campaignMessage(await createCampaign(this.dataSource, request, readAdmin(metadata))) };
   }
 
@@ -155,31 +142,31 @@ export class NewsletterController implements NewsletterServiceController {
     return { campaign: campaignMessage(await resumeCampaign(this.dataSource, id, readAdmin(metadata))) };
   }
 
-  previewCampaign({ story, siteUrl }: PreviewCampaignRequest, metadata?: Metadata): PreviewCampaignResponse {
+  previewCampaign({ story, siteUrl }: PreviewCampaignRequest, metadata?: Metadata) {
     readAdmin(metadata);
     return previewMail(story, { name: siteName, url: siteUrl });
   }
 
-  async sendTestMail({ story }: SendTestMailRequest, metadata?: Metadata): Promise<object> {
+  async sendTestMail({ story }: SendTestMailRequest, metadata?: Metadata) {
     await addTestMail(this.dataSource, story, readAdmin(metadata));
     return {};
   }
 
-  async followLink({ campaignId, number }: FollowLinkRequest): Promise<FollowLinkResponse> {
+  async followLink({ campaignId, number }: FollowLinkRequest) {
     return { url: await followLink(this.dataSource, campaignId, number) };
   }
 
-  async countSubscribers(_request: CountSubscribersRequest, metadata?: Metadata): Promise<CountSubscribersResponse> {
+  async countSubscribers(_request: CountSubscribersRequest, metadata?: Metadata) {
     readAdmin(metadata);
     return countSubscribers(this.dataSource);
   }
 
-  async listSubscribers(request: ListSubscribersRequest, metadata?: Metadata): Promise<ListSubscribersResponse> {
+  async listSubscribers(request: ListSubscribersRequest, metadata?: Metadata) {
     readAdmin(metadata);
     return listSubscribers(this.dataSource, request);
   }
 
-  async recordComplaint({ id }: RecordComplaintRequest, metadata?: Metadata): Promise<RecordComplaintResponse> {
+  async recordComplaint({ id }: RecordComplaintRequest, metadata?: Metadata) {
     return { subscriber: subscriberMessage(await recordComplaint(this.dataSource, id, readAdmin(metadata))) };
   }
 }
@@ -198,7 +185,4 @@ async function databaseTime(manager: EntityManager): Promise<Date> {
   return time;
 }
 
-function expired() {
-  const message = 'This link has expired. Sign up again to get a new one.';
-  return invalid(message, [{ field: 'token', message }]);
-}
+const expired = () => invalidField('token', 'This link has expired. Sign up again to get a new one.');

@@ -1,6 +1,6 @@
 import { parseStoredDocument, readRichText } from '@site/proto/content/v1/rich-text.schema';
 import type { Story as StoryMessage } from '@site/proto/gen/nest/submissions/v1/newsletter';
-import { invalid } from '@site/proto/grpc';
+import { invalid, invalidField } from '@site/proto/grpc';
 import type { Story } from './newsletter-letters.js';
 
 /** Validates the story of a request. @throws INVALID_ARGUMENT without a title or URL, or with an invalid text */
@@ -18,5 +18,5 @@ export function readStory(message: StoryMessage | undefined): Story {
 function readDocument(json: string) {
   const read = readRichText(parseStoredDocument(json));
   if ('document' in read) return read.document;
-  throw invalid(read.problem, [{ field: 'post_id', message: read.problem }]);
+  throw invalidField('post_id', read.problem);
 }

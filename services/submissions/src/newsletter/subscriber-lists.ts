@@ -2,7 +2,7 @@ import { audit } from '@site/platform/data/audit';
 import { isId } from '@site/platform/base/ids';
 import { readPage } from '@site/platform/data/lists';
 import { emailQuery } from '@site/domain/email-address';
-import { invalid, notFound, type Caller } from '@site/proto/grpc';
+import { invalidField, notFound, type Caller } from '@site/proto/grpc';
 import type {
   CountSubscribersResponse,
   ListSubscribersRequest,
@@ -16,14 +16,8 @@ import { Subscriber } from './subscriber.entity.js';
 
 const order = { by: 'signedUpAt', newestFirst: true, searched: 'subscriber.email', most: 1_000 } as const;
 
-export function subscriberMessage({
-  id,
-  email,
-  state,
-  frequency,
-  signedUpAt,
-  confirmedAt,
-}: Subscriber): SubscriberMessage {
+export function subscriberMessage(subscriber: Subscriber): SubscriberMessage {
+  const { id, email, state, frequency, signedUpAt, confirmedAt } = subscriber;
   return { id, email, state, frequency, signedUpAt, confirmedAt: confirmedAt ?? undefined };
 }
 
@@ -50,10 +44,8 @@ export async function listSubscribers(
   request: ListSubscribersRequest,
 ): Promise<ListSubscribersResponse> {
   const { state } = request;
-  if (state !== undefined && !subscriberStates.some((known) => known === state)) {
-    const message = `state must be one of ${subscriberStates.join(', ')}`;
-    throw invalid(message, [{ field: 'state', message }]);
-  }
+  if (state !== undefined && !subscriberStates.some((known) => known === state))
+    throw invalidField('state', `state must be one of ${subscriberStates.join(', ')}`);
   const list = dataSource.manager.createQueryBuilder(Subscriber, 'subscriber');
   if (state) list.where('subscriber.state = :state', { state });
   const { page, nextCursor } = await readPage(

@@ -1,21 +1,29 @@
 import { addToOutbox } from '@site/platform/jobs/outbox';
 import { newId } from '@site/platform/base/ids';
+import { time } from '@site/platform/data/database';
 import type { PeopleServiceClient } from '@site/proto/gen/nest/auth/v1/people';
 import type { PreviewCampaignResponse, Story as StoryMessage } from '@site/proto/gen/nest/submissions/v1/newsletter';
 import { tooMany, type Caller } from '@site/proto/grpc';
 import { firstValueFrom } from 'rxjs';
-import type { DataSource } from 'typeorm';
+import { Column, Entity, PrimaryColumn, type DataSource } from 'typeorm';
 import { z } from 'zod';
 import { idField, type HandlersOf } from '../jobs/job.js';
 import { composeMail } from '../mail/compose.js';
 import type { Site } from '../mail/letter.js';
-import { mailJob } from '../mail/mail-job.js';
-import type { MailParts } from '../mail/mail-parts.js';
-import { postLetter, testLetter } from './newsletter-letters.js';
+import { mailJob, type MailParts } from '../mail/send-once.js';
+import { postLetter, testLetter, type Story } from './newsletter-letters.js';
 import { readStory } from './story-message.js';
-import { TestMail } from './test-mail.entity.js';
 
 /** Previews and test mails of a campaign, for the admin who is about to send it. */
+
+/** A story that an admin wants as a test mail. The admin's address isn't stored here; auth has it. */
+@Entity('test_mails')
+export class TestMail {
+  @PrimaryColumn('uuid') id: string = newId();
+  @Column('uuid') personId!: string;
+  @Column('jsonb') story!: Story;
+  @Column({ ...time, default: () => 'now()' }) createdAt!: string;
+}
 
 const sendTestJob = 'send-test-mail';
 const mostTests = 10;

@@ -1,6 +1,6 @@
+import { rpcClient, type Remote } from '@site/platform/service/rpc-client';
 import type { DeliveriesServiceClient } from '@site/proto/gen/nest/notifications/v1/deliveries';
 import { firstValueFrom } from 'rxjs';
-import { rpcClient, type Remote } from '../jobs/rpc-client.js';
 
 /** The worker's calls to notifications: is a warning being sent? Warnings go before newsletters. */
 export interface WarningWatch {
@@ -13,7 +13,7 @@ export interface WarningWatch {
 const timeout = '0.200000000s';
 
 export function warningWatch(remote: Remote): WarningWatch {
-  const client = rpcClient(remote, 'notifications', ['DeliveriesService'], timeout);
+  const client = rpcClient(remote, ['notifications'], { 'notifications.v1.DeliveriesService': timeout });
   const deliveries = client.getService<DeliveriesServiceClient>('DeliveriesService');
   return {
     isWarningUnderWay: () =>

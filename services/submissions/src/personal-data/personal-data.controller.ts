@@ -10,19 +10,13 @@ import {
   type ErasePersonalDataRequest,
   type ErasePersonalDataResponse,
   type ExportPersonalDataRequest,
-  type ExportPersonalDataResponse,
   type PersonalDataServiceController,
 } from '@site/proto/gen/nest/submissions/v1/personal_data';
 import { DataSource, type EntityManager } from 'typeorm';
 import { eraseThings } from './erase-things.js';
 import { isTheirs, readSubscription, readThings, type Person } from './kept-things.js';
 
-interface Counts {
-  snapshots: number;
-  sponsors: number;
-  messages: number;
-  newsletter: number;
-}
+type Counts = Pick<ErasePersonalDataResponse, 'snapshots' | 'sponsors' | 'messages' | 'newsletter'>;
 
 /** Returns the counts for the log, without personal data, as in "2 snapshots, 1 message". */
 function inWords({ snapshots, sponsors, messages, newsletter }: Counts): string {
@@ -45,10 +39,7 @@ const personOf = ({ email, phone }: Pick<ErasePersonalDataRequest, 'email' | 'ph
 export class PersonalDataController implements PersonalDataServiceController {
   constructor(@Inject(DataSource) private readonly dataSource: DataSource) {}
 
-  async exportPersonalData(
-    request: ExportPersonalDataRequest,
-    metadata?: Metadata,
-  ): Promise<ExportPersonalDataResponse> {
+  async exportPersonalData(request: ExportPersonalDataRequest, metadata?: Metadata) {
     const caller = readAdmin(metadata, 'export personal data');
     const { cursor } = request;
     if (cursor !== undefined && !isId(cursor)) throw invalid('cursor is not valid');
@@ -63,7 +54,7 @@ export class PersonalDataController implements PersonalDataServiceController {
     });
   }
 
-  async erasePersonalData(request: ErasePersonalDataRequest, metadata?: Metadata): Promise<ErasePersonalDataResponse> {
+  async erasePersonalData(request: ErasePersonalDataRequest, metadata?: Metadata) {
     const caller = readAdmin(metadata, 'erase personal data');
     return this.dataSource.transaction(async (manager) => {
       const receipt = newId();

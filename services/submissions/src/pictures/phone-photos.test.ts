@@ -7,7 +7,7 @@ import {
   heicPhoto,
   phonePhotos,
   photoFaults,
-} from '../../../../scripts/lib/phone-photos.mjs';
+} from '../../../../tests/support/phone-photos.mjs';
 import { decodeHeif } from './decode-heif.js';
 import { PictureRefused } from './picture-refused.js';
 import { makeSizes } from './sizes.js';

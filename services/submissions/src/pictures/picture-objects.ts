@@ -1,7 +1,12 @@
-import { type ObjectStore } from '@site/platform/data/object-store';
-import { objectKey, type Picture } from '@site/platform/lifecycle/pictures';
+import type { Logger } from '@site/platform/base/tokens';
+import type { ObjectStore } from '@site/platform/data/object-store';
+import { objectKey, Picture } from '@site/platform/lifecycle/pictures';
+import type { DataSource, EntityManager } from 'typeorm';
 
 /** Objects of a picture: under public/ when published, under pending/ otherwise. */
+
+export const lockPicture = (manager: EntityManager, id: string): Promise<Picture | null> =>
+  manager.findOne(Picture, { where: { id }, lock: { mode: 'pessimistic_write' } });
 
 /**
  * Copies the sizes to public/; the private copies stay until the picture's job removes them. If there is no private
@@ -16,6 +21,29 @@ export async function copyToPublic(store: ObjectStore, { sizes }: Picture): Prom
       });
     }),
   );
+}
+
+/**
+ * Copies a picture's sizes to public/ before its row says so. Because of an earlier, reversed decision, the picture's
+ * job may be moving them right now; the retry uses the lock that the job holds while it moves them.
+ * @returns false when the copy failed
+ */
+export async function publishObjects(
+  { dataSource, store, logger }: { dataSource: DataSource; store: ObjectStore; logger: Logger },
+  picture: Picture,
+): Promise<boolean> {
+  try {
+    await copyToPublic(store, picture).catch(() =>
+      dataSource.transaction(async (manager) => {
+        await lockPicture(manager, picture.id);
+        await copyToPublic(store, picture);
+      }),
+    );
+    return true;
+  } catch (error) {
+    logger.warn({ err: error, pictureId: picture.id }, 'could not copy a picture');
+    return false;
+  }
 }
 
 /** Moves every size to its place. Safe to repeat and to interrupt: an object is removed only once its copy exists. */

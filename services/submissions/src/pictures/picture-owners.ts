@@ -1,9 +1,9 @@
 import type { ObjectStore } from '@site/platform/data/object-store';
 import type { PictureLedger } from '@site/platform/lifecycle/picture-ledger';
+import { rpcClient, type Remote } from '@site/platform/service/rpc-client';
 import type { PicturesServiceClient } from '@site/proto/gen/nest/pictures/v1/pictures';
 import { firstValueFrom } from 'rxjs';
 import type { DataSource, EntityManager } from 'typeorm';
-import { rpcClient, type Remote } from '../jobs/rpc-client.js';
 
 export interface PictureParts {
   dataSource: DataSource;
@@ -29,7 +29,7 @@ export interface RemotePictureOwner extends PictureOwner {
 
 /** Returns a client for the PicturesService of another service. */
 export function remotePictureOwner(remote: Remote): RemotePictureOwner {
-  const client = rpcClient(remote, 'pictures', ['PicturesService']);
+  const client = rpcClient(remote, ['pictures'], { 'pictures.v1.PicturesService': '5s' });
   const pictures = client.getService<PicturesServiceClient>('PicturesService');
   return {
     claim: (request) => firstValueFrom(pictures.claimPicture(request)),

@@ -1,6 +1,5 @@
 import { markProcessed } from '@site/platform/jobs/outbox';
-import { Picture } from '@site/platform/lifecycle/pictures';
-import { placeObjects, removeObjects } from './picture-objects.js';
+import { lockPicture, placeObjects, removeObjects } from './picture-objects.js';
 import type { PictureOwner, PictureParts } from './picture-owners.js';
 
 /**
@@ -21,10 +20,7 @@ export async function placePicture(job: PlacePictureJob, { dataSource, store }: 
     await manager.query(`SET LOCAL idle_in_transaction_session_timeout = '60s'`);
     if (!(await markProcessed(manager, job.outboxId))) return;
     // The lock lasts until the objects have moved: a decision made meanwhile waits, and its job runs after this one.
-    const picture = await manager.findOne(Picture, {
-      where: { id: job.pictureId },
-      lock: { mode: 'pessimistic_write' },
-    });
+    const picture = await lockPicture(manager, job.pictureId);
     if (!picture) return;
     const keys = picture.sizes.map(({ key }) => key);
     await placeObjects(store, keys, picture.published);

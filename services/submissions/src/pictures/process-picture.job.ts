@@ -1,9 +1,8 @@
 import { type ObjectStore } from '@site/platform/data/object-store';
 import { type PictureKind } from '@site/platform/lifecycle/pictures';
 import type { Setback } from '../jobs/queue-worker.js';
-import { Postponed } from '../jobs/job.js';
+import { Postponed, timed } from '../jobs/job.js';
 import { isOutage } from '@site/platform/base/outage';
-import { timed } from '../jobs/spent.js';
 import { type PictureOwner } from './picture-owners.js';
 import { PictureFailed, PictureRefused } from './picture-refused.js';
 import { makeSizes, type MadePicture } from './sizes.js';

@@ -1,7 +1,7 @@
 import { addToOutbox, markProcessed } from '@site/platform/jobs/outbox';
 import { Picture, stateOf } from '@site/platform/lifecycle/pictures';
 import type { EntityManager } from 'typeorm';
-import { removeObjects } from './picture-objects.js';
+import { lockPicture, removeObjects } from './picture-objects.js';
 import type { PictureParts } from './picture-owners.js';
 
 /**
@@ -30,10 +30,7 @@ export async function purgePicture(
     // The transaction waits for the object store, so it may be idle longer than a request's.
     await manager.query(`SET LOCAL idle_in_transaction_session_timeout = '60s'`);
     if (!(await markProcessed(manager, job.outboxId))) return;
-    const picture = await manager.findOne(Picture, {
-      where: { id: job.pictureId },
-      lock: { mode: 'pessimistic_write' },
-    });
+    const picture = await lockPicture(manager, job.pictureId);
     if (!picture || stateOf(picture) === 'processing' || (await parts.isReferredTo(manager, picture.id))) return;
     await removeObjects(parts.store, picture.baseKey);
     await parts.store.remove([picture.stagingKey]);

@@ -1,8 +1,18 @@
-import { isoDate } from '@site/platform/data/database';
-import { newId } from '@site/platform/base/ids';
+import { time } from '@site/platform/data/database';
+import { isId, newId } from '@site/platform/base/ids';
 import { Picture, pictureMessage, type ShownPicture } from '@site/platform/lifecycle/pictures';
 import type { PublicSnapshot, Snapshot as SnapshotMessage } from '@site/proto/gen/nest/submissions/v1/snapshots';
-import { Check, Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import { notFound } from '@site/proto/grpc';
+import {
+  Check,
+  Column,
+  Entity,
+  JoinColumn,
+  ManyToOne,
+  PrimaryColumn,
+  type EntityManager,
+  type SelectQueryBuilder,
+} from 'typeorm';
 
 @Entity('snapshots')
 @Check('snapshots_status', `status IN ('pending', 'approved', 'rejected')`)
@@ -18,7 +28,7 @@ export class Snapshot {
   @Column('text', { default: 'pending' }) status!: 'pending' | 'approved' | 'rejected';
   @Column('text', { nullable: true }) rejectReason!: string | null;
   /** When the sender agreed to the terms, as the form requires; their version follows. */
-  @Column({ type: 'timestamptz', precision: 3, default: () => 'now()', transformer: isoDate }) consentAt!: string;
+  @Column({ ...time, default: () => 'now()' }) consentAt!: string;
   @Column('text') termsVersion!: string;
   @Column('uuid') pictureId!: string;
   @ManyToOne(() => Picture)
@@ -26,13 +36,13 @@ export class Snapshot {
   picture!: Picture;
   /** Earlier snapshots that look the same, found when the picture was processed. */
   @Column('uuid', { array: true, default: [] }) duplicateOf!: string[];
-  @Column({ type: 'timestamptz', precision: 3, default: () => 'now()', transformer: isoDate }) createdAt!: string;
-  @Column({ type: 'timestamptz', precision: 3, nullable: true, transformer: isoDate }) decidedAt!: string | null;
+  @Column({ ...time, default: () => 'now()' }) createdAt!: string;
+  @Column({ ...time, nullable: true }) decidedAt!: string | null;
   /** Who decided; null if rejected automatically, or if decided before this was recorded. */
   @Column('uuid', { nullable: true }) decidedBy!: string | null;
   @Column('text', { default: '' }) decidedByName!: string;
   /** Deletion time; can be restored for 30 days. Rejection sets it too. */
-  @Column({ type: 'timestamptz', precision: 3, nullable: true, transformer: isoDate }) deletedAt!: string | null;
+  @Column({ ...time, nullable: true }) deletedAt!: string | null;
 }
 
 export type ShownSnapshot = Pick<Snapshot, 'id' | 'firstName' | 'lastName' | 'location' | 'comment' | 'decidedAt'> & {
@@ -54,3 +64,30 @@ export function snapshotMessage(snapshot: Snapshot): SnapshotMessage {
     decidedByName: snapshot.decidedByName || undefined,
   };
 }
+
+const inState = (
+  manager: EntityManager,
+  state: 'approved' | 'pending',
+  picture?: string,
+): SelectQueryBuilder<Snapshot> =>
+  manager
+    .createQueryBuilder(Snapshot, 'snapshot')
+    .innerJoinAndSelect('snapshot.picture', 'picture', picture)
+    .where(`snapshot.status = '${state}' AND snapshot.deletedAt IS NULL`);
+
+/** Selects approved snapshots whose picture is ready; the public never sees a missing photo. */
+export const shownSnapshots = (manager: EntityManager) => inState(manager, 'approved', `picture.state = 'ready'`);
+
+export const snapshotLists = {
+  approved: { by: 'decidedAt', rows: (manager: EntityManager) => inState(manager, 'approved') },
+  pending: { by: 'createdAt', rows: (manager: EntityManager) => inState(manager, 'pending') },
+} as const;
+
+/** Returns the snapshot with its picture, in any state. @throws NOT_FOUND */
+export async function findSnapshot(manager: EntityManager, id: string): Promise<Snapshot> {
+  const snapshot = isId(id) ? await manager.findOne(Snapshot, { where: { id }, relations: { picture: true } }) : null;
+  if (!snapshot) throw unknownSnapshot();
+  return snapshot;
+}
+
+export const unknownSnapshot = () => notFound('This snapshot does not exist.');

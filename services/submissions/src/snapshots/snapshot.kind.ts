@@ -5,8 +5,7 @@ import type { EntityManager } from 'typeorm';
 import { undecided, withRejection, type DecidableKind } from '../decisions/decisions.js';
 import { addOutcomeMail } from '../decisions/outcome-mail.js';
 import { addPurgePictureJob } from '../pictures/purge-picture.job.js';
-import { findSnapshot, unknownSnapshot } from './snapshot-lists.js';
-import { Snapshot } from './snapshot.entity.js';
+import { findSnapshot, unknownSnapshot, Snapshot } from './snapshot.entity.js';
 
 export const snapshotKind: DecidableKind<Snapshot> = {
   type: 'snapshot',

@@ -8,23 +8,17 @@ import type { ObjectStore } from '@site/platform/data/object-store';
 import { addPicture } from '@site/platform/lifecycle/pictures';
 import { LOGGER, OBJECT_STORE, type Logger } from '@site/platform/base/tokens';
 import { emailKey } from '@site/domain/email-address';
-import { invalid } from '@site/proto/grpc';
+import { invalid, invalidField } from '@site/proto/grpc';
 import {
   SnapshotsServiceControllerMethods,
   type ApproveSnapshotRequest,
   type CreateSnapshotRequest,
-  type CreateSnapshotResponse,
   type DecideSnapshotsRequest,
-  type DecideSnapshotsResponse,
   type DeleteSnapshotRequest,
   type GetPublicSnapshotRequest,
-  type GetPublicSnapshotResponse,
   type ListLookAlikesRequest,
-  type ListLookAlikesResponse,
   type ListPublicSnapshotsRequest,
-  type ListPublicSnapshotsResponse,
   type ListSnapshotsRequest,
-  type ListSnapshotsResponse,
   type RejectSnapshotRequest,
   type SnapshotsServiceController,
 } from '@site/proto/gen/nest/submissions/v1/snapshots';
@@ -32,8 +26,15 @@ import { mostDecidedAtOnce, termsVersion } from '@site/proto/submissions/v1/snap
 import { DataSource, In } from 'typeorm';
 import { decideOnEach } from '../decisions/decide-on-each.js';
 import { Decisions } from '../decisions/decisions.js';
-import { findSnapshot, shownSnapshots, snapshotLists, unknownSnapshot } from './snapshot-lists.js';
-import { Snapshot, publicSnapshot, snapshotMessage } from './snapshot.entity.js';
+import {
+  findSnapshot,
+  shownSnapshots,
+  snapshotLists,
+  unknownSnapshot,
+  Snapshot,
+  publicSnapshot,
+  snapshotMessage,
+} from './snapshot.entity.js';
 import { snapshotKind } from './snapshot.kind.js';
 
 /** The columns that the moderators' search covers. */
@@ -56,7 +57,7 @@ export class SnapshotsController implements SnapshotsServiceController {
    * Stores row, picture, processing job and idempotency record in one transaction, so a response guarantees that all
    * are stored.
    */
-  async createSnapshot(request: CreateSnapshotRequest): Promise<CreateSnapshotResponse> {
+  async createSnapshot(request: CreateSnapshotRequest) {
     const { firstName, lastName, email, location, comment, photo, idempotency } = request;
     if (!photo) throw invalid('A photo is missing.', [{ field: 'snapshot_file_path', message: 'A photo is required' }]);
     if (!idempotency) throw invalid('The idempotency claim is missing.');
@@ -76,28 +77,25 @@ export class SnapshotsController implements SnapshotsServiceController {
     });
   }
 
-  async listPublicSnapshots(request: ListPublicSnapshotsRequest): Promise<ListPublicSnapshotsResponse> {
+  async listPublicSnapshots(request: ListPublicSnapshotsRequest) {
     const list = shownSnapshots(this.dataSource.manager);
     const order = { by: 'decidedAt', newestFirst: true } as const;
     const { page, nextCursor } = await readPage(list, request, order, publicSnapshot);
     return { snapshots: page, nextCursor };
   }
 
-  async getPublicSnapshot({ id }: GetPublicSnapshotRequest): Promise<GetPublicSnapshotResponse> {
+  async getPublicSnapshot({ id }: GetPublicSnapshotRequest) {
     const { manager } = this.dataSource;
     const snapshot = isId(id) && (await shownSnapshots(manager).andWhere('snapshot.id = :id', { id }).getOne());
     if (!snapshot) throw unknownSnapshot();
     return { snapshot: publicSnapshot(snapshot) };
   }
 
-  async listSnapshots(request: ListSnapshotsRequest, metadata?: Metadata): Promise<ListSnapshotsResponse> {
+  async listSnapshots(request: ListSnapshotsRequest, metadata?: Metadata) {
     readAllowed(metadata, 'review');
     const { manager } = this.dataSource;
     const { state } = request;
-    if (state !== 'approved' && state !== 'pending') {
-      const message = 'state must be approved or pending';
-      throw invalid(message, [{ field: 'state', message }]);
-    }
+    if (state !== 'approved' && state !== 'pending') throw invalidField('state', 'state must be approved or pending');
     const { by, rows } = snapshotLists[state];
     const order = { by, newestFirst: true, searched };
     const { page, nextCursor } = await readPage(rows(manager), request, order, snapshotMessage);
@@ -117,7 +115,7 @@ export class SnapshotsController implements SnapshotsServiceController {
     return {};
   }
 
-  async listLookAlikes({ id }: ListLookAlikesRequest, metadata?: Metadata): Promise<ListLookAlikesResponse> {
+  async listLookAlikes({ id }: ListLookAlikesRequest, metadata?: Metadata) {
     readAllowed(metadata, 'review');
     const { manager } = this.dataSource;
     const { duplicateOf } = await findSnapshot(manager, id);
@@ -129,13 +127,11 @@ export class SnapshotsController implements SnapshotsServiceController {
     return { snapshots: snapshots.map(snapshotMessage) };
   }
 
-  async decideSnapshots(request: DecideSnapshotsRequest, metadata?: Metadata): Promise<DecideSnapshotsResponse> {
+  async decideSnapshots(request: DecideSnapshotsRequest, metadata?: Metadata) {
     const { ids } = request;
     const decide = this.decisionOf(request, metadata);
-    if (ids.length === 0 || ids.length > mostDecidedAtOnce) {
-      const message = `ids must name 1 to ${mostDecidedAtOnce} photos`;
-      throw invalid(message, [{ field: 'ids', message }]);
-    }
+    if (ids.length === 0 || ids.length > mostDecidedAtOnce)
+      throw invalidField('ids', `ids must name 1 to ${mostDecidedAtOnce} photos`);
     const outcomes = await decideOnEach(ids, decide, this.logger);
     return {
       outcomes: outcomes.map(({ id, row, failure }) => ({ id, snapshot: row && snapshotMessage(row), failure })),
@@ -155,7 +151,6 @@ export class SnapshotsController implements SnapshotsServiceController {
       const admin = readAdmin(metadata, 'delete snapshots');
       return async (id) => void (await this.decisions.delete(id, admin));
     }
-    const message = 'decision must be approve, reject, delete or undo';
-    throw invalid(message, [{ field: 'decision', message }]);
+    throw invalidField('decision', 'decision must be approve, reject, delete or undo');
   }
 }

@@ -3,12 +3,11 @@ import { announce } from '@site/platform/data/changes';
 import { once } from '@site/platform/data/idempotency';
 import { isId } from '@site/platform/base/ids';
 import type { SetTopSponsorRequest } from '@site/proto/gen/nest/submissions/v1/sponsors';
-import { conflict, invalid, type Caller } from '@site/proto/grpc';
+import { conflict, invalid, invalidField, type Caller } from '@site/proto/grpc';
 import { isSponsorView, type SponsorView } from '@site/proto/submissions/v1/sponsors.schema';
 import { IsNull, Not, type DataSource, type EntityManager } from 'typeorm';
-import { SponsorDisplay } from './sponsor-display.entity.js';
+import { SponsorDisplay, Sponsor } from './sponsor.entity.js';
 import { findSponsor, unknownSponsor } from './sponsor-lists.js';
-import { Sponsor } from './sponsor.entity.js';
 
 /** How the public pages display sponsors, and which one is in the hero. */
 
@@ -47,10 +46,7 @@ async function choose(manager: EntityManager, { id, companyName }: Sponsor, isTo
 const viewNames: Record<SponsorView, string> = { '1': 'bar', '2': 'circle', '3': 'grid', '4': 'crop' };
 
 export async function setSponsorView(dataSource: DataSource, view: string, caller: Caller): Promise<SponsorView> {
-  if (!isSponsorView(view)) {
-    const message = 'The design must be 1, 2, 3 or 4.';
-    throw invalid(message, [{ field: 'design_number', message }]);
-  }
+  if (!isSponsorView(view)) throw invalidField('design_number', 'The design must be 1, 2, 3 or 4.');
   await dataSource.transaction(async (manager) => {
     const { affected } = await manager.update(SponsorDisplay, { id: 1, view: Not(view) }, { view });
     if (!affected) return;

@@ -1,6 +1,7 @@
 import { audit } from '@site/platform/data/audit';
 import { announce } from '@site/platform/data/changes';
 import { once } from '@site/platform/data/idempotency';
+import { refuseOldVersion } from '@site/platform/data/versions';
 import { isId, newId } from '@site/platform/base/ids';
 import { addPicture } from '@site/platform/lifecycle/pictures';
 import { emailKey } from '@site/domain/email-address';
@@ -8,12 +9,13 @@ import { invalid, type Caller } from '@site/proto/grpc';
 import type {
   CreateSponsorRequest,
   CreateSponsorResponse,
+  RequestSponsorshipRequest,
+  RequestSponsorshipResponse,
   SponsorFields,
   UpdateSponsorRequest,
   UpdateSponsorResponse,
 } from '@site/proto/gen/nest/submissions/v1/sponsors';
 import { IsNull, type DataSource, type EntityManager } from 'typeorm';
-import { changedMeanwhile } from '../decisions/decisions.js';
 import { addPurgePictureJob } from '../pictures/purge-picture.job.js';
 import { findSponsor, unknownSponsor } from './sponsor-lists.js';
 import { Sponsor, sponsorMessage } from './sponsor.entity.js';
@@ -26,9 +28,27 @@ const columns = ({ name, email, phoneNumber, companyName, message, url }: Sponso
 const incomplete = () => invalid('The form or the idempotency claim is missing.');
 
 /**
- * Stores row, logo, its job, audit row, change notice and idempotency record in one transaction, so a response
- * guarantees that all are stored.
+ * Stores row, logo, processing job and idempotency record in one transaction, so a response guarantees that all are
+ * stored.
  */
+export async function requestSponsorship(
+  dataSource: DataSource,
+  request: RequestSponsorshipRequest,
+): Promise<RequestSponsorshipResponse> {
+  const { logo, idempotency } = request;
+  if (!idempotency) throw invalid('The idempotency claim is missing.');
+  return dataSource.transaction(async (manager) => {
+    const { answer, replayed } = await once(manager, 'sponsor.request', idempotency, async () => {
+      const id = newId();
+      const logoId = logo ? await addPicture(manager, logo, 'logo', false) : null;
+      await manager.insert(Sponsor, { id, ...columns(request), status: 'pending', logoId });
+      return { id };
+    });
+    return { id: answer.id, replayed };
+  });
+}
+
+/** Like `requestSponsorship`, with audit row and change notice. */
 export async function createSponsor(
   dataSource: DataSource,
   { fields, logo, idempotency }: CreateSponsorRequest,
@@ -84,7 +104,7 @@ async function edit(
     lock: { mode: 'pessimistic_write' },
   });
   if (!sponsor || !fields) throw unknownSponsor();
-  if (expectedVersion !== undefined && expectedVersion !== sponsor.version) throw changedMeanwhile();
+  refuseOldVersion(expectedVersion, sponsor.version);
   const isPublic = sponsor.status === 'approved';
   await manager.update(
     Sponsor,

@@ -2,15 +2,14 @@ import { preparedRow } from '@site/platform/data/database';
 import { shownPictureJson } from '@site/platform/lifecycle/pictures';
 import { isId } from '@site/platform/base/ids';
 import { readPage } from '@site/platform/data/lists';
-import { invalid, notFound } from '@site/proto/grpc';
+import { invalidField, notFound } from '@site/proto/grpc';
 import type {
   ListPublicSponsorsResponse,
   ListSponsorsRequest,
   ListSponsorsResponse,
 } from '@site/proto/gen/nest/submissions/v1/sponsors';
 import type { DataSource, EntityManager } from 'typeorm';
-import { SponsorDisplay } from './sponsor-display.entity.js';
-import { Sponsor, publicSponsor, sponsorMessage, type ShownSponsor } from './sponsor.entity.js';
+import { SponsorDisplay, Sponsor, publicSponsor, sponsorMessage, type ShownSponsor } from './sponsor.entity.js';
 
 /** More than any page displays, and few enough for a gRPC message. */
 const mostSponsors = 300;
@@ -59,10 +58,7 @@ export async function listSponsors(
   request: ListSponsorsRequest,
 ): Promise<ListSponsorsResponse> {
   const { state } = request;
-  if (!isListed(state)) {
-    const message = 'state must be approved or pending';
-    throw invalid(message, [{ field: 'state', message }]);
-  }
+  if (!isListed(state)) throw invalidField('state', 'state must be approved or pending');
   const list = manager
     .createQueryBuilder(Sponsor, 'sponsor')
     .leftJoinAndSelect('sponsor.logo', 'logo')

@@ -1,4 +1,4 @@
-import { isoDate } from '@site/platform/data/database';
+import { time } from '@site/platform/data/database';
 import { newId } from '@site/platform/base/ids';
 import { Picture, pictureMessage, type ShownPicture } from '@site/platform/lifecycle/pictures';
 import type { PublicSponsor, Sponsor as SponsorMessage } from '@site/proto/gen/nest/submissions/v1/sponsors';
@@ -28,12 +28,21 @@ export class Sponsor {
   @ManyToOne(() => Picture)
   @JoinColumn({ foreignKeyConstraintName: 'sponsors_logo' })
   logo?: Picture | null;
-  @Column({ type: 'timestamptz', precision: 3, default: () => 'now()', transformer: isoDate }) createdAt!: string;
-  @Column({ type: 'timestamptz', precision: 3, nullable: true, transformer: isoDate }) decidedAt!: string | null;
+  @Column({ ...time, default: () => 'now()' }) createdAt!: string;
+  @Column({ ...time, nullable: true }) decidedAt!: string | null;
   /** Deletion time; can be restored for 30 days. Rejection sets it too. */
-  @Column({ type: 'timestamptz', precision: 3, nullable: true, transformer: isoDate }) deletedAt!: string | null;
+  @Column({ ...time, nullable: true }) deletedAt!: string | null;
   /** Incremented by edits, to detect conflicting ones. */
   @Column('integer', { default: 1 }) version!: number;
+}
+
+/** How the public pages display sponsors: "1" bar, "2" circle, "3" grid, "4" crop. One row. */
+@Entity('sponsor_display')
+@Check('sponsor_display_only_one', 'id = 1')
+@Check('sponsor_display_view', `view IN ('1', '2', '3', '4')`)
+export class SponsorDisplay {
+  @PrimaryColumn('integer', { default: 1 }) id!: 1;
+  @Column('text', { default: '1' }) view!: '1' | '2' | '3' | '4';
 }
 
 export type ShownSponsor = Pick<Sponsor, 'id' | 'companyName' | 'url' | 'phoneNumber' | 'isTop'> & {

@@ -8,11 +8,9 @@ import {
   type ApproveSponsorRequest,
   type CreateSponsorRequest,
   type DeleteSponsorRequest,
-  type ListPublicSponsorsResponse,
   type ListSponsorsRequest,
   type RejectSponsorRequest,
   type RequestSponsorshipRequest,
-  type RequestSponsorshipResponse,
   type SetSponsorViewRequest,
   type SetTopSponsorRequest,
   type SponsorsServiceController,
@@ -21,9 +19,8 @@ import {
 import { DataSource } from 'typeorm';
 import { Decisions } from '../decisions/decisions.js';
 import { setSponsorView, setTopSponsor } from './sponsor-display.js';
-import { createSponsor, updateSponsor } from './sponsor-edits.js';
+import { createSponsor, updateSponsor, requestSponsorship } from './sponsor-edits.js';
 import { listSponsors, publicSponsors } from './sponsor-lists.js';
-import { requestSponsorship } from './sponsor-requests.js';
 import { sponsorMessage, type Sponsor } from './sponsor.entity.js';
 import { sponsorKind } from './sponsor.kind.js';
 
@@ -40,11 +37,11 @@ export class SponsorsController implements SponsorsServiceController {
     this.decisions = new Decisions(sponsorKind, { dataSource, store, logger });
   }
 
-  listPublicSponsors(): Promise<ListPublicSponsorsResponse> {
+  listPublicSponsors() {
     return publicSponsors(this.dataSource);
   }
 
-  requestSponsorship(request: RequestSponsorshipRequest): Promise<RequestSponsorshipResponse> {
+  requestSponsorship(request: RequestSponsorshipRequest) {
     return requestSponsorship(this.dataSource, request);
   }
 

@@ -1,6 +1,6 @@
 import type { QueueSettings } from '@site/platform/jobs/queue';
 import type { Logger } from '@site/platform/base/tokens';
-import { runHere } from '../jobs/job.js';
+import { runHere } from './run-here.js';
 import { startQueueWorker, type QueueWorker } from '../jobs/queue-worker.js';
 import { isReferredTo } from '../kinds.js';
 import { explainOnCard, pictureJobs } from '../pictures/picture-jobs.js';

@@ -1,14 +1,51 @@
 import { tlsFiles } from '@site/platform/base/config';
 import { PeerIdentity } from '@site/platform/base/peer-identity';
 import type { Logger } from '@site/platform/base/tokens';
-import { authClients } from '../accounts/auth-clients.js';
-import { mailSettings, type WorkerConfig } from '../config.js';
 import { openMailer } from '@site/platform/mail/mailer';
+import type { JobName } from '@site/proto/queues';
+import { accountMailJobs } from '../accounts/account-mails.job.js';
+import { authClients, type AuthClients } from '../accounts/auth-clients.js';
+import { mailSettings, type WorkerConfig } from '../config.js';
+import { replyJobs } from '../contact/send-reply.job.js';
+import { openJobsDatabase } from '../database.js';
+import { outcomeJobs, type OutcomeParts } from '../decisions/send-outcome.job.js';
+import { askForDigests, digestJobs } from '../digest/send-digest.job.js';
+import type { HandlersOf } from '../jobs/job.js';
+import type { PeriodicTask } from '../jobs/periodic.js';
+import { campaignOfPostJobs, publishPostJobs } from '../newsletter/post-jobs.js';
+import { startDueCampaigns } from '../newsletter/campaign-plans.js';
 import { measureConfirmations } from '../newsletter/confirmation-budget.js';
-import { contentClient } from '../newsletter/content-client.js';
+import { contentClient, type ContentClient } from '../newsletter/content-client.js';
+import { campaignJobs, type CampaignParts, type DeliverySettings } from '../newsletter/deliver-campaign.job.js';
+import { subscriptionMailJobs } from '../newsletter/subscription-mails.js';
+import { testMailJobs } from '../newsletter/test-mails.js';
 import { warningWatch } from '../newsletter/warning-watch.js';
-import type { NewsletterParts } from './newsletter-jobs.js';
-import { openJobsDatabase } from './open-database.js';
+import { makeWeeklyCampaign } from '../newsletter/campaigns.js';
+import { snapshotOutcome } from '../snapshots/snapshot-outcome.js';
+import { sponsorOutcome } from '../sponsors/sponsor-outcome.js';
+
+export interface NewsletterParts extends CampaignParts, OutcomeParts {
+  auth: AuthClients;
+  content: ContentClient;
+  delivery: DeliverySettings;
+  confirmationsPerDay: number;
+}
+
+/**
+ * The jobs of the queue `newsletter`: this service's mails, auth's account mails, and content's jobs to publish a post
+ * and to send it as a newsletter.
+ */
+export const newsletterJobs = (parts: NewsletterParts): HandlersOf<JobName<'newsletter'>> => ({
+  ...subscriptionMailJobs(parts),
+  ...outcomeJobs(parts, { snapshot: snapshotOutcome, sponsor: sponsorOutcome }),
+  ...replyJobs(parts),
+  ...accountMailJobs(parts),
+  ...digestJobs(parts),
+  ...campaignJobs(parts, parts.delivery),
+  ...campaignOfPostJobs(parts),
+  ...publishPostJobs(parts),
+  ...testMailJobs(parts),
+});
 
 /** Number of concurrent jobs; only one campaign is delivered at a time. */
 export const mailsAtOnce = 3;
@@ -49,3 +86,25 @@ export async function openNewsletterParts(
     },
   };
 }
+
+export const newsletterTasks = ({ dataSource, auth }: NewsletterParts): PeriodicTask[] => [
+  {
+    name: 'ask for digests',
+    everySeconds: 30,
+    firstAfterSeconds: 10,
+    run: (rows) => askForDigests(dataSource, auth, rows),
+  },
+  {
+    // Campaigns are scheduled to the minute; none may be more than 20 s late.
+    name: 'send planned newsletters',
+    everySeconds: 15,
+    firstAfterSeconds: 1,
+    run: (rows) => startDueCampaigns(dataSource, rows),
+  },
+  {
+    name: 'make the weekly newsletter',
+    everySeconds: 600,
+    firstAfterSeconds: 30,
+    run: async () => ((await makeWeeklyCampaign(dataSource, new Date())) ? 1 : 0),
+  },
+];

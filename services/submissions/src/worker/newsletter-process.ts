@@ -1,6 +1,5 @@
 import { workerConfig } from '../config.js';
-import { newsletterJobs } from './newsletter-jobs.js';
-import { openNewsletterParts } from './newsletter-parts.js';
+import { newsletterJobs, openNewsletterParts } from './newsletter-parts.js';
 import { runJobProcess } from './run-job-process.js';
 
 /** Child process of the worker: sends mail. */

@@ -4,9 +4,11 @@ import type { Logger } from '@site/platform/base/tokens';
 import { ObjectStore, objectStoreSettings } from '@site/platform/data/object-store';
 import { PictureLedger } from '@site/platform/lifecycle/picture-ledger';
 import type { PictureWorkerConfig } from '../config.js';
+import { openJobsDatabase } from '../database.js';
+import type { PeriodicTask } from '../jobs/periodic.js';
 import { isReferredTo, pictureFinished } from '../kinds.js';
 import { remotePictureOwner, type PictureParts } from '../pictures/picture-owners.js';
-import { openJobsDatabase } from './open-database.js';
+import { stagedForHours, sweepOrphans, sweepStaging } from '../pictures/sweep-objects.js';
 
 export async function openPictureParts(
   config: PictureWorkerConfig,
@@ -36,3 +38,22 @@ export async function openPictureParts(
 export const pictureProcessLimits = { memoryBytes: 576 * 1024 * 1024 };
 /** Two processes at the memory limit of a picture, and their parent, stay below 1.25 GiB. */
 export const picturesAtOnce = 2;
+
+const hourSeconds = 3_600;
+// eslint-disable-next-line no-restricted-syntax -- compared with dates in the object store
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * hourSeconds * 1_000);
+
+export const pictureTasks = ({ store, owners }: PictureParts): PeriodicTask[] => [
+  {
+    name: 'remove forgotten uploads',
+    everySeconds: hourSeconds,
+    firstAfterSeconds: 60,
+    run: () => sweepStaging(store, Object.values(owners), hoursAgo(stagedForHours)),
+  },
+  {
+    name: 'remove pictures that nobody knows',
+    everySeconds: 24 * hourSeconds,
+    firstAfterSeconds: 600,
+    run: () => sweepOrphans(store, Object.values(owners)),
+  },
+];

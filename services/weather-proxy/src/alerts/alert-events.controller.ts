@@ -18,7 +18,7 @@ import { DataSource } from 'typeorm';
 import { AlertEventHead, AlertEventRow, AlertMessage } from './events/alert-events.entities.js';
 import { AlertFeed } from './alert-feed.js';
 import { worstOf } from './events/revision-changes.js';
-import { isFromWire } from './messages/wire-id.js';
+import { isFromNwws } from './messages/nwws-id.js';
 
 const usualLimit = 100;
 const mostEvents = 500;
@@ -97,7 +97,7 @@ export class AlertEventsController implements AlertEventsServiceController {
       take: mostRevisions,
     });
     // It may have ended since the last poll.
-    const hasPassed = head.endedAt === null && head.ends !== null && Date.parse(head.ends) <= this.feed.sourceNow();
+    const hasPassed = head.endedAt === null && head.ends !== null && Date.parse(head.ends) <= this.feed.upstreamNow();
     const endedAt = hasPassed ? head.ends : head.endedAt;
     return {
       eventKey,
@@ -144,6 +144,6 @@ function eventOf(row: AlertEventRow): AlertEvent {
     level,
     badge,
     alreadyActive: row.alreadyActive,
-    fromWire: row.alerts.some(({ id }) => isFromWire(id)),
+    fromWire: row.alerts.some(({ id }) => isFromNwws(id)),
   };
 }

@@ -6,7 +6,7 @@ import { byDanger } from '@site/domain/weather/danger';
 import { DataSource } from 'typeorm';
 import { CLOCK, type Clock } from '../clock.js';
 import type { Place } from '../readings/place-forecast.js';
-import { alertsOk, alertsUpdatedSeconds, sourceClockOffsetSeconds } from '../upstream/metrics.js';
+import { alertsOk, alertsUpdatedSeconds, upstreamClockOffsetSeconds } from '../upstream/metrics.js';
 import { concerns, isActive, isCovered, type ActiveAlert } from './messages/active-alert.js';
 import { readList, type KnownList } from './alert-list.js';
 
@@ -45,7 +45,7 @@ export class AlertFeed {
   /** By the monotonic clock. */
   private takenAt = 0;
   /** The upstream time, and when we received it by the monotonic clock. */
-  private heard: { sourceAt: number; at: number } | undefined;
+  private received: { upstreamAt: number; at: number } | undefined;
   private isBlind = false;
 
   constructor(
@@ -63,7 +63,7 @@ export class AlertFeed {
       updatedAt: isoOf(updatedAt),
       source: updatedAt === undefined ? '' : source,
       alerts: this.active(),
-      sourceTime: isoOf(this.expectedSourceTime),
+      sourceTime: isoOf(this.expectedUpstreamTime),
       version: Math.max(0, version),
       unlisted: this.unlisted(),
     };
@@ -71,7 +71,7 @@ export class AlertFeed {
 
   /** Returns the alerts for a place; `ok: false` outside the state, which the list doesn't cover. */
   at(place: Place): AlertsAtPlace {
-    const [fetchedAt, sourceTime] = [isoOf(this.list.updatedAt), isoOf(this.expectedSourceTime)];
+    const [fetchedAt, sourceTime] = [isoOf(this.list.updatedAt), isoOf(this.expectedUpstreamTime)];
     return {
       ok: this.ok && isCovered(place),
       ...(fetchedAt && { fetchedAt }),
@@ -89,18 +89,23 @@ export class AlertFeed {
   }
 
   /** Upstream time, milliseconds since 1970 UTC; ours before the upstream has sent a date. */
-  sourceNow(): number {
-    return this.expectedSourceTime ?? this.clock.now();
+  upstreamNow(): number {
+    return this.expectedUpstreamTime ?? this.clock.now();
+  }
+
+  /** The later of the upstream clock and ours: a slow one must not make data look newer. */
+  laterNow(): number {
+    return Math.max(this.upstreamNow(), this.clock.now());
   }
 
   /** Returns the upstream time, RFC 3339 UTC; undefined if no replica has received one. */
   async sourceTime(): Promise<string | undefined> {
-    if (!this.heard) await this.refresh();
-    return isoOf(this.expectedSourceTime);
+    if (!this.received) await this.refresh();
+    return isoOf(this.expectedUpstreamTime);
   }
 
-  private get expectedSourceTime(): number | undefined {
-    return this.heard && this.heard.sourceAt + (this.clock.elapsed() - this.heard.at);
+  private get expectedUpstreamTime(): number | undefined {
+    return this.received && this.received.upstreamAt + (this.clock.elapsed() - this.received.at);
   }
 
   /** Reads the shared list. Never rejects: without the database, the list in memory stays valid. */
@@ -123,9 +128,9 @@ export class AlertFeed {
     if (list.updatedAt === this.list.updatedAt && list.version < this.list.version) return;
     this.list = list;
     this.takenAt = this.clock.elapsed();
-    if (list.sourceNow !== undefined) {
-      this.heard = { sourceAt: list.sourceNow, at: this.takenAt };
-      sourceClockOffsetSeconds.set((this.clock.now() - list.sourceNow) / 1_000);
+    if (list.upstreamNow !== undefined) {
+      this.received = { upstreamAt: list.upstreamNow, at: this.takenAt };
+      upstreamClockOffsetSeconds.set((this.clock.now() - list.upstreamNow) / 1_000);
     }
     this.report();
   }
@@ -144,17 +149,17 @@ export class AlertFeed {
   private get ok(): boolean {
     const { updatedAt, failures, passedForMs } = this.list;
     const isWell = failures === 0 || (failures === 1 && this.clock.elapsed() - this.takenAt < passedForMs);
-    return isWell && updatedAt !== undefined && this.sourceNow() - updatedAt < believedForMs;
+    return isWell && updatedAt !== undefined && this.upstreamNow() - updatedAt < believedForMs;
   }
 
   /** Returns alerts that left the list without a cancellation before their end. */
   private unlisted(): Alert[] {
-    const now = this.sourceNow();
+    const now = this.upstreamNow();
     return this.list.unlisted.filter((alert) => phaseOf(alert, now) !== 'over').sort(byDanger(now));
   }
 
   private active(): ActiveAlert[] {
-    const now = this.sourceNow();
+    const now = this.upstreamNow();
     if (this.list.updatedAt !== undefined && now - this.list.updatedAt > oldestMs) return [];
     return this.list.alerts.filter((alert) => isActive(alert, now)).sort(byDanger(now));
   }

@@ -24,29 +24,22 @@ export interface KnownList {
   validators: Validators;
   /** The latest successful poll, milliseconds since 1970 UTC by the upstream clock. */
   updatedAt?: number;
-  sourceNow?: number;
+  upstreamNow?: number;
   /** Failed polls in a row. */
   failures: number;
   /** Remaining validity after a first failure, while another replica may try. */
   passedForMs: number;
 }
 
-interface Row {
-  version: number;
-  list_version: number;
-  source: string;
-  alerts?: ActiveAlert[];
-  unlisted: Alert[];
-  validators: Validators;
-  updated_at: Date | null;
-  source_now: Date | null;
-  failures: number;
-  passed_for_ms: number;
-}
+type Row = Omit<KnownList, 'alerts' | 'updatedAt' | 'upstreamNow'> & {
+  alerts: ActiveAlert[] | null;
+  updatedAt: Date | null;
+  upstreamNow: Date | null;
+};
 
-const columns = `version, list_version, source, validators, updated_at,
-  heard_source_at + (clock_timestamp() - heard_at) AS source_now, failures,
-  coalesce(greatest(0, extract(epoch FROM passed_until - clock_timestamp()) * 1000), 0)::float8 AS passed_for_ms`;
+const columns = `version, list_version AS "listVersion", source, validators, updated_at AS "updatedAt", failures,
+  heard_source_at + (clock_timestamp() - heard_at) AS "upstreamNow",
+  coalesce(greatest(0, extract(epoch FROM passed_until - clock_timestamp()) * 1000), 0)::float8 AS "passedForMs"`;
 
 const unlistedAlerts = `(
   SELECT coalesce(jsonb_agg(alert || jsonb_build_object('unlistedSince',
@@ -66,17 +59,12 @@ export async function readList(
     [have?.listVersion ?? null, have?.version ?? null],
   );
   if (!row) return undefined;
+  const { updatedAt, upstreamNow, ...rest } = row;
   return {
-    version: row.version,
-    listVersion: row.list_version,
-    source: row.source,
-    alerts: row.alerts ?? have?.alerts ?? [],
-    unlisted: row.unlisted,
-    validators: row.validators,
-    failures: row.failures,
-    passedForMs: row.passed_for_ms,
-    ...(row.updated_at && { updatedAt: row.updated_at.getTime() }),
-    ...(row.source_now && { sourceNow: row.source_now.getTime() }),
+    ...rest,
+    alerts: rest.alerts ?? have?.alerts ?? [],
+    ...(updatedAt && { updatedAt: updatedAt.getTime() }),
+    ...(upstreamNow && { upstreamNow: upstreamNow.getTime() }),
   };
 }
 
@@ -86,11 +74,11 @@ export interface PollLease {
   isMine: boolean;
   dueInMs: number;
   /** The current or last poller. */
-  watcher: string | null;
+  poller: string | null;
 }
 
-export interface Watcher {
-  watcher: string;
+interface Poller {
+  name: string;
   /** Whether it may poll right after another's failure: only if its own last poll succeeded. */
   mayTakeOver: boolean;
   /** A due time further ahead than this comes from a different setting or a changed clock. */
@@ -98,7 +86,7 @@ export interface Watcher {
 }
 
 /** Acquires the lease when a poll is due, or after another replica's first failure. */
-export async function acquireLease(dataSource: DataSource, watcher: Watcher): Promise<PollLease> {
+export async function acquireLease(dataSource: DataSource, poller: Poller): Promise<PollLease> {
   // Not in a migration, since a database restored from a backup may lack the row.
   await dataSource.query(
     `INSERT INTO alert_list (id, version, list_version, source, alerts, validators, failures, next_look_at)
@@ -114,28 +102,28 @@ export async function acquireLease(dataSource: DataSource, watcher: Watcher): Pr
        AND (next_look_at <= clock_timestamp() OR next_look_at > clock_timestamp() + $3 * interval '1 second'
          OR ($2 AND failures = 1 AND passed_until > clock_timestamp() AND watcher IS DISTINCT FROM $1))
      RETURNING id`,
-    [watcher.watcher, watcher.mayTakeOver, watcher.everySeconds, attemptSeconds],
+    [poller.name, poller.mayTakeOver, poller.everySeconds, attemptSeconds],
   );
   const [row] = await dataSource.query<{ due_in_ms: number; watcher: string | null }[]>(
     `SELECT greatest(extract(epoch FROM next_look_at - clock_timestamp()) * 1000, ${lease.leftMs('alert_list')})::float8
        AS due_in_ms, watcher FROM alert_list WHERE id = 1`,
   );
-  return { isMine: taken.length > 0, dueInMs: row?.due_in_ms ?? 0, watcher: row?.watcher ?? null };
+  return { isMine: taken.length > 0, dueInMs: row?.due_in_ms ?? 0, poller: row?.watcher ?? null };
 }
 
 /** Absent fields keep their stored values. */
-export interface LookResult {
-  watcher: string;
+interface PollResult {
+  poller: string;
   /** Counted from the start of this poll. */
   everySeconds: number;
-  lookedForMs: number;
+  pollTookMs: number;
   succeeded: boolean;
   source: string;
   /** Absent when the list has not changed. */
   alerts?: ActiveAlert[];
   validators?: Validators;
   /** By the upstream clock. */
-  sourceNow?: number;
+  upstreamNow?: number;
 }
 
 /** The locked list: the NWWS-OI feed may have added to it since the last read. */
@@ -146,23 +134,20 @@ export interface HeldList {
 }
 
 /** Locks the row for writing; returns undefined when a later poll has already written. */
-export async function holdList(manager: EntityManager, watcher: string): Promise<HeldList | undefined> {
-  const [row] = await manager.query<(Pick<Row, 'list_version' | 'updated_at'> & { alerts: ActiveAlert[] })[]>(
-    `SELECT list_version, alerts, updated_at FROM alert_list WHERE id = 1 AND ${lease.isHeldBy('$1')} FOR UPDATE`,
-    [watcher],
+export async function holdList(manager: EntityManager, poller: string): Promise<HeldList | undefined> {
+  const [row] = await manager.query<Pick<Row, 'listVersion' | 'alerts' | 'updatedAt'>[]>(
+    `SELECT list_version AS "listVersion", alerts, updated_at AS "updatedAt"
+     FROM alert_list WHERE id = 1 AND ${lease.isHeldBy('$1')} FOR UPDATE`,
+    [poller],
   );
-  return (
-    row && {
-      listVersion: row.list_version,
-      alerts: row.alerts,
-      ...(row.updated_at && { updatedAt: row.updated_at.getTime() }),
-    }
-  );
+  if (!row) return undefined;
+  const { listVersion, alerts, updatedAt } = row;
+  return { listVersion, alerts: alerts ?? [], ...(updatedAt && { updatedAt: updatedAt.getTime() }) };
 }
 
 /** Records a poll; call within the transaction that locked the row. */
-export async function saveLook(manager: EntityManager, look: LookResult): Promise<void> {
-  const heard = look.sourceNow === undefined ? null : new Date(look.sourceNow);
+export async function savePoll(manager: EntityManager, poll: PollResult): Promise<void> {
+  const receivedAt = poll.upstreamNow === undefined ? null : new Date(poll.upstreamNow);
   await manager.query(
     `UPDATE alert_list SET
        version = version + 1,
@@ -179,14 +164,14 @@ export async function saveLook(manager: EntityManager, look: LookResult): Promis
        passed_until = CASE WHEN $5 THEN NULL ELSE clock_timestamp() + $9 * interval '1 second' END
      WHERE id = 1 AND ${lease.isHeldBy('$1')}`,
     [
-      look.watcher,
-      look.source,
-      look.alerts === undefined ? null : JSON.stringify(look.alerts),
-      look.validators === undefined ? null : JSON.stringify(look.validators),
-      look.succeeded,
-      heard,
-      look.everySeconds,
-      look.lookedForMs,
+      poll.poller,
+      poll.source,
+      poll.alerts === undefined ? null : JSON.stringify(poll.alerts),
+      poll.validators === undefined ? null : JSON.stringify(poll.validators),
+      poll.succeeded,
+      receivedAt,
+      poll.everySeconds,
+      poll.pollTookMs,
       passSeconds,
     ],
   );

@@ -20,19 +20,19 @@ function isSame(left: Alert, right: Alert): boolean {
  * Returns the alerts for a place, plus the forecast provider's while the weather service's list is unavailable. These
  * never prove that there are no others: `ok` stays false.
  * @param now milliseconds since 1970 UTC by our clock, which dates the forecast
- * @param sourceNow by the weather service's clock, which determines expiry
+ * @param upstreamNow by the weather service's clock, which determines expiry
  */
 export function withOwnAlerts(
   known: AlertsAtPlace,
   forecast: PlaceForecast,
   now: number,
-  sourceNow: number,
+  upstreamNow: number,
 ): AlertsAtPlace {
   if (known.ok) return known;
   const ageMs = now - Date.parse(forecast.fetchedAt);
   const added = (forecast.ownAlerts ?? []).filter((alert) => {
     const end = endOf(alert);
-    const isOver = end === undefined ? ageMs > openEndedMs : end <= sourceNow;
+    const isOver = end === undefined ? ageMs > openEndedMs : end <= upstreamNow;
     return !isOver && !known.alerts.some((each) => isSame(each, alert));
   });
   return added.length > 0 ? { ...known, alerts: [...known.alerts, ...added] } : known;

@@ -1,17 +1,26 @@
-import type { DataSource, EntityManager } from 'typeorm';
-import { LastGood } from './last-good.entity.js';
+import { isoDate } from '@site/platform/data/database';
+import { Column, Entity, PrimaryColumn, type DataSource, type EntityManager } from 'typeorm';
 
-/** Returns the last good value; undefined if it isn't from after `since`, when given. */
-export async function readLastGood<Body>(
+/** A provider's last valid response, for restarts and outages. */
+@Entity('last_good')
+export class LastGood {
+  /** The request and the shape's version: "forecast/2/34.76,-92.28". */
+  @PrimaryColumn('text') key!: string;
+  @Column('jsonb') body!: unknown;
+  @Column('timestamptz', { transformer: isoDate }) fetchedAt!: string;
+}
+
+/** Returns the last good value from after `since`. Times are milliseconds since 1970 UTC. */
+export async function readLastGood<Value>(
   dataSource: DataSource,
   key: string,
-  since = new Date(0),
-): Promise<{ body: Body; fetchedAt: string } | undefined> {
+  since: number,
+): Promise<{ value: Value; fetchedAt: number } | undefined> {
   const row = await dataSource.manager
     .createQueryBuilder(LastGood, 'row')
-    .where('row.key = :key AND row.fetched_at > :since', { key, since })
+    .where('row.key = :key AND row.fetched_at > :since', { key, since: new Date(since) })
     .getOne();
-  return row ? { body: row.body as Body, fetchedAt: row.fetchedAt } : undefined;
+  return row ? { value: row.body as Value, fetchedAt: Date.parse(row.fetchedAt) } : undefined;
 }
 
 /** Returns when the provider sent each value, in milliseconds since 1970 UTC; missing keys are left out. */
@@ -31,13 +40,13 @@ export async function saveLastGood(
   manager: EntityManager,
   key: string,
   body: object,
-  fetchedAt: string,
+  fetchedAt: number,
 ): Promise<void> {
   await manager.query(
     `INSERT INTO last_good (key, body, fetched_at) VALUES ($1, $2, $3)
      ON CONFLICT (key) DO UPDATE SET body = excluded.body, fetched_at = excluded.fetched_at
      WHERE last_good.fetched_at <= excluded.fetched_at OR last_good.fetched_at > now() + interval '1 minute'`,
-    [key, JSON.stringify(body), fetchedAt],
+    [key, JSON.stringify(body), new Date(fetchedAt)],
   );
 }
 

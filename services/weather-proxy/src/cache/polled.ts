@@ -1,14 +1,15 @@
+import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { newId } from '@site/platform/base/ids';
-import { announce, type ChangeFeed } from '@site/platform/data/changes';
-import type { Logger } from '@site/platform/base/tokens';
+import { announce, ChangeFeed } from '@site/platform/data/changes';
+import { LOGGER, type Logger } from '@site/platform/base/tokens';
 import { WorkLoop } from '@site/platform/jobs/work-loop';
 import type { Subscription } from 'rxjs';
-import type { DataSource } from 'typeorm';
-import { furthestAheadMs, wallAgeMs, type Clock } from '../clock.js';
+import { DataSource } from 'typeorm';
+import { CLOCK, furthestAheadMs, wallAgeMs, type Clock } from '../clock.js';
 import { readLastGood, saveLastGood } from './last-good.js';
 import { acquireLease, underLease, type LeaseRequest, type LeaseWait } from './poll-lease.js';
 
-export interface PolledState<Value> {
+interface PolledState<Value> {
   /** Undefined before the first one, or when it is too old. */
   value: Value | undefined;
   /** When it was requested, milliseconds since 1970 UTC; 0 for never. */
@@ -33,7 +34,7 @@ export interface PolledRules<Value> {
   failureMessage: string;
 }
 
-export interface PolledParts {
+interface PolledParts {
   dataSource: DataSource;
   clock: Clock;
   logger: Logger;
@@ -129,7 +130,7 @@ export class Polled<Value extends object> {
       this.incompleteInARow = isIncomplete?.(value) ? this.incompleteInARow + 1 : 0;
       if (this.failuresInARow > 0) logger.info({ key }, 'responding again');
       this.failuresInARow = 0;
-      await saveLastGood(dataSource.manager, key, value, new Date(fetchedAt).toISOString()).catch((error: unknown) =>
+      await saveLastGood(dataSource.manager, key, value, fetchedAt).catch((error: unknown) =>
         logger.warn({ err: error, key }, 'a provider response could not be saved'),
       );
     } catch (error) {
@@ -159,11 +160,9 @@ export class Polled<Value extends object> {
     // After our clock was set back, other replicas' values look older than ours but aren't.
     const since = ownAt - clock.now() > furthestAheadMs ? 0 : ownAt;
     try {
-      const saved = await readLastGood<Value>(dataSource, this.rules.key, new Date(since));
-      const fetchedAt = Date.parse(saved?.fetchedAt ?? '');
-      if (!saved || !(fetchedAt > since) || fetchedAt === ownAt) return;
-      const askedAt = clock.elapsed() - wallAgeMs(fetchedAt, clock.now());
-      this.known = { value: saved.body, fetchedAt, askedAt };
+      const saved = await readLastGood<Value>(dataSource, this.rules.key, since);
+      if (!saved || saved.fetchedAt <= since || saved.fetchedAt === ownAt) return;
+      this.known = { ...saved, askedAt: clock.elapsed() - wallAgeMs(saved.fetchedAt, clock.now()) };
       this.failuresInARow = 0;
     } catch (error) {
       this.parts.logger.warn({ err: error, key: this.rules.key }, 'the last good value could not be read');
@@ -196,5 +195,33 @@ export class Polled<Value extends object> {
     const retryInMs = Math.min(everyMs, retryMs * 2 ** Math.min(inARow - 1, 10));
     const checkInMs = Math.min(everyMs, this.known ? checkMs : checkWithoutValueMs);
     return outcome === 'asked' ? (inARow > 0 ? retryInMs : everyMs) : Math.min(checkInMs, this.takeOverInMs(outcome));
+  }
+}
+
+/** Opens polled values, which start and stop with the service. */
+@Injectable()
+export class Polling implements OnModuleInit, OnModuleDestroy {
+  private readonly opened: Pick<Polled<object>, 'start' | 'stop'>[] = [];
+
+  constructor(
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(ChangeFeed) private readonly changes: ChangeFeed,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  open<Value extends object>(rules: PolledRules<Value>): Polled<Value> {
+    const { dataSource, changes, clock, logger } = this;
+    const polled = new Polled(rules, { dataSource, changes, clock, logger });
+    this.opened.push(polled);
+    return polled;
+  }
+
+  async onModuleInit(): Promise<void> {
+    await Promise.all(this.opened.map((polled) => polled.start()));
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await Promise.all(this.opened.map((polled) => polled.stop()));
   }
 }

@@ -1,43 +1,17 @@
 import { metrics } from '@site/platform/base/metrics';
-import { Counter, Gauge } from 'prom-client';
+import { Counter } from 'prom-client';
+import { scrapedGauge } from '../upstream/metrics.js';
 
-/** One replica's view, whichever replica fetches. */
-interface Seen {
-  /** Counties served without waiting. */
-  ready: number;
-  /** Undefined before the first round. */
-  roundAgeSeconds: number | undefined;
-}
+/** Counties served without waiting; one replica's view, whichever replica fetches. */
+export const reportReadyCounties = scrapedGauge(
+  'weather_counties_ahead_ready',
+  'Counties whose forecast can be served without waiting; absent while prefetching is off',
+);
 
-let seen: () => Seen | undefined = () => undefined;
-
-/** Registers a callback for scrape time, which returns undefined while prefetching is off. */
-export const reportCountiesAhead = (report: typeof seen) => {
-  seen = report;
-};
-
-const setOrRemove = (gauge: Gauge, value: number | undefined) => {
-  if (value === undefined) gauge.remove();
-  else gauge.set(value);
-};
-
-new Gauge({
-  name: 'weather_counties_ahead_ready',
-  help: 'Counties whose forecast can be served without waiting; absent while prefetching is off',
-  registers: [metrics],
-  collect() {
-    setOrRemove(this, seen()?.ready);
-  },
-});
-
-new Gauge({
-  name: 'weather_counties_ahead_round_age_seconds',
-  help: 'Time since the last prefetching round began on any replica; absent while prefetching is off',
-  registers: [metrics],
-  collect() {
-    setOrRemove(this, seen()?.roundAgeSeconds);
-  },
-});
+export const reportRoundAge = scrapedGauge(
+  'weather_counties_ahead_round_age_seconds',
+  'Time since the last prefetching round began on any replica; absent while prefetching is off',
+);
 
 export const countiesAhead = new Counter({
   name: 'weather_counties_ahead_total',

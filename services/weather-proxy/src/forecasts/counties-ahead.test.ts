@@ -47,10 +47,10 @@ const lookAround = async (weather: Weather) => {
   await weather.forecast(conway);
 };
 /** Waits for three alert polls, during which all other loops ran too. */
-async function someLooks(weather: Weather): Promise<void> {
-  const looks = () => bench.simulator.calls('/alerts').length;
-  const from = looks();
-  await until('three more polls of the alerts', async () => (await weather.alerts()) && looks() >= from + 3);
+async function somePolls(weather: Weather): Promise<void> {
+  const polls = () => bench.simulator.calls('/alerts').length;
+  const from = polls();
+  await until('three more polls of the alerts', async () => (await weather.alerts()) && polls() >= from + 3);
 }
 
 describe('county forecasts', () => {
@@ -109,7 +109,7 @@ describe('county forecasts', () => {
   it('are not prefetched without visitors: one place alone is what gateways keep fresh', async () => {
     const weather = await bench.start(ahead);
     await weather.forecast(littleRock);
-    await someLooks(weather);
+    await somePolls(weather);
     await weather.forecast(littleRock);
     expect(countiesAsked()).toEqual([]);
 
@@ -123,7 +123,7 @@ describe('county forecasts', () => {
       return !/_ready \d/.test(shown);
     });
     bench.simulator.forgetCalls();
-    await someLooks(weather);
+    await somePolls(weather);
     expect(callsForForecasts()).toEqual([]);
   });
 
@@ -134,7 +134,7 @@ describe('county forecasts', () => {
   ])('are not prefetched %s', async (_where, environment) => {
     const weather = await bench.start({ ...ahead, ...environment });
     await lookAround(weather);
-    await someLooks(weather);
+    await somePolls(weather);
     expect(countiesAsked()).toEqual([]);
     expect((await saved()).count).toBe(0);
   });
@@ -145,7 +145,7 @@ describe('county forecasts', () => {
     await lookAround(weather);
     await until('the others', async () => (await saved()).count === counties.length - 1);
     // One retry, because such failures are often transient; then the county is skipped.
-    await someLooks(weather);
+    await somePolls(weather);
     expect(countiesAsked().filter((path) => path === pathOf(first)).length).toBeLessThanOrEqual(2);
 
     bench.simulator.setMode('nws', { mode: 'ok' });
@@ -166,7 +166,7 @@ describe('county forecasts', () => {
       ),
     );
     bench.simulator.forgetCalls();
-    await someLooks(weather);
+    await somePolls(weather);
     // One attempt in ten seconds.
     expect(callsForForecasts().length).toBeLessThanOrEqual(2);
 
@@ -196,7 +196,7 @@ describe('county forecasts', () => {
     await bench.database.dataSource.query('ALTER TABLE turns RENAME TO turns_away');
     try {
       await lookAround(weather);
-      await someLooks(weather);
+      await somePolls(weather);
       expect(countiesAsked()).toEqual([]);
       expect((await weather.forecast(first)).meta).toMatchObject({ source: 'nws', stale: false });
     } finally {

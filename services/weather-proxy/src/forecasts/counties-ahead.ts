@@ -12,7 +12,7 @@ import { CONFIG, type Config } from '../config.js';
 import { lastGoodTimes } from '../cache/last-good.js';
 import { acquireLease, lastPolledAt, underLease, type LeaseRequest, type LeaseWait } from '../cache/poll-lease.js';
 import { keyOf, type Coordinates } from '../readings/place-forecast.js';
-import { countiesAhead, reportCountiesAhead } from './ahead-metrics.js';
+import { countiesAhead, reportReadyCounties, reportRoundAge } from './ahead-metrics.js';
 import { ForecastCache, staleWhileRevalidateMs } from './forecast-cache.js';
 
 const leaseKey = 'counties-ahead/1';
@@ -62,16 +62,15 @@ export class CountiesAhead implements OnModuleInit, OnModuleDestroy {
     this.pauseMs = config.COUNTIES_AHEAD_SECONDS * 1_000;
     this.renewFromMs = Math.min(config.FORECAST_TTL_SECONDS * 1_000 + partsLaterMs, latestMs);
     const everyMs = checkPauses * this.pauseMs;
-    this.loop = new WorkLoop({ name: 'counties-ahead', logger, everyMs, round: () => this.look() });
+    this.loop = new WorkLoop({ name: 'counties-ahead', logger, everyMs, round: () => this.check() });
   }
 
   onModuleInit(): void {
     if (!this.config.COUNTIES_AHEAD || this.config.SAMPLE_WEATHER || !this.cache.mayFetchAhead) return;
-    reportCountiesAhead(() => {
-      if (!this.seen) return undefined;
-      const { ready, roundAt } = this.seen;
-      const roundAgeSeconds = roundAt === undefined ? undefined : wallAgeMs(roundAt, this.clock.now()) / 1_000;
-      return { ready, roundAgeSeconds };
+    reportReadyCounties(() => this.seen?.ready);
+    reportRoundAge(() => {
+      const roundAt = this.seen?.roundAt;
+      return roundAt === undefined ? undefined : wallAgeMs(roundAt, this.clock.now()) / 1_000;
     });
     void this.loop.start();
   }
@@ -90,7 +89,7 @@ export class CountiesAhead implements OnModuleInit, OnModuleDestroy {
    * Fetches what is due, under the lease.
    * @returns the milliseconds until the next check
    */
-  private async look(): Promise<number> {
+  private async check(): Promise<number> {
     if (!this.cache.isLookedAround(nobodyMs)) {
       this.seen = undefined;
       return this.pauseMs;

@@ -5,11 +5,10 @@ import { DataSource } from 'typeorm';
 import { CLOCK, type Clock } from '../clock.js';
 import { ResponseCache, type Fetched } from '../cache/response-cache.js';
 import { readLastGood, removeOlderThan, saveLastGood } from '../cache/last-good.js';
-import { FORECAST_SOURCES, type ForecastSource } from '../readings/forecast-source.js';
+import { FORECAST_SOURCES, NoForecastHere, type ForecastSource } from '../readings/forecast-source.js';
 import { keyOf, type Coordinates, type PlaceForecast } from '../readings/place-forecast.js';
 import { withPassedHours } from './passed-hours.js';
 import { UpstreamError } from '../upstream/upstream-error.js';
-import { fetchFromChain } from './source-chain.js';
 
 /** Stale-while-revalidate window. From here on the page shows the forecast's age. */
 export const staleWhileRevalidateMs = 15 * 60_000;
@@ -123,9 +122,9 @@ export class ForecastCache {
 
   private async restore(key: string, since: number): Promise<Fetched<Kept> | undefined> {
     try {
-      const found = await readLastGood<PlaceForecast>(this.dataSource, key, new Date(since));
+      const found = await readLastGood<PlaceForecast>(this.dataSource, key, since);
       this.isReadable = true;
-      return found && { value: keptOf(found.body), fetchedAt: Date.parse(found.fetchedAt) };
+      return found && { value: keptOf(found.value), fetchedAt: found.fetchedAt };
     } catch (error) {
       if (this.isReadable) this.logger.warn({ err: error }, 'the last good forecasts could not be read');
       this.isReadable = false;
@@ -136,7 +135,7 @@ export class ForecastCache {
   /** In the background, so that responses neither wait for the database nor fail with it. */
   private async save(key: string, forecast: PlaceForecast, askedAt: number): Promise<void> {
     try {
-      await saveLastGood(this.dataSource.manager, key, forecast, new Date(askedAt).toISOString());
+      await saveLastGood(this.dataSource.manager, key, forecast, askedAt);
       const [now, elapsed] = [this.clock.now(), this.clock.elapsed()];
       if (elapsed - this.cleanedAt < 3_600_000) return;
       this.cleanedAt = elapsed;
@@ -146,3 +145,33 @@ export class ForecastCache {
     }
   }
 }
+
+/** For all sources: the gateway allows 5 s, including the fallback to the last good response. */
+const totalMs = 4_000;
+
+/**
+ * Tries the sources in order. Each but the last may use only its share of the time, so that a preferred provider that
+ * hangs leaves time for the next.
+ * @throws NoForecastHere when every source does; otherwise the first real failure
+ */
+async function fetchFromChain(sources: readonly ForecastSource[], at: Coordinates): Promise<PlaceForecast> {
+  const endsAt = performance.now() + totalMs;
+  const failures: Error[] = [];
+  for (const [index, source] of sources.entries()) {
+    const share = Math.max(1, Math.round((endsAt - performance.now()) / (sources.length - index)));
+    const deadline = AbortSignal.timeout(share);
+    try {
+      return await Promise.race([source.fetchForecast(at, deadline), rejectionAt(deadline)]);
+    } catch (error) {
+      failures.push(error instanceof Error ? error : new Error(String(error)));
+    }
+  }
+  throw (
+    failures.find((failure) => !(failure instanceof NoForecastHere)) ?? failures[0] ?? new Error('no forecast source')
+  );
+}
+
+const rejectionAt = (deadline: AbortSignal) =>
+  new Promise<never>((_resolve, reject) => {
+    deadline.addEventListener('abort', () => reject(new UpstreamError('timed out', 'timeout')), { once: true });
+  });

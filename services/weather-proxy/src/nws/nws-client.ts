@@ -3,7 +3,7 @@ import type { Clock } from '../clock.js';
 import type { Coordinates } from '../readings/place-forecast.js';
 import { both, type Breaker, type Guard } from '../upstream/breaker.js';
 import type { Validators } from '../upstream/headers.js';
-import type { Answer, Upstream } from '../upstream/upstream.js';
+import type { Upstream } from '../upstream/upstream.js';
 import { UpstreamError } from '../upstream/upstream-error.js';
 import type { Station } from './map-current.js';
 import {
@@ -33,7 +33,7 @@ export interface AlertListAnswer {
   features?: unknown[];
   validators: Validators;
   /** Upstream time, milliseconds since 1970 UTC; absent without a date in the response. */
-  sourceNow?: number;
+  upstreamNow?: number;
 }
 
 const stationId = /^[A-Z0-9]{3,12}$/;
@@ -47,10 +47,10 @@ export interface GridAddress {
 export class NwsClient {
   private readonly resources = new Map<string, Breaker>();
   /** The upstream time (a response's Date), and when we received it by the monotonic clock. */
-  private heard: { date: number; at: number } | undefined;
+  private received: { date: number; at: number } | undefined;
   /** An outdated forecast counts as a failure for the breaker. */
   private readonly recentPeriods = periodsSchema.refine(({ properties }) => {
-    const now = this.sourceNow();
+    const now = this.upstreamNow();
     const ageMs = now - (properties.updateTime ?? properties.generatedAt ?? now);
     return ageMs < oldestForecastMs && ageMs > -furthestAheadMs;
   }, 'is older than a day, or dated in the future');
@@ -74,7 +74,7 @@ export class NwsClient {
 
   /** Fetches a point's grid cell, zones and county. */
   async point(at: Coordinates, deadline: AbortSignal): Promise<Point> {
-    const answer = await this.ask('point', `/points/${pointPath(at)}`, pointSchema, deadline);
+    const answer = await this.ask('point', `/points/${pointPath(at)}`, pointSchema, deadline, { isMovable: false });
     return answer.properties;
   }
 
@@ -87,17 +87,12 @@ export class NwsClient {
   }
 
   async grid(cell: GridAddress, deadline: AbortSignal): Promise<Grid> {
-    return (await this.askMovable('grid', gridPath(cell), gridSchema, deadline)).properties;
+    return (await this.ask('grid', gridPath(cell), gridSchema, deadline)).properties;
   }
 
   /** Nearest first. */
   async stations(cell: GridAddress, deadline: AbortSignal): Promise<Station[]> {
-    const { features } = await this.askMovable(
-      'stations',
-      `${gridPath(cell)}/stations?limit=3`,
-      stationsSchema,
-      deadline,
-    );
+    const { features } = await this.ask('stations', `${gridPath(cell)}/stations?limit=3`, stationsSchema, deadline);
     return features
       .map(({ properties }) => ({
         id: properties.stationIdentifier,
@@ -109,7 +104,7 @@ export class NwsClient {
   /** Empty if the station has none. */
   async observation(station: string, deadline: AbortSignal): Promise<{ latest?: Observation }> {
     const path = `/stations/${station}/observations?limit=1`;
-    const { features } = await this.askMovable('observation', path, observationsSchema, deadline);
+    const { features } = await this.ask('observation', path, observationsSchema, deadline);
     return features[0] ? { latest: features[0].properties } : {};
   }
 
@@ -123,50 +118,39 @@ export class NwsClient {
     const answer = await this.alertsUpstream.getJsonIfChanged('alerts', path, alertListSchema, guards, validators);
     const heldMs = answer.ageSeconds * 1_000;
     if (heldMs > oldestAlertListMs) throw new UpstreamError(`${path}: ${answer.ageSeconds} s old`, 'invalid');
-    const sourceNow = answer.date === undefined ? undefined : answer.date + heldMs;
-    const time = sourceNow === undefined ? {} : { sourceNow };
+    const upstreamNow = answer.date === undefined ? undefined : answer.date + heldMs;
+    const time = upstreamNow === undefined ? {} : { upstreamNow };
     if ('unchanged' in answer) return { validators, ...time };
     const { features, updated } = answer.value;
-    if (updated && sourceNow !== undefined && updated - sourceNow > furthestAheadMs)
+    if (updated && upstreamNow !== undefined && updated - upstreamNow > furthestAheadMs)
       throw new UpstreamError(`${path}: is dated in the future`, 'invalid');
     return { features, validators: answer.validators, ...time };
   }
 
   private async periods(resource: string, path: string, deadline: AbortSignal): Promise<Periods> {
-    return (await this.askMovable(resource, path, this.recentPeriods, deadline)).properties;
+    return (await this.ask(resource, path, this.recentPeriods, deadline)).properties;
   }
 
-  /** Like `ask`, for resources that may have been moved or closed, with the outcome `not_found`. */
-  private async askMovable<Schema extends Parameters<Upstream['getJson']>[2]>(
-    resource: string,
-    path: string,
-    schema: Schema,
-    deadline: AbortSignal,
-  ) {
-    const guard = both(this.breakers.forecasts, this.breakerOf(resource));
-    // Inside the breaker: one moved cell doesn't affect the provider's health.
-    const breaker: Guard = { run: (work) => guard.run((trying) => work(trying).catch(throwIfGone)) };
-    return this.listen(await this.upstream.getJson(resource, path, schema, { breaker, deadline }));
-  }
-
+  /** `isMovable` resources may have been moved or closed, with the outcome `not_found`. */
   private async ask<Schema extends Parameters<Upstream['getJson']>[2]>(
     resource: string,
     path: string,
     schema: Schema,
     deadline: AbortSignal,
+    { isMovable = true } = {},
   ) {
-    const breaker = both(this.breakers.forecasts, this.breakerOf(resource));
-    return this.listen(await this.upstream.getJson(resource, path, schema, { breaker, deadline }));
-  }
-
-  private listen<Value>({ value, date, ageSeconds }: Answer<Value>): Value {
-    if (date !== undefined) this.heard = { date: date + ageSeconds * 1_000, at: this.clock.elapsed() };
+    const guard = both(this.breakers.forecasts, this.breakerOf(resource));
+    // Inside the breaker: one moved cell doesn't affect the provider's health.
+    const movable: Guard = { run: (work) => guard.run((trying) => work(trying).catch(throwIfGone)) };
+    const guards = { breaker: isMovable ? movable : guard, deadline };
+    const { value, date, ageSeconds } = await this.upstream.getJson(resource, path, schema, guards);
+    if (date !== undefined) this.received = { date: date + ageSeconds * 1_000, at: this.clock.elapsed() };
     return value;
   }
 
   /** Upstream time, or ours, which may be wrong, before the upstream has sent one. */
-  private sourceNow(): number {
-    return this.heard ? this.heard.date + (this.clock.elapsed() - this.heard.at) : this.clock.now();
+  private upstreamNow(): number {
+    return this.received ? this.received.date + (this.clock.elapsed() - this.received.at) : this.clock.now();
   }
 
   private breakerOf(resource: string): Breaker {

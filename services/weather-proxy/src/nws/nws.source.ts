@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Packed } from '@site/platform/base/packed';
+import { LRUCache } from 'lru-cache';
 import type { Clock } from '../clock.js';
 import { isCurrent, oldestMeasurementMs } from '../readings/ages.js';
 import { NoForecastHere, type ForecastSource } from '../readings/forecast-source.js';
@@ -9,7 +10,6 @@ import { UpstreamError } from '../upstream/upstream-error.js';
 import type { Station, StationObservation } from './map-current.js';
 import { mapForecast } from './map-forecast.js';
 import type { GridAddress, NwsClient } from './nws-client.js';
-import { Pace } from './pace.js';
 import type { Grid, Observation, Periods, Point } from './schemas.js';
 import { celsius, read } from './quantities.js';
 
@@ -19,6 +19,35 @@ const dayMs = 24 * hourMs;
 const mostPoints = 10_000;
 /** Per part: about four thousand cells, a thousand of raw grids. */
 const mostBytes = 24 * 1024 * 1024;
+
+/** The provider publishes no rate limit; a cautious budget for forecasts, in addition to alerts and radar. */
+const callsPerSecond = 5;
+/** Half-days, hours, raw grid. */
+const callsPerCell = 3;
+/** Forecasts change about once an hour; from 15 minutes on, pages show their forecast's age. */
+const longestMs = 12 * 60_000;
+
+/** The forecast TTL: longer the more cells are viewed, so that a statewide storm keeps to `callsPerSecond`. */
+class Pace {
+  private readonly cells: LRUCache<string, true>;
+
+  constructor(
+    private readonly usualMs: number,
+    clock: Clock,
+  ) {
+    this.cells = new LRUCache({ max: 25_000, ttl: longestMs, ttlResolution: 0, perf: { now: () => clock.elapsed() } });
+  }
+
+  asked(cell: string): void {
+    this.cells.set(cell, true);
+  }
+
+  get freshMs(): number {
+    this.cells.purgeStale();
+    const neededMs = (this.cells.size * callsPerCell * 1_000) / callsPerSecond;
+    return Math.max(this.usualMs, Math.min(longestMs, neededMs));
+  }
+}
 
 const stationsTried = 3;
 /** Once the forecast has arrived, the optional parts get this much longer. */
@@ -107,25 +136,16 @@ export class NwsSource implements ForecastSource {
       isCellDoubtful ||= isGone(failure);
     };
     this.pace.asked(address);
+    const part = <Value>(cache: ResponseCache<Packed<Value>>, ask: () => Promise<Value>) =>
+      cache.get(address, async () => Packed.of(await ask()));
     const forecasts = Promise.all([
-      this.halfDays.get(
-        address,
-        packing(() => this.client.halfDays(cell, deadline)),
-      ),
-      this.hourly.get(
-        address,
-        packing(() => this.client.hourly(cell, deadline)),
-      ),
+      part(this.halfDays, () => this.client.halfDays(cell, deadline)),
+      part(this.hourly, () => this.client.hourly(cell, deadline)),
     ]);
     // Normally parallel; while the forecasts are failing, the other parts wait for them.
     if (this.client.forecastsFail) await forecasts;
-    const grid = optional(
-      this.grids.get(
-        address,
-        packing(() => this.client.grid(cell, deadline)),
-      ),
-      doubtIfGone,
-    );
+    const asked = part(this.grids, () => this.client.grid(cell, deadline));
+    const grid = optional(asked, doubtIfGone);
     const observation = optional(this.observationNear(cell, deadline, doubtIfGone), doubtIfGone);
     const [halfDays, hourly] = await forecasts;
     const enough = new AbortController();
@@ -223,8 +243,3 @@ const optional = <Value extends object | undefined>(
       return undefined;
     },
   );
-
-const packing =
-  <Value>(ask: () => Promise<Value>) =>
-  async (): Promise<Packed<Value>> =>
-    Packed.of(await ask());

@@ -1,7 +1,7 @@
 import { until } from '@site/platform/testing/until';
 import { watchChanges } from '@site/platform/testing/watch-changes';
 import type { GetOutlookResponse, OutlookDay } from '@site/proto/gen/nest/weather/v1/outlook';
-import type { LastGood } from '../cache/last-good.entity.js';
+import type { LastGood } from '../cache/last-good.js';
 import { WeatherBench, type Weather } from '../testing/weather.js';
 
 let bench: WeatherBench;

@@ -116,4 +116,3 @@ export const outlookSchema = z
     const issuedAt = Math.max(...features.map((each) => each.issuedAt));
     return { issuedAt, validFrom: first.validFrom, validUntil: first.validUntil, areas };
   });
-export type SourceOutlook = z.infer<typeof outlookSchema>;

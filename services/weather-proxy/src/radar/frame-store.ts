@@ -60,7 +60,7 @@ export class FrameStore {
    * Checks which unconfirmed keys exist. Never rejects: while the store is down, caches in front of it may have the
    * pictures.
    */
-  async look(keys: readonly string[]): Promise<void> {
+  async check(keys: readonly string[]): Promise<void> {
     const now = this.clock.elapsed();
     const unknown = keys.filter(
       (key) => !this.stored.has(key) && now - (this.missing.get(key) ?? -Infinity) > missingForMs,

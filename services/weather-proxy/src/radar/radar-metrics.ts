@@ -1,23 +1,11 @@
 import { metrics } from '@site/platform/base/metrics';
-import { Counter, Gauge } from 'prom-client';
+import { Counter } from 'prom-client';
+import { scrapedGauge } from '../upstream/metrics.js';
 
-let frameAge: () => number | undefined = () => undefined;
-
-/** Registers a callback for scrape time: seconds, undefined without frames. */
-export const reportFrameAge = (age: typeof frameAge) => {
-  frameAge = age;
-};
-
-new Gauge({
-  name: 'weather_radar_frame_age_seconds',
-  help: 'Age of the newest radar frame; absent without one',
-  registers: [metrics],
-  collect() {
-    const age = frameAge();
-    if (age === undefined) this.remove();
-    else this.set(age);
-  },
-});
+export const reportFrameAge = scrapedGauge(
+  'weather_radar_frame_age_seconds',
+  'Age of the newest radar frame; absent without one',
+);
 
 export const radarBlank = new Counter({
   name: 'weather_radar_blank_total',

@@ -1,17 +1,189 @@
-import { Controller, Inject } from '@nestjs/common';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Controller, Inject, type OnModuleDestroy } from '@nestjs/common';
+import { LOGGER, type Logger } from '@site/platform/base/tokens';
 import {
   RadarServiceControllerMethods,
   type ListFramesResponse,
   type RadarServiceController,
 } from '@site/proto/gen/nest/weather/v1/radar';
-import { RadarFeed } from './radar-feed.js';
+import { radarBox } from '@site/domain/weather/radar-grid';
+import { AlertFeed } from '../alerts/alert-feed.js';
+import { CLOCK, type Clock } from '../clock.js';
+import { CONFIG, type Config } from '../config.js';
+import { Polling, type Polled } from '../cache/polled.js';
+import { UpstreamError } from '../upstream/upstream-error.js';
+import { FrameMaker, type KeptRadar } from './frame-maker.js';
+import { mostFrames, oldestMs } from './frame-times.js';
+import { radarBlank, reportFrameAge } from './radar-metrics.js';
+import { RADAR_PARTS, type RadarParts } from './radar-parts.provider.js';
+import type { RadarSource } from './sources.js';
 
+const minuteMs = 60_000;
+/** A new frame appears every two to five minutes. */
+const staleMs = 15 * minuteMs;
+/** Allowed clock skew. */
+const furthestAheadMs = 5 * minuteMs;
+/** Enough for the period that can still be requested. */
+const mostDropped = 200;
+const storeWaitMs = 400;
+
+/**
+ * Radar pictures of the last two hours, made in the background and served from memory. The first source is preferred;
+ * the second is tried when it fails, has nothing recent, or is empty where there are echoes.
+ */
 @Controller()
 @RadarServiceControllerMethods()
-export class RadarController implements RadarServiceController {
-  constructor(@Inject(RadarFeed) private readonly feed: RadarFeed) {}
+export class RadarController implements RadarServiceController, OnModuleDestroy {
+  private readonly polled: Polled<KeptRadar> | undefined;
+  private readonly stopping = new AbortController();
+  /** Each source's clock (the Date of its responses), and when we received it by the monotonic clock. */
+  private readonly dates = new Map<RadarSource['name'], { date: number; at: number }>();
+  /** Including those of rounds that failed as a whole. */
+  private dropped: string[] = [];
 
-  listFrames(): Promise<ListFramesResponse> {
-    return this.feed.list();
+  constructor(
+    @Inject(RADAR_PARTS) private readonly parts: RadarParts | null,
+    @Inject(AlertFeed) private readonly alerts: AlertFeed,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(Polling) polling: Polling,
+    @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(CONFIG) config: Config,
+  ) {
+    reportFrameAge(() => this.newestAgeSeconds());
+    if (!parts) return;
+    this.polled = polling.open<KeptRadar>({
+      key: 'radar/1',
+      topic: 'radar',
+      everyMs: config.RADAR_POLL_SECONDS * 1_000,
+      keepMs: oldestMs + furthestAheadMs,
+      load: (known) => this.load(parts, known),
+      isIncomplete: ({ isFilling }) => isFilling,
+      failureMessage: 'no radar frame available from either source',
+    });
+  }
+
+  onModuleDestroy(): void {
+    this.stopping.abort();
+  }
+
+  async listFrames(): Promise<ListFramesResponse> {
+    const reason = this.parts ? 'failed' : 'not configured';
+    const known = this.polled?.state.value;
+    const checking = this.parts?.store.check(keysOf(known));
+    await Promise.race([checking, pause(storeWaitMs, undefined, { ref: false })]);
+    const frames = this.recent(known);
+    const [newest] = frames;
+    if (!newest)
+      return { ok: false, reason, stale: false, frames: [], box: radarBox, hasEchoes: false, still: undefined };
+    const still = known?.still?.time === newest.time && this.isThere(known.still) ? known.still : undefined;
+    return {
+      ok: true,
+      reason: '',
+      stale: this.ageMs(newest.time) > staleMs,
+      frames: frames.map(({ time, key, width, height, sizeBytes, source, scale }) => {
+        return { time: new Date(time).toISOString(), key, width, height, sizeBytes, source, scale };
+      }),
+      box: radarBox,
+      newestAgeSeconds: Math.ceil(this.ageMs(newest.time) / 1_000),
+      hasEchoes: newest.hasEchoes,
+      still: still && { ...still, time: new Date(still.time).toISOString() },
+    };
+  }
+
+  private newestAgeSeconds(): number | undefined {
+    const [newest] = this.recent(this.polled?.state.value);
+    return newest && this.ageMs(newest.time) / 1_000;
+  }
+
+  private recent(known: KeptRadar | undefined) {
+    const frames = known?.frames.filter((frame) => this.ageMs(frame.time) <= oldestMs && this.isThere(frame));
+    return (frames ?? []).slice(0, mostFrames);
+  }
+
+  private isThere({ key }: { key: string }): boolean {
+    return this.parts?.store.isMissing(key) === false;
+  }
+
+  /** By the clock that makes the frame oldest, so that its age is never understated. */
+  private ageMs(time: number): number {
+    return Math.max(0, this.latestNow() - time);
+  }
+
+  private latestNow(): number {
+    const dates = [...this.dates.values()].map(({ date, at }) => date + (this.clock.elapsed() - at));
+    return Math.max(this.clock.now(), this.alerts.upstreamNow(), ...dates);
+  }
+
+  private async load({ sources, store }: RadarParts, known: KeptRadar | undefined): Promise<KeptRadar> {
+    // Without the object store, no source is polled.
+    await store.open();
+    await store.check(keysOf(known));
+    await store.sweep(keysOf(known));
+    const { still, comparedAt } = known ?? {};
+    this.dropped = [...new Set([...(known?.dropped ?? []), ...this.dropped])].slice(-mostDropped);
+    const kept: KeptRadar = {
+      frames: this.recent(known),
+      ...(still && { still }),
+      dropped: this.dropped,
+      isBlind: known?.isBlind ?? false,
+      ...(comparedAt !== undefined && { comparedAt }),
+      isFilling: false,
+    };
+    const maker = new FrameMaker(kept, store, this.logger, this.stopping.signal);
+    const failures: unknown[] = [];
+    const ask = (source: RadarSource) =>
+      this.ask(source, maker).catch((error: unknown) => {
+        failures.push(error);
+        this.logger.debug({ err: error, source: source.name }, 'a radar source failed');
+      });
+
+    await ask(sources.first);
+    if (failures.length === 0 && maker.seemsBlind) await this.compare(sources.second, maker);
+    const [newest] = kept.frames;
+    const isLate = !newest || this.ageMs(newest.time) > staleMs;
+    const hasFirstFailed = failures.length > 0;
+    if (hasFirstFailed || isLate || kept.isBlind) await ask(sources.second);
+    // Once the second source is empty too, the first may be right again.
+    if (kept.frames[0]?.hasEchoes === false) kept.isBlind = false;
+    if (hasFirstFailed && failures.length > 1 && kept.frames[0]?.time === newest?.time) throw failures[0];
+
+    await maker.drawStill();
+    return kept;
+  }
+
+  private async ask(source: RadarSource, maker: FrameMaker): Promise<void> {
+    const now = this.latestNow();
+    const { value: times, date } = await source.times(now - oldestMs, now, this.stopping.signal);
+    if (date !== undefined) this.dates.set(source.name, { date, at: this.clock.elapsed() });
+    const latest = this.agreedNow(date) + furthestAheadMs;
+    const possible = times.filter((time) => time <= latest);
+    if (possible.length === 0) throw new UpstreamError(`${source.name}: no times of the last two hours`, 'invalid');
+    await maker.fetch(source, possible, now - oldestMs);
+  }
+
+  /** The median of three clocks: one of them may be wrong. */
+  private agreedNow(date: number | undefined): number {
+    const ours = this.clock.now();
+    const [, middle = ours] = [ours, this.alerts.upstreamNow(), date ?? ours].sort((left, right) => left - right);
+    return middle;
+  }
+
+  /** Checks an empty first source against the second, once per frame of the second. */
+  private async compare(second: RadarSource, maker: FrameMaker): Promise<void> {
+    const now = this.latestNow();
+    try {
+      const newest = (await second.times(now - oldestMs, now, this.stopping.signal)).value.at(-1);
+      if (newest === undefined || newest === maker.kept.comparedAt) return;
+      maker.kept.comparedAt = newest;
+      if (!(await maker.sees(second, newest))) return;
+      maker.kept.isBlind = true;
+      radarBlank.inc();
+      this.logger.warn('the first radar source is empty where the second has echoes');
+    } catch (error) {
+      this.logger.debug({ err: error }, 'the second radar source could not be reached');
+    }
   }
 }
+
+const keysOf = (known: KeptRadar | undefined): string[] =>
+  [...(known?.frames ?? []), ...(known?.still ? [known.still] : [])].map(({ key }) => key);

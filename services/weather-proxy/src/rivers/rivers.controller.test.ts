@@ -2,7 +2,7 @@ import { status } from '@grpc/grpc-js';
 import { until } from '@site/platform/testing/until';
 import { watchChanges } from '@site/platform/testing/watch-changes';
 import type { Gauge, GetGaugeResponse, ListGaugesResponse } from '@site/proto/gen/nest/weather/v1/rivers';
-import type { LastGood } from '../cache/last-good.entity.js';
+import type { LastGood } from '../cache/last-good.js';
 import { WeatherBench, type Weather } from '../testing/weather.js';
 
 let bench: WeatherBench;

@@ -1,28 +1,135 @@
 import { Controller, Inject } from '@nestjs/common';
-import { invalid } from '@site/proto/grpc';
+import { LOGGER, type Logger } from '@site/platform/base/tokens';
+import { invalid, notFound, unavailable } from '@site/proto/grpc';
 import {
   RiversServiceControllerMethods,
+  type Gauge,
   type GetGaugeRequest,
   type GetGaugeResponse,
   type ListGaugesResponse,
   type RiversServiceController,
 } from '@site/proto/gen/nest/weather/v1/rivers';
-import { RiversFeed } from './rivers-feed.js';
+import { AlertFeed } from '../alerts/alert-feed.js';
+import { CLOCK, type Clock } from '../clock.js';
+import { CONFIG, type Config } from '../config.js';
+import { ResponseCache } from '../cache/response-cache.js';
+import { Polling, type Polled } from '../cache/polled.js';
+import { countyAt } from '../places/county.js';
+import { isoOf } from '../readings/source-values.js';
+import { Upstreams } from '../upstream/upstreams.js';
+import { courseAnswer, isRecent, stageOf, trendOf, withReading } from './gauge-course.js';
+import { NwpsClient, type SourceCourse } from './nwps-client.js';
+import type { Reading, SourceGauge } from './rivers.schema.js';
+
+/** Readings are ours from the last hours. */
+interface KnownGauge extends SourceGauge {
+  county: string;
+  readings: Reading[];
+}
+
+/** Stored: changing the shape requires a new number in the key. */
+interface KnownGauges {
+  gauges: KnownGauge[];
+}
 
 const idForm = /^[A-Z0-9]{5}$/;
+/** By then every reading is too old to be shown. */
+const keepMs = 24 * 3_600_000;
 
+/** The state's river gauges, polled in the background; each one's hydrograph is fetched on demand. */
 @Controller()
 @RiversServiceControllerMethods()
 export class RiversController implements RiversServiceController {
-  constructor(@Inject(RiversFeed) private readonly feed: RiversFeed) {}
+  private readonly client: NwpsClient;
+  private readonly polled: Polled<KnownGauges>;
+  private readonly courses: ResponseCache<SourceCourse>;
 
+  constructor(
+    @Inject(Upstreams) upstreams: Upstreams,
+    @Inject(Polling) polling: Polling,
+    @Inject(AlertFeed) private readonly alerts: AlertFeed,
+    @Inject(CLOCK) clock: Clock,
+    @Inject(LOGGER) logger: Logger,
+    @Inject(CONFIG) config: Config,
+  ) {
+    this.client = new NwpsClient(upstreams, config);
+    this.polled = polling.open<KnownGauges>({
+      key: 'rivers/1',
+      topic: 'rivers',
+      everyMs: config.RIVERS_POLL_SECONDS * 1_000,
+      keepMs,
+      load: (known) => this.load(known),
+      failureMessage: 'river gauges could not be fetched',
+    });
+    this.courses = new ResponseCache({
+      clock,
+      most: 500,
+      freshMs: () => 10 * 60_000,
+      keepMs: 6 * 3_600_000,
+      distrustMs: 60_000,
+      pauseMs: 5_000,
+      onFailure: (error, id) => logger.warn({ err: error, id }, 'the hydrograph of a gauge could not be fetched'),
+    });
+  }
+
+  /** Sorted by name. */
   listGauges(): ListGaugesResponse {
-    return this.feed.list();
+    const { value, fetchedAt, isStale } = this.polled.state;
+    const fetched = fetchedAt > 0 ? { fetchedAt: isoOf(fetchedAt) } : {};
+    if (!value) return { gauges: [], ok: false, reason: 'failed', stale: false, ...fetched };
+    const now = this.alerts.laterNow();
+    const gauges = value.gauges.map((known) => answerOf(known, now)).filter((gauge) => gauge.observed ?? gauge.crest);
+    return { gauges, ok: true, reason: '', stale: isStale, ...fetched };
   }
 
-  async getGauge({ id }: GetGaugeRequest): Promise<GetGaugeResponse> {
-    const name = id.toUpperCase();
-    if (!idForm.test(name)) throw invalid('must be a gauge id');
-    return this.feed.gauge(name);
+  async getGauge(request: GetGaugeRequest): Promise<GetGaugeResponse> {
+    const id = request.id.toUpperCase();
+    if (!idForm.test(id)) throw invalid('must be a gauge id');
+    const { gauges, ok } = this.listGauges();
+    const gauge = gauges.find((each) => each.id === id);
+    if (!gauge) throw ok ? notFound(`gauge ${id}`) : unavailable('the river gauges are unavailable');
+    const known = await this.courses
+      .get(id, () => this.client.course(id))
+      .catch(() => {
+        throw unavailable('the river forecast service is not responding');
+      });
+    return {
+      ...courseAnswer(gauge, known.value, this.alerts.laterNow()),
+      fetchedAt: isoOf(known.fetchedAt),
+      stale: known.failure !== undefined,
+    };
   }
+
+  private async load(known: KnownGauges | undefined): Promise<KnownGauges> {
+    const before = new Map(known?.gauges.map((gauge) => [gauge.id, gauge]));
+    const found = new Map((await this.client.gauges()).map((gauge) => [gauge.id, gauge]));
+    const now = this.alerts.laterNow();
+    const gauges = [...found.values()]
+      .filter(({ observed, forecast }) => observed ?? forecast)
+      .map((gauge): KnownGauge => {
+        const earlier = before.get(gauge.id);
+        const isInPlace = earlier?.lat === gauge.lat && earlier.lon === gauge.lon;
+        const reading = gauge.observed?.reading;
+        return {
+          ...gauge,
+          county: isInPlace ? earlier.county : (countyAt(gauge) ?? ''),
+          readings: withReading(earlier?.readings ?? [], reading && isRecent(reading, now) ? reading : undefined),
+        };
+      });
+    return { gauges: gauges.sort((left, right) => left.name.localeCompare(right.name, 'en-US')) };
+  }
+}
+
+function answerOf({ id, name, county, lat, lon, observed, forecast, readings }: KnownGauge, now: number): Gauge {
+  const reading = observed && isRecent(observed.reading, now) ? observed : undefined;
+  // A crest in the past is no longer a forecast.
+  const crest = forecast && forecast.reading.at > now ? forecast : undefined;
+  return {
+    ...{ id, name, county, lat, lon },
+    observed: reading && stageOf(reading.reading),
+    observedCategory: reading?.category ?? '',
+    trend: reading ? trendOf(readings) : '',
+    crest: crest && stageOf(crest.reading),
+    crestCategory: crest?.category ?? '',
+  };
 }

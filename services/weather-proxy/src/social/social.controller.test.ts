@@ -2,7 +2,7 @@ import { until } from '@site/platform/testing/until';
 import { watchChanges } from '@site/platform/testing/watch-changes';
 import { testObjectStore } from '@site/platform/testing/object-store';
 import sharp from 'sharp';
-import type { LastGood } from '../cache/last-good.entity.js';
+import type { LastGood } from '../cache/last-good.js';
 import { WeatherBench, type Weather } from '../testing/weather.js';
 
 let bench: WeatherBench;

@@ -2,16 +2,103 @@ import { Controller, Inject } from '@nestjs/common';
 import {
   SocialServiceControllerMethods,
   type ListPostsResponse,
+  type SocialPost,
   type SocialServiceController,
 } from '@site/proto/gen/nest/weather/v1/social';
-import { SocialFeed } from './social-feed.js';
+import { DataSource } from 'typeorm';
+import { CLOCK, type Clock } from '../clock.js';
+import { CONFIG, type Config } from '../config.js';
+import { removeOlderThan } from '../cache/last-good.js';
+import { Polling, type Polled } from '../cache/polled.js';
+import type { GraphClient } from './graph.js';
+import { identityOf, type KnownPictures, type PagePictures } from './page-pictures.js';
 
+export interface SocialPage {
+  graph: GraphClient;
+  pictures: PagePictures;
+  pageId: string;
+}
+
+/** Null when no page is configured. */
+export const SOCIAL_PAGE = Symbol('social page');
+
+/** Posts aren't weather: an old list remains useful. */
+const oldestMs = 7 * 24 * 3_600_000;
+const sweepEveryMs = 24 * 3_600_000;
+
+/** Stored: changing the shape requires a new number in `keyOf`. */
+interface Kept {
+  posts: SocialPost[];
+  pictures: KnownPictures;
+  /** Some pictures couldn't be fetched. */
+  lacksPictures?: boolean;
+}
+
+const keyOf = (pageId: string) => `social/1/${pageId}`;
+
+/**
+ * The page's latest posts, polled in the background. Tokens expire and API versions are retired, which makes this the
+ * least reliable section, so the last good posts are kept for days.
+ */
 @Controller()
 @SocialServiceControllerMethods()
 export class SocialController implements SocialServiceController {
-  constructor(@Inject(SocialFeed) private readonly feed: SocialFeed) {}
+  private readonly polled: Polled<Kept> | undefined;
+  private sweptAt = -Infinity;
+
+  constructor(
+    @Inject(SOCIAL_PAGE) page: SocialPage | null,
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(Polling) polling: Polling,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(CONFIG) config: Config,
+  ) {
+    if (!page) return;
+    this.polled = polling.open<Kept>({
+      key: keyOf(page.pageId),
+      topic: 'social',
+      everyMs: config.SOCIAL_POLL_SECONDS * 1_000,
+      keepMs: oldestMs,
+      load: (known) => this.load(page, known),
+      isIncomplete: ({ lacksPictures }) => lacksPictures === true,
+      // An expired or revoked token gets a 400; the provider's text may contain parts of the token and is not read.
+      failureMessage:
+        'the page’s posts could not be fetched; status 400 or 401 means that FACEBOOK_PAGE_ACCESS_TOKEN has expired',
+    });
+  }
 
   listPosts(): ListPostsResponse {
-    return this.feed.list();
+    const state = this.polled?.state;
+    if (!state?.value) return { posts: [], ok: false, stale: false, reason: state ? 'failed' : 'not configured' };
+    const { value, fetchedAt, isStale } = state;
+    return { posts: value.posts, ok: true, fetchedAt: new Date(fetchedAt).toISOString(), stale: isStale, reason: '' };
+  }
+
+  private async load({ graph, pictures }: SocialPage, known: Kept | undefined): Promise<Kept> {
+    const [page, posts] = await Promise.all([graph.page(), graph.posts()]);
+    const addresses = [page.picture, ...posts.map(({ picture }) => picture)].filter((each) => each !== undefined);
+    const brought = await pictures.bring(addresses, known?.pictures ?? {});
+    const pictureAt = (address: string | undefined) =>
+      address !== undefined && URL.canParse(address) ? brought[identityOf(address)] : undefined;
+    const pagePicture = pictureAt(page.picture);
+    await this.sweep(pictures, brought);
+    return {
+      posts: posts.map(({ picture, ...post }) => ({
+        ...post,
+        pageName: page.name,
+        pagePicture,
+        image: pictureAt(picture),
+      })),
+      pictures: brought,
+      lacksPictures: !addresses.every(pictureAt),
+    };
+  }
+
+  private async sweep(pictures: PagePictures, shown: KnownPictures): Promise<void> {
+    const [now, elapsed] = [this.clock.now(), this.clock.elapsed()];
+    if (elapsed - this.sweptAt < sweepEveryMs) return;
+    this.sweptAt = elapsed;
+    await pictures.sweep(shown, now);
+    await removeOlderThan(this.dataSource.manager, 'social/', new Date(now - oldestMs)).catch(() => undefined);
   }
 }

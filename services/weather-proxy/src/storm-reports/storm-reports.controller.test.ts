@@ -1,7 +1,7 @@
 import { until } from '@site/platform/testing/until';
 import { watchChanges } from '@site/platform/testing/watch-changes';
 import type { ListStormReportsResponse } from '@site/proto/gen/nest/weather/v1/storm_reports';
-import type { LastGood } from '../cache/last-good.entity.js';
+import type { LastGood } from '../cache/last-good.js';
 import { startOwnSource, type OwnSource } from '../testing/own-source.js';
 import { WeatherBench, type Weather } from '../testing/weather.js';
 

@@ -76,15 +76,16 @@ function paragraphsOf(block: readonly string[]): string[] {
   return paragraphs;
 }
 
-/** Splits at empty lines. */
-function blocksOf(lines: readonly string[]): string[][] {
-  const blocks: string[][] = [[]];
+function splitAt(lines: readonly string[], separator: string): string[][] {
+  const groups: string[][] = [[]];
   for (const line of lines) {
-    if (line.trim() === '') blocks.push([]);
-    else blocks.at(-1)?.push(line);
+    if (line.trim() === separator) groups.push([]);
+    else groups.at(-1)?.push(line);
   }
-  return blocks.filter(({ length }) => length > 0);
+  return groups;
 }
+
+const blocksOf = (lines: readonly string[]) => splitAt(lines, '').filter(({ length }) => length > 0);
 
 interface OpenSection {
   heading: string;
@@ -105,11 +106,7 @@ function sectionsOf(lines: readonly string[]): OpenSection[] {
 
 /** Splits at "$$". Text after the last one is the author's name, unless it has a heading. */
 function partsOf(lines: readonly string[]): string[][] {
-  const parts: string[][] = [[]];
-  for (const line of lines) {
-    if (line.trim() === '$$') parts.push([]);
-    else parts.at(-1)?.push(line);
-  }
+  const parts = splitAt(lines, '$$');
   const last = parts.at(-1) ?? [];
   return parts.length > 1 && !last.some((line) => headingOf(line)) ? parts.slice(0, -1) : parts;
 }

@@ -8,7 +8,7 @@ import { ResponseCache } from '../cache/response-cache.js';
 import type { DailyBudget } from '../upstream/daily-budget.js';
 import { UpstreamError } from '../upstream/upstream-error.js';
 import { ancestorOf, enlarged, sharpestZoom } from './enlarge.js';
-import type { OpenWeatherTiles } from './openweather.js';
+import type { FetchTile } from './openweather.js';
 
 /**
  * Read-through cache of map tiles: a tile is fetched at most once in ten minutes, less often when the daily budget runs
@@ -56,7 +56,7 @@ export class TileCache {
   private failedAt: number | undefined;
 
   constructor(
-    private readonly source: OpenWeatherTiles,
+    private readonly fetchTile: FetchTile,
     private readonly budget: DailyBudget,
     private readonly clock: Clock,
     private readonly logger: Logger,
@@ -117,7 +117,7 @@ export class TileCache {
   private async fetch(address: TileAddress): Promise<Tile> {
     const askedAt = this.clock.elapsed();
     try {
-      const png = await this.source.get(address);
+      const png = await this.fetchTile(address);
       if (this.failedAt !== undefined) this.logger.info('map tiles are available again');
       this.failedAt = undefined;
       return { png, askedAt, answeredAt: this.clock.elapsed() };

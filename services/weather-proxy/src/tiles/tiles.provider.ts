@@ -3,7 +3,7 @@ import { LOGGER, type Logger } from '@site/platform/base/tokens';
 import { CLOCK, type Clock } from '../clock.js';
 import { CONFIG, type Config } from '../config.js';
 import { Upstreams } from '../upstream/upstreams.js';
-import { OpenWeatherTiles } from './openweather.js';
+import { openWeatherTiles } from './openweather.js';
 import { TileCache } from './tile-cache.js';
 import { TILES } from './tiles.controller.js';
 
@@ -14,13 +14,7 @@ export const tilesProvider: FactoryProvider<TileCache | null> = {
   useFactory: (config: Config, clock: Clock, logger: Logger, upstreams: Upstreams) => {
     if (!config.OPENWEATHER_KEY) return null;
     const budget = upstreams.budget('openweather', config.OPENWEATHER_DAILY_BUDGET);
-    const source = upstreams.closedAtEnd(
-      new OpenWeatherTiles(
-        { baseUrl: config.OPENWEATHER_TILE_BASE_URL, key: config.OPENWEATHER_KEY },
-        upstreams.breaker('openweather', 'tiles'),
-        budget,
-      ),
-    );
+    const source = openWeatherTiles(upstreams, config, config.OPENWEATHER_KEY, budget);
     return new TileCache(source, budget, clock, logger);
   },
 };

@@ -31,6 +31,24 @@ export const forecastAgeSeconds = new Histogram({
   registers: [metrics],
 });
 
+/** Creates a gauge that is read at scrape time, by the last function given; absent while that returns undefined. */
+export function scrapedGauge(name: string, help: string): (read: () => number | undefined) => void {
+  let read: () => number | undefined = () => undefined;
+  new Gauge({
+    name,
+    help,
+    registers: [metrics],
+    collect() {
+      const value = read();
+      if (value === undefined) this.remove();
+      else this.set(value);
+    },
+  });
+  return (next) => {
+    read = next;
+  };
+}
+
 export const alertsUpdatedSeconds = new Gauge({
   name: 'weather_alerts_updated_timestamp_seconds',
   help: 'When the alerts were last fetched successfully, in seconds since 1970; their age is time() minus this',
@@ -43,7 +61,7 @@ export const alertsOk = new Gauge({
   registers: [metrics],
 });
 
-export const sourceClockOffsetSeconds = new Gauge({
+export const upstreamClockOffsetSeconds = new Gauge({
   name: 'weather_source_clock_offset_seconds',
   help: 'How far this machine’s clock is ahead of the alert source’s, in seconds; alerts use the source’s',
   registers: [metrics],

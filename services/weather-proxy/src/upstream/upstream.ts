@@ -19,7 +19,7 @@ export const connectTimeoutMs = 1_000;
 /** Compressed and decompressed, unless a setting allows more. A raw grid is below 0.5 MiB. */
 const usualLongestBodyBytes = 2 * 1024 * 1024;
 /** As many as places fetched concurrently, so that a cold start under load never waits. Two or three are typical. */
-const connections = 64;
+const usualConnections = 64;
 
 const unpack = promisify(gunzip);
 
@@ -35,6 +35,9 @@ export interface UpstreamSettings {
   budget?: DailyBudget;
   /** Compressed or decompressed. */
   longestBodyBytes?: number;
+  connections?: number;
+  /** After a 429 without Retry-After. */
+  pauseWhenLimitedMs?: number;
 }
 
 export interface Refusal {
@@ -57,10 +60,12 @@ export interface Answer<Value> extends AnswerTime {
 
 /** A document other than JSON. */
 export interface WantedFile {
-  /** Matches the accepted media types: /\bxml\b/. */
-  mediaType: RegExp;
+  /** Matches the accepted media types: /\bxml\b/; any when absent. */
+  mediaType?: RegExp;
   /** Compressed or decompressed; at most the setting for the whole host. */
   longestBytes: number;
+  /** Other content fails the call like a malformed document. */
+  isValid?: (bytes: Buffer) => boolean;
 }
 
 /** `read` throws for invalid content. */
@@ -89,7 +94,7 @@ export class Upstream {
     this.secretQuery = new URLSearchParams(settings.secretQuery).toString();
     // A pool only connects to its one origin, and `request` follows no redirects.
     this.pool = new Pool(base.origin, {
-      connections,
+      connections: settings.connections ?? usualConnections,
       connect: { timeout: connectTimeoutMs },
       maxResponseSize: this.longestBodyBytes,
     });
@@ -117,13 +122,17 @@ export class Upstream {
   async getFile(
     resource: string,
     path: string,
-    { mediaType, longestBytes }: WantedFile,
+    { mediaType, longestBytes, isValid = () => true }: WantedFile,
     guards: CallGuards,
   ): Promise<Answer<Buffer>> {
     const reading = {
-      isMediaType: (contentType: unknown) => typeof contentType === 'string' && mediaType.test(contentType),
+      isMediaType: (contentType: unknown) =>
+        !mediaType || (typeof contentType === 'string' && mediaType.test(contentType)),
       longestBytes: Math.min(longestBytes, this.longestBodyBytes),
-      read: (bytes: Buffer) => bytes,
+      read: (bytes: Buffer) => {
+        if (!isValid(bytes)) throw new UpstreamError(`${path}: not the wanted file`, 'invalid');
+        return bytes;
+      },
     };
     return changed(await this.get(resource, path, reading, guards, {}), path);
   }
@@ -242,7 +251,9 @@ export class Upstream {
         const said = this.settings.readRefusal(statusCode, parsed(await body.text()));
         if (said) return refuse(`status ${statusCode}`, said.outcome, said.retryAfterMs);
       }
-      return refuse(`status ${statusCode}`, outcomeOf(statusCode), retryAfterMs(headers['retry-after']));
+      const usualPauseMs = statusCode === 429 ? this.settings.pauseWhenLimitedMs : undefined;
+      const pauseMs = retryAfterMs(headers['retry-after']) ?? usualPauseMs;
+      return refuse(`status ${statusCode}`, outcomeOf(statusCode), pauseMs);
     }
     if (!isMediaType(headers['content-type'])) {
       return refuse(`content type ${String(headers['content-type'])}`, 'invalid');

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Alert } from '@site/proto/gen/nest/weather/v1/alerts';
 import { dangerOf } from '@site/domain/weather/danger';
 import { counties } from '@site/state/counties';
+import { tagsOf } from '../alerts/messages/active-alert.js';
 import { weatherApiAlert, type WeatherApiAlert } from './schemas.js';
 
 /** They repeat the National Weather Service's, later and with less detail. */
@@ -35,15 +36,8 @@ const countiesOf = (areas: string): string[] => [
 
 /** The provider omits the weather service's parameters. */
 const nothingTagged = {
+  ...tagsOf(() => ''),
   nwsHeadline: '',
-  tornadoDetection: '',
-  tornadoDamageThreat: '',
-  thunderstormDamageThreat: '',
-  flashFloodDetection: '',
-  flashFloodDamageThreat: '',
-  maxHailSize: '',
-  maxWindGust: '',
-  eventMotionDescription: '',
   eventCodes: [],
   vtec: [],
   zones: [],

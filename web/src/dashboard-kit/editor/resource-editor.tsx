@@ -36,8 +36,7 @@ export function ResourceEditor<Thing extends Editable>(props: ResourceEditorProp
 
   useLayoutEffect(() => {
     if (attempts === 0) return;
-    // Focuses the first invalid field; without one, scrolls to the message above the form, which is taller than the
-    // dialog.
+    // Without an invalid field, scrolls to the message above the form, which is taller than the dialog.
     if (!focusFault(document.getElementById(formId))) top.current?.scrollIntoView({ block: 'nearest' });
   }, [attempts, formId]);
 
@@ -109,7 +108,6 @@ export function ResourceEditor<Thing extends Editable>(props: ResourceEditorProp
   );
 }
 
-/** Messages above the form. */
 function Notices({ editor }: { editor: Editor }) {
   const { failure, conflict } = editor;
   return (

@@ -53,7 +53,6 @@ export interface PictureField<Thing> {
   /** Error message without a picture; leave it out if the picture is optional. */
   missing?: string | undefined;
   prompt?: string;
-  /** Shows the stored picture. */
   show: (thing: Thing) => ReactNode;
   isStored?: (thing: Thing) => boolean;
 }
@@ -78,15 +77,12 @@ export type Field<Thing> = TextField | PictureField<Thing> | OwnField<Thing>;
 const isPicture = <Thing>(field: Field<Thing>): field is PictureField<Thing> => field.type === 'picture';
 
 interface Words<Thing> {
-  /** Dialog title. */
   title: string;
-  /** Error message. */
   failed: string;
   /** Success message; defaults to the server's. */
   done?: (thing: Thing) => string;
 }
 
-/** Everything an editor needs about a resource. */
 export interface Resource<Thing extends Editable> {
   kind: KindName;
   /** Address of the list; `/create`, `/edit` and `/delete/:id` are below it. */
@@ -120,7 +116,6 @@ interface Removal<Thing> extends Required<Words<Thing>> {
 /** A resource whose defaults can be omitted. */
 export type Described<Thing extends Editable> = Pick<Resource<Thing>, 'kind' | 'input' | 'fields'> &
   Partial<Omit<Resource<Thing>, 'create' | 'edit'>> & {
-    /** The item's display name. */
     nameOf: (thing: Thing) => string;
     create?: Partial<Resource<Thing>['create']>;
     edit?: Partial<Words<Thing>>;
@@ -205,7 +200,6 @@ function pictureRule<Thing>({ missing }: PictureField<Thing>) {
   });
 }
 
-/** Creates or edits an item. */
 export function saveThing<Thing extends Editable>(
   { address, idField }: Pick<Resource<Thing>, 'address' | 'idField'>,
   thing: Thing | undefined,

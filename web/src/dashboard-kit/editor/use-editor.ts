@@ -1,22 +1,22 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useMutation } from '@tanstack/react-query';
-import { useEffect, useRef, useState, type FormEvent } from 'react';
-import { useForm, type Resolver } from 'react-hook-form';
-import { ApiError, type Answer } from '../../api/api.js';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type Resolver, useForm } from 'react-hook-form';
+import { hasStatus } from '../../api/admin.js';
+import { type Answer, ApiError } from '../../api/api.js';
 import { SubmissionKeys } from '../../ui/forms/submission-keys.js';
-import { useFoundDraft, useKeptDraft } from './draft.js';
 import {
+  type CheckedValues,
+  type Editable,
   fieldsOf,
   findThing,
+  type FormValues,
+  type Resource,
   rulesOf,
   saveThing,
   schemaOf,
-  storedOf,
-  type CheckedValues,
-  type Editable,
-  type FormValues,
-  type Resource,
   type Stored,
+  storedOf,
 } from './resource.js';
 
 export type Editor = ReturnType<typeof useEditor>;
@@ -54,8 +54,6 @@ export function useEditor<Thing extends Editable>(
   useLeaveWarning(isDirty);
 
   const saving = useMutation({
-    // Offline, it should fail with a message instead of waiting.
-    networkMode: 'always',
     mutationFn: async ({ sent, version }: { sent: CheckedValues; version: number | undefined }) => {
       const abort = new AbortController();
       underWay.current = abort;
@@ -86,7 +84,6 @@ export function useEditor<Thing extends Editable>(
   });
 
   const loading = useMutation({
-    networkMode: 'always',
     mutationFn: async () => {
       const now = thing && (await (resource.find?.(thing.id) ?? findThing<Thing>(resource.address, thing.id)));
       return now && storedOf(resource, now);
@@ -107,7 +104,7 @@ export function useEditor<Thing extends Editable>(
   });
 
   const { error } = saving;
-  const conflict = thing !== undefined && error instanceof ApiError && error.status === 409;
+  const conflict = thing !== undefined && hasStatus(error, 409);
 
   return {
     control: form.control,
@@ -139,7 +136,6 @@ export function useEditor<Thing extends Editable>(
       })(event),
     /** Cancels the request and keeps the values. */
     stop: () => underWay.current?.abort(),
-    /** Drops the draft. */
     discard: forgetDraft,
   };
 }
@@ -167,4 +163,44 @@ function useLeaveWarning(dirty: boolean) {
     window.addEventListener('beforeunload', warn);
     return () => window.removeEventListener('beforeunload', warn);
   }, [dirty]);
+}
+
+interface Draft {
+  values: FormValues;
+  /** The stored values when editing began. */
+  base: Stored;
+}
+
+/** Drafts are in the dashboard's query cache, which signing out empties. They are never written to disk. */
+const keyOf = (name: string) => ['admin', 'draft', name] as const;
+
+/** Returns the draft left in this form, if any. */
+export function useFoundDraft(name: string): Draft | undefined {
+  const client = useQueryClient();
+  const [found] = useState(() => client.getQueryData<Draft>(keyOf(name)));
+  return found;
+}
+
+/**
+ * Keeps a draft when its form disappears unsaved, for instance after the browser's Back; `draftNow` returns undefined
+ * if there is nothing to keep. The returned function drops the draft once it is saved or discarded.
+ */
+export function useKeptDraft(name: string, draftNow: () => Draft | undefined): () => void {
+  const client = useQueryClient();
+  const [queryKey] = useState(() => keyOf(name));
+  const current = useEffectEvent(draftNow);
+  const forgotten = useRef(false);
+  useEffect(
+    () => () => {
+      client.removeQueries({ queryKey, exact: true });
+      const draft = forgotten.current ? undefined : current();
+      if (!draft) return;
+      client.setQueryDefaults(queryKey, { gcTime: Infinity });
+      client.setQueryData(queryKey, draft);
+    },
+    [client, queryKey],
+  );
+  return () => {
+    forgotten.current = true;
+  };
 }

@@ -1,35 +1,23 @@
 import { kinds } from '@site/domain/kinds';
-import { keepPreviousData, useInfiniteQuery, useQueryClient, type InfiniteData } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { Plus, SearchX } from 'lucide-react';
-import { useId, useRef, useState, type ComponentType, type ReactNode } from 'react';
+import { type ComponentType, type ReactNode, useId, useRef, useState } from 'react';
+import { AdminPage, TokenNeeded } from '../admin-page.js';
+import { whilePreparing } from '../admin-picture.js';
 import type { Answer } from '../../api/api.js';
-import { isSignedOut } from '../../domain/session/signed-out.js';
+import { ResourceEditor } from '../editor/resource-editor.js';
+import { deleteThing, described, type Described, type Editable, fieldsOf, textOf } from '../editor/resource.js';
+import { FactRows } from '../texts.js';
+import { iconOf, KindIcon } from '../kind-icon.js';
 import * as strings from '../../strings.js';
 import { Button } from '../../ui/button.js';
-import type { PictureSource } from '../../ui/picture.js';
-import { Loading, Skeleton } from '../../ui/skeleton.js';
-import { useToast } from '../../ui/toast.js';
-import { AdminPage } from '../admin-page.js';
-import { isInWork, pictureInWorkMs } from '../admin-picture.js';
-import { ResourceEditor } from '../editor/resource-editor.js';
-import { deleteThing, described, fieldsOf, textOf, type Described, type Editable } from '../editor/resource.js';
-import { iconOf, KindIcon } from '../kind-icon.js';
-import { FactRows } from '../facts.js';
-import { TokenNeeded } from '../token-needed.js';
-import { cardGridLook } from './card-grid.js';
-import { CardPicture, type CardPictureProps } from './card-picture.js';
-import { reloadChanged } from './changed.js';
-import { useDeleteWithUndo } from './delete-with-undo.js';
 import { EmptyState } from '../../ui/lists/empty-state.js';
-import { ItemActions } from './item-actions.js';
-import { ListCards } from './list-cards.js';
-import { ListOrder } from './list-order.js';
-import { Loaded } from './loaded.js';
-import type { OrderedListProps } from './ordered-list.js';
-import { pagedQuery } from './paged-query.js';
-import { SearchBox } from './search-box.js';
-import { useSearchWords } from './search-words.js';
-import { ShowMore } from '../../ui/lists/show-more.js';
+import { useToast } from '../../ui/toast.js';
+import { cardGridLook, CardPicture, type CardPictureProps, CardSkeletons, ItemActions, PagedList } from './lists.js';
+import { pagedQuery, reloadChanged } from './queries.js';
+import type { Moves, OrderedListProps } from './ordered-list.js';
+import { SearchBox, useSearchWords } from './search-box.js';
+import { useDeleteWithUndo } from './undo.js';
 
 /** Content of a card, above Delete and Edit. */
 export interface CardProps<Thing> {
@@ -43,16 +31,13 @@ export interface CardProps<Thing> {
 
 export type Listed<Thing extends Editable> = Described<Thing> & {
   title: string;
-  /** A line below the title. */
   note?: ReactNode;
   /** At most one item: it can be created only if there is none. */
   single?: boolean;
-  /** Label of the create button. */
   add?: string;
   /** For screen readers. */
   loading?: string;
   loadFailed?: string;
-  /** Shown for an empty list. */
   empty: ReactNode;
   /** Set if the list is searchable. */
   search?: { label: string; nothing: (words: string) => string };
@@ -66,9 +51,7 @@ export type Listed<Thing extends Editable> = Described<Thing> & {
   Ordered?: ComponentType<OrderedListProps<Thing>>;
   /** Grid classes; by default, as many columns as fit. */
   grid?: string;
-  /** Aspect ratio of the pictures. */
   pictureShape?: string;
-  /** Number of placeholder cards while loading. */
   placeholders: number;
 };
 
@@ -96,8 +79,7 @@ function Screen<Thing extends Editable>({ of }: { of: Complete<Thing> }) {
   );
   const things = useInfiniteQuery({
     ...query,
-    refetchInterval: ({ state }) => !isSignedOut(state.error) && untilPrepared(state.data),
-    // Keeps the previous results while the next search runs.
+    refetchInterval: whilePreparing,
     placeholderData: keepPreviousData,
   });
   const region = useRef<HTMLDivElement>(null);
@@ -156,40 +138,44 @@ function Screen<Thing extends Editable>({ of }: { of: Complete<Thing> }) {
         {...(!of.single && { role: 'group', 'aria-label': of.title })}
         aria-busy={things.isPlaceholderData || undefined}
       >
-        <Loaded
+        <PagedList
           query={things}
           failure={of.loadFailed ?? `We couldn’t load the ${list}. Try again.`}
-          placeholder={<Placeholder of={of} />}
+          placeholder={
+            <CardSkeletons
+              label={of.loading ?? `Loading the ${list}`}
+              count={of.placeholders}
+              className={of.grid}
+              picture={of.pictureShape}
+              lines={['h-6 w-4/5', 'mt-2 h-16', 'mt-5 h-11 rounded-full']}
+            />
+          }
+          empty={
+            of.search && searched ? (
+              <EmptyState Icon={SearchX}>{of.search.nothing(searched)}</EmptyState>
+            ) : (
+              <EmptyState Icon={iconOf(of.kind)}>{of.empty}</EmptyState>
+            )
+          }
+          counted={of.counted}
         >
           {(found) => (
-            <>
-              {found.length > 0 && of.counted && (
-                <ListOrder count={found.length} hasMore={things.hasNextPage} {...of.counted} />
-              )}
-              {found.length > 0 && (
-                <ListCards
-                  // Search results and partly loaded lists can't be reordered: the item's next neighbor is unknown.
-                  of={searched || things.hasNextPage ? { ...of, Ordered: undefined } : of}
-                  things={found}
-                  queryKey={query.queryKey}
-                  card={(thing) => (
-                    <ListedCard
-                      of={of}
-                      thing={thing}
-                      onEdit={(from) => edit(thing, from)}
-                      onDelete={(from) => deletion.ask(thing, from)}
-                    />
-                  )}
+            <ListCards
+              // Search results and partly loaded lists can't be reordered: the item's next neighbor is unknown.
+              of={searched || things.hasNextPage ? { ...of, Ordered: undefined } : of}
+              things={found}
+              queryKey={query.queryKey}
+              card={(thing) => (
+                <ListedCard
+                  of={of}
+                  thing={thing}
+                  onEdit={(from) => edit(thing, from)}
+                  onDelete={(from) => deletion.ask(thing, from)}
                 />
               )}
-              {isEmpty && of.search && searched && (
-                <EmptyState Icon={SearchX}>{of.search.nothing(searched)}</EmptyState>
-              )}
-              {isEmpty && !searched && <EmptyState Icon={iconOf(of.kind)}>{of.empty}</EmptyState>}
-              <ShowMore list={things} />
-            </>
+            />
           )}
-        </Loaded>
+        </PagedList>
       </div>
       {edited && (
         <ResourceEditor
@@ -254,26 +240,31 @@ function UsualCard<Thing extends Editable>({ of, thing, nameId }: ListedCardProp
   );
 }
 
-/** Polling interval of a list while one of its pictures is being processed. */
-function untilPrepared(data: InfiniteData<Answer<unknown>> | undefined): number | false {
-  const things = data?.pages.flatMap(({ data: page }) => page) as
-    ({ picture?: PictureSource | null } | null)[] | undefined;
-  return Boolean(things?.some((thing) => isInWork(thing?.picture))) && pictureInWorkMs;
+const cardLook =
+  'card relative flex flex-col overflow-hidden transition-colors duration-150 has-[[data-open]]:hover:bg-surface-raised';
+
+interface ListCardsProps<Thing> {
+  of: Omit<Moves<Thing>, 'queryKey'> & {
+    /** Lets editors reorder the list; absent if they can't. */
+    Ordered?: ComponentType<OrderedListProps<Thing>> | undefined;
+    grid?: string | undefined;
+  };
+  things: Thing[];
+  queryKey: Moves<Thing>['queryKey'];
+  card: (thing: Thing) => ReactNode;
 }
 
-function Placeholder<Thing extends Editable>({ of }: { of: Complete<Thing> }) {
+function ListCards<Thing extends { id: string }>({ of, things, queryKey, card }: ListCardsProps<Thing>) {
+  const { Ordered, kind, address, nameOf, grid = cardGridLook } = of;
+  if (Ordered)
+    return <Ordered {...{ kind, address, nameOf, grid, things, queryKey }} itemLook={cardLook} item={card} />;
   return (
-    <Loading label={of.loading ?? `Loading the ${kinds[of.kind].list}`} className={of.grid ?? cardGridLook}>
-      {Array.from({ length: of.placeholders }, (_, index) => (
-        <span key={index} className="card block overflow-hidden">
-          {of.pictureShape && <Skeleton className={`${of.pictureShape} rounded-none`} />}
-          <span className="block p-4">
-            <Skeleton className="h-6 w-4/5" />
-            <Skeleton className="mt-2 h-16" />
-            <Skeleton className="mt-5 h-11 rounded-full" />
-          </span>
-        </span>
+    <ul className={grid}>
+      {things.map((thing) => (
+        <li key={thing.id} className={cardLook}>
+          {card(thing)}
+        </li>
       ))}
-    </Loading>
+    </ul>
   );
 }

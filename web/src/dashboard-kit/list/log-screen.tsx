@@ -4,8 +4,8 @@ import type { ReactNode } from 'react';
 import { Loading, Skeleton } from '../../ui/skeleton.js';
 import { AdminPage } from '../admin-page.js';
 import { EmptyState } from '../../ui/lists/empty-state.js';
-import { PagedList } from './loaded.js';
-import type { pagedQuery } from './paged-query.js';
+import { PagedList } from './lists.js';
+import type { pagedQuery } from './queries.js';
 
 interface LogScreenProps<Item extends { id: string }> {
   title: string;

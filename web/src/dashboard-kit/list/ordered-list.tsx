@@ -1,26 +1,30 @@
+import { type KindName, kinds } from '@site/domain/kinds';
 import {
+  type Announcements,
   closestCenter,
   DndContext,
   KeyboardSensor,
   PointerSensor,
+  type UniqueIdentifier,
   useSensor,
   useSensors,
-  type Announcements,
-  type UniqueIdentifier,
 } from '@dnd-kit/core';
 import { rectSortingStrategy, SortableContext, sortableKeyboardCoordinates, useSortable } from '@dnd-kit/sortable';
+import { type InfiniteData, type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import { ArrowDown, ArrowUp, GripVertical } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { post, serverMessageOf } from '../../api/admin.js';
+import { type Answer } from '../../api/api.js';
 import { IconButton } from '../../ui/button.js';
 import { classNames } from '../../ui/class-names.js';
-import { useMoves, type Moves } from './use-moves.js';
+import { useToast } from '../../ui/toast.js';
+import { reloadChanged } from './queries.js';
 
 export interface OrderedListProps<Thing> extends Moves<Thing> {
   things: Thing[];
   /** Classes of the list and of each item. */
   grid: string;
   itemLook: string;
-  /** Renders an item. */
   item: (thing: Thing) => ReactNode;
 }
 
@@ -30,9 +34,7 @@ const dragsFromPixels = 6;
 const instructions =
   'To move an item, press the space bar, then the arrow keys. Press the space bar again to drop it, or Escape to cancel.';
 
-/**
- * A list that editors reorder by dragging, by keyboard, or step by step with buttons. Each move is saved immediately.
- */
+/** A list that editors reorder by dragging, by keyboard or with buttons. Each move is saved immediately. */
 export function OrderedList<Thing extends { id: string }>(props: OrderedListProps<Thing>) {
   const { things, grid, nameOf } = props;
   const move = useMoves(props);
@@ -128,4 +130,72 @@ function Item<Thing extends { id: string }>({ list, thing, index, onMove }: Item
       )}
     </li>
   );
+}
+
+export interface Moves<Thing> {
+  kind: KindName;
+  /** The gateway's address; `order` below it saves the order. */
+  address: string;
+  queryKey: QueryKey;
+  nameOf: (thing: Thing) => string;
+}
+
+interface Move {
+  id: string;
+  before_id?: string | undefined;
+}
+
+/** Moves the item at index `from` to index `to`. */
+function moved<Thing>(things: Thing[], from: number, to: number): Thing[] {
+  const rest = things.filter((_thing, index) => index !== from);
+  return [...rest.slice(0, to), ...things.slice(from, from + 1), ...rest.slice(to)];
+}
+
+/**
+ * Moves an item of a fully loaded list: immediately on screen, then on the server, one move after the other. A move
+ * that can't be saved is reverted with the reason. Returns a function that moves the item at index `from` to index
+ * `to`.
+ */
+function useMoves<Thing extends { id: string }>({ kind, address, queryKey, nameOf }: Moves<Thing>) {
+  const client = useQueryClient();
+  const showToast = useToast();
+  const mutationKey = ['admin', 'order', kind];
+  const saving = useMutation({
+    mutationKey,
+    // Serializes moves in the order they were made.
+    scope: { id: `order of ${kind}` },
+    mutationFn: (move: Move) => post<null>(`${address}/order`, move),
+    onError: (error) => {
+      const said = serverMessageOf(error);
+      showToast(`We couldn’t save the order. ${said ?? 'Please try again.'}`, 'error');
+    },
+    // While more moves are queued, a reload would be older than the screen.
+    onSettled: () => {
+      if (client.isMutating({ mutationKey }) === 1) reloadChanged(client, kinds[kind].list);
+    },
+  });
+
+  function put(things: Thing[]) {
+    void client.cancelQueries({ queryKey });
+    client.setQueryData<InfiniteData<Answer<Thing[]>>>(queryKey, (data) => {
+      const [page] = data?.pages ?? [];
+      return page && { pages: [{ ...page, data: things, next_cursor: null }], pageParams: [''] };
+    });
+  }
+
+  return function move(things: Thing[], from: number, to: number) {
+    const thing = things[from];
+    if (!thing || from === to || to < 0 || to >= things.length) return;
+    const after = moved(things, from, to);
+    const nextOf = (list: Thing[]) => list[list.indexOf(thing) + 1]?.id;
+    put(after);
+    saving.mutate({ id: thing.id, before_id: nextOf(after) });
+    showToast(`“${nameOf(thing)}” is now ${to + 1} of ${things.length}.`, 'success', {
+      label: 'Undo',
+      onClick: () => {
+        put(things);
+        saving.mutate({ id: thing.id, before_id: nextOf(things) });
+      },
+    });
+  };
 }

@@ -1,5 +1,6 @@
 import { Search, X } from 'lucide-react';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import { IconButton } from '../../ui/button.js';
 import { classNames } from '../../ui/class-names.js';
 import { inputLook } from '../../ui/forms/input-look.js';
@@ -10,7 +11,6 @@ const debounceMs = 300;
 interface SearchBoxProps {
   /** Such as "Search moderators". */
   label: string;
-  /** The current search words. */
   words: string;
   onSearch: (words: string) => void;
   className?: string;
@@ -21,13 +21,10 @@ export function SearchBox({ label, words, onSearch, className }: SearchBoxProps)
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(words);
-  const search = useRef(onSearch);
-  useEffect(() => {
-    search.current = onSearch;
-  });
+  const search = useEffectEvent(onSearch);
   useEffect(() => {
     if (typed.trim() === words) return;
-    const timer = setTimeout(() => search.current(typed.trim()), debounceMs);
+    const timer = setTimeout(() => search(typed.trim()), debounceMs);
     return () => clearTimeout(timer);
   }, [typed, words]);
 
@@ -71,3 +68,24 @@ export function SearchBox({ label, words, onSearch, className }: SearchBoxProps)
     </div>
   );
 }
+
+/** A parameter of the page's address, kept there for Back and shared links; empty if it's absent. */
+export function useAddressParameter(name: string): [value: string, set: (value: string) => void] {
+  const [search, setSearch] = useSearchParams();
+  const set = useCallback(
+    (value: string) =>
+      setSearch(
+        (now) => {
+          const next = new URLSearchParams(now);
+          if (value) next.set(name, value);
+          else next.delete(name);
+          return next;
+        },
+        { replace: true },
+      ),
+    [name, setSearch],
+  );
+  return [search.get(name) ?? '', set];
+}
+
+export const useSearchWords = () => useAddressParameter('q');

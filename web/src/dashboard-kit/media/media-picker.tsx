@@ -5,13 +5,12 @@ import { useId, useState } from 'react';
 import { Button } from '../../ui/button.js';
 import { classNames } from '../../ui/class-names.js';
 import { Dialog } from '../../ui/dialogs/dialog.js';
-import { Loading, Skeleton } from '../../ui/skeleton.js';
-import { reloadChanged } from '../list/changed.js';
+import { Loading } from '../../ui/skeleton.js';
+import { reloadChanged } from '../list/queries.js';
 import { EmptyState } from '../../ui/lists/empty-state.js';
-import { PagedList } from '../list/loaded.js';
+import { PagedList } from '../list/lists.js';
 import { SearchBox } from '../list/search-box.js';
-import { useMedia } from './media.js';
-import { AltMissing, MediaThumb } from './media-thumb.js';
+import { AltMissing, MediaThumb, useMedia } from './media.js';
 import { MediaUpload } from './media-upload.js';
 
 interface MediaPickerProps {
@@ -96,13 +95,7 @@ function Choices({ chosen, onChange, onChoose }: ChoicesProps) {
       <PagedList
         query={media}
         failure="We couldn’t load the pictures. Try again."
-        placeholder={
-          <Loading label="Loading the pictures" className={gridLook}>
-            {Array.from({ length: 8 }, (_none, index) => (
-              <Skeleton key={index} className="aspect-4/3" />
-            ))}
-          </Loading>
-        }
+        placeholder={<Loading label="Loading the pictures" className={gridLook} count={8} each="aspect-4/3" />}
         empty={
           words ? (
             <EmptyState Icon={SearchX}>No pictures match “{words}”.</EmptyState>

@@ -32,7 +32,6 @@ export function MediaUpload({ onUploaded, onCancel, onSending }: MediaUploadProp
   const [abort, setAbort] = useState<AbortController>();
 
   const sending = useMutation({
-    networkMode: 'always',
     mutationFn: async (picture: File) => {
       const controller = new AbortController();
       setAbort(controller);

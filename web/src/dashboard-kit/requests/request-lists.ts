@@ -1,9 +1,10 @@
 import { kinds } from '@site/domain/kinds';
 import type { Picture } from '@site/proto/pictures/v1/pictures.answers';
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { fetchData } from '../../api/admin.js';
 import { request, type Answer } from '../../api/api.js';
 import { whileSignedIn } from '../../domain/session/signed-out.js';
-import { reloadChanged } from '../list/changed.js';
+import { reloadChanged } from '../list/queries.js';
 
 /** Visitors' submissions in two lists: pending and approved. */
 
@@ -39,7 +40,6 @@ interface RequestKind<Item, Data> {
   kind: 'snapshot' | 'sponsor';
   /** Returns a response's items in one state. */
   itemsOf: (data: Data, state: RequestState) => Item[];
-  /** Polling interval. */
   refreshMs: (lists: RequestLists<Item, Data> | undefined) => number;
 }
 
@@ -92,7 +92,6 @@ export function requestListsOf<Item extends Sent, Data>({ kind, itemsOf, refresh
     useMore: (state: RequestState, words = '') => {
       const client = useQueryClient();
       const more = useMutation({
-        networkMode: 'always',
         mutationFn: async () => {
           const lists = client.getQueryData<Lists>(keyOf(words));
           if (!lists) return;
@@ -123,9 +122,9 @@ export function requestListsOf<Item extends Sent, Data>({ kind, itemsOf, refresh
     },
 
     /** The specification uses GET for these changes. The gateway accepts them only from a script on our own pages. */
-    decide: async ({ decision, item, reason }: DecisionOn<Item>): Promise<Item | null> => {
+    decide: ({ decision, item, reason }: DecisionOn<Item>) => {
       const query = reason ? `?${new URLSearchParams({ reason })}` : '';
-      return (await request<Item | null>(`${address}/${decision}/${encodeURIComponent(item.id)}${query}`)).data;
+      return fetchData<Item | null>(`${address}/${decision}/${encodeURIComponent(item.id)}${query}`);
     },
 
     /** Removes a decided item from the lists immediately; an approved `now` is added to the approved list. */

@@ -1,9 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
 import { useNow } from '../../domain/time/clock.js';
 import { alertTime } from '../../domain/time/times.js';
-import { EndBanner } from './end-banner.js';
-import { stormBannerQuery } from './storm-mode.js';
+import { Button, type ButtonTone } from '../../ui/button.js';
+import { useToast } from '../../ui/toast.js';
+import { ActionDialog } from '../actions.js';
+import { endStormBanner, showBanner, stormBannerQuery } from './storm-mode.js';
 
 /** A reminder above every screen while a storm banner is up, for users who may end it. */
 export function StandingLine() {
@@ -18,5 +21,33 @@ export function StandingLine() {
       </p>
       <EndBanner label="End" tone="secondary" className="min-h-9 shrink-0" />
     </section>
+  );
+}
+
+export function EndBanner({ label, tone, className }: { label: string; tone: ButtonTone; className: string }) {
+  const client = useQueryClient();
+  const showToast = useToast();
+  const [asked, setAsked] = useState<object>();
+  return (
+    <>
+      <Button tone={tone} size="small" className={className} onClick={() => setAsked({})}>
+        {label}
+      </Button>
+      <ActionDialog
+        asked={asked}
+        title="End the storm banner?"
+        question="It disappears from every page within seconds."
+        confirmLabel="Yes, End It"
+        busyLabel="Ending…"
+        failure="We couldn’t end it. Try again."
+        act={endStormBanner}
+        onDone={() => {
+          showToast('The storm banner has ended.');
+          setAsked(undefined);
+          showBanner(client, null);
+        }}
+        onCancel={() => setAsked(undefined)}
+      />
+    </>
   );
 }

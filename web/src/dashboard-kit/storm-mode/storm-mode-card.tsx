@@ -5,8 +5,8 @@ import { useState } from 'react';
 import { useNow } from '../../domain/time/clock.js';
 import { alertTime } from '../../domain/time/times.js';
 import { Button } from '../../ui/button.js';
-import { Ago } from '../ago.js';
-import { EndBanner } from './end-banner.js';
+import { Ago } from '../texts.js';
+import { EndBanner } from './standing-line.js';
 import { StormModeDialog } from './storm-mode-dialog.js';
 import { stormBannerQuery } from './storm-mode.js';
 
@@ -14,6 +14,7 @@ import { stormBannerQuery } from './storm-mode.js';
 export function StormModeCard() {
   const { data: banner, isError, refetch } = useQuery(stormBannerQuery);
   const [isOpen, setOpen] = useState(false);
+  const isUnknown = isError && banner === undefined;
   return (
     <section
       aria-labelledby="storm-mode"
@@ -24,10 +25,18 @@ export function StormModeCard() {
           <CloudLightning aria-hidden="true" size={22} className={`shrink-0 ${banner ? 'text-danger' : ''}`} />
           {banner ? 'The storm banner is up' : 'Storm mode'}
         </h2>
-        {banner ? <Standing banner={banner} /> : <p className="mt-1 text-ink-soft">{absent(banner, isError)}</p>}
+        {banner ? (
+          <Standing banner={banner} />
+        ) : (
+          <p className="mt-1 text-ink-soft">
+            {isUnknown
+              ? 'We can’t tell whether a storm banner is up right now.'
+              : 'Shows a banner with a link above every page until the time you choose.'}
+          </p>
+        )}
       </div>
       <div className="flex flex-wrap gap-3">
-        {isError && banner === undefined ? (
+        {isUnknown ? (
           <Button tone="secondary" onClick={() => void refetch()}>
             Try again
           </Button>
@@ -41,11 +50,6 @@ export function StormModeCard() {
       {isOpen && <StormModeDialog standing={banner ?? null} onClose={() => setOpen(false)} />}
     </section>
   );
-}
-
-function absent(banner: EditedStormBanner | null | undefined, isError: boolean): string {
-  if (banner === undefined && isError) return 'We can’t tell whether a storm banner is up right now.';
-  return 'Shows a banner with a link above every page until the time you choose.';
 }
 
 function Standing({ banner }: { banner: EditedStormBanner }) {

@@ -1,7 +1,7 @@
 import type { EditedStormBanner } from '@site/proto/content/v1/storm-mode.answers';
 import { longestStormHours, stormBannerInput, stormBannerLengths } from '@site/proto/content/v1/storm-mode.schema';
 import { stateName } from '@site/state/state';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { useId, useState } from 'react';
 import { FailureBanner } from '../../domain/session/failure-banner.js';
@@ -12,31 +12,33 @@ import { TextAreaField, TextField } from '../../ui/forms/field.js';
 import { useSentForm } from '../../ui/forms/sent-form.js';
 import { SubmissionKeys } from '../../ui/forms/submission-keys.js';
 import { useToast } from '../../ui/toast.js';
-import { localTimeIn, localTimeOf, setStormBanner, showBanner } from './storm-mode.js';
+import { localTimeIn, localTimeOf, setStormBanner, showBanner, stormBannerQuery } from './storm-mode.js';
+
+/** Opens the dialog from any screen with the current banner once it's loaded, or empty if it can't be loaded. */
+export function StormModeOpener({ onClose }: { onClose: () => void }) {
+  const { data, isPending } = useQuery(stormBannerQuery);
+  return isPending ? null : <StormModeDialog standing={data ?? null} onClose={onClose} />;
+}
 
 interface StormModeDialogProps {
   /** The current banner; null for a new one. */
   standing: EditedStormBanner | null;
   onClose: () => void;
-  returnFocusTo?: (() => HTMLElement | null) | undefined;
 }
 
-/** Creates or changes the storm banner. */
-export function StormModeDialog({ standing, onClose, returnFocusTo }: StormModeDialogProps) {
+export function StormModeDialog({ standing, onClose }: StormModeDialogProps) {
   return (
     <Dialog
       open
       onClose={onClose}
       title={standing ? 'Change the storm banner' : 'Storm mode'}
       description="A banner above every page of the site, including the small pages at /now, until the time you choose."
-      returnFocusTo={returnFocusTo}
     >
       <StormBannerForm standing={standing} onDone={onClose} />
     </Dialog>
   );
 }
 
-/** Quick choices for the duration in hours. */
 const quickHours = [1, 3, 6] as const;
 const usualHours = 3;
 

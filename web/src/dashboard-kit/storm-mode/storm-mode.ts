@@ -1,6 +1,7 @@
 import type { EditedStormBanner } from '@site/proto/content/v1/storm-mode.answers';
 import type { StormBannerInput } from '@site/proto/content/v1/storm-mode.schema';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import { adminQuery, post } from '../../api/admin.js';
 import { readToken, request } from '../../api/api.js';
 import { whileSignedIn } from '../../domain/session/signed-out.js';
 import { localTimeAt, stateTimeZone } from '../../domain/time/times.js';
@@ -9,21 +10,18 @@ import { localTimeAt, stateTimeZone } from '../../domain/time/times.js';
 
 const address = '/admin/main/storm-banner';
 const everyMs = 30_000;
-const queryKey = ['admin', 'storm-banner'];
 
-/** The current banner, or null. */
 export const stormBannerQuery = queryOptions({
-  queryKey,
+  ...adminQuery<EditedStormBanner | null>(['storm-banner'], address),
   // Some screens open without a session and must not send requests.
   enabled: () => readToken() !== undefined,
-  queryFn: async ({ signal }) => (await request<EditedStormBanner | null>(address, { signal })).data,
   refetchInterval: whileSignedIn<EditedStormBanner | null>(() => everyMs),
   staleTime: 5_000,
 });
 
 /** Creates or replaces the banner. */
 export const setStormBanner = (input: StormBannerInput, headers: Record<string, string>) =>
-  request<EditedStormBanner>(address, { method: 'POST', json: input, headers });
+  post<EditedStormBanner>(address, input, headers);
 
 export const endStormBanner = () => request<null>(`${address}/end`, { method: 'POST' });
 

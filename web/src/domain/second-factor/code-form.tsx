@@ -25,9 +25,7 @@ interface ProofFormProps {
   children?: ReactNode;
 }
 
-/**
- * A form to prove one's identity or possession of a factor. Errors appear beside the field if there is one, else above.
- */
+/** Proves one's identity or possession of a factor. Errors appear beside the field if there is one, else above. */
 export function ProofForm(props: ProofFormProps) {
   const { form, submitLabel = 'Confirm', busyLabel = 'Confirming…', buttonTakesFocus, children } = props;
   const button = useRef<HTMLButtonElement>(null);

@@ -4,15 +4,16 @@ import type {
   FactorAdded,
   NewFactor,
   PasskeyOptions,
+  SecondFactors,
 } from '@site/proto/auth/v1/second-factors.answers';
 import type { FactorKind } from '@site/proto/auth/v1/second-factors.schema';
 import type { Session } from '@site/proto/auth/v1/sessions.answers';
-import { request } from '../../api/api.js';
+import { adminQuery, fetchData } from '../../api/admin.js';
 import type { MadePasskey, PasskeyRequest, ShownPasskey } from './passkeys.js';
 
 export type Proof = { password: string } | { code: string } | { recovery_code: string } | { passkey: ShownPasskey };
 /** Proof of possession of the new factor, with its name. */
-export type NewProof = { label: string } & ({ code: string } | { passkey: MadePasskey });
+type NewProof = { label: string } & ({ code: string } | { passkey: MadePasskey });
 
 export interface Adding<Added> {
   begin: (kind: FactorKind) => Promise<NewFactor>;
@@ -24,9 +25,7 @@ export interface Proving<Proven> {
   send: (proof: Proof) => Promise<Proven>;
 }
 
-async function post<Data>(path: string, json: object): Promise<Data> {
-  return (await request<Data>(`/admin/auth/${path}`, { method: 'POST', json })).data;
-}
+const post = <Data>(path: string, json: object) => fetchData<Data>(`/admin/auth/${path}`, { method: 'POST', json });
 
 const requestIn = ({ options }: PasskeyOptions) => options as unknown as PasskeyRequest;
 
@@ -54,3 +53,5 @@ export const confirmingIdentity: Proving<Confirmed> = {
   passkeyRequest: async () => requestIn(await post<PasskeyOptions>('confirm/passkey-options', {})),
   send: (proof) => post<Confirmed>('confirm', proof),
 };
+
+export const ownFactorsQuery = adminQuery<SecondFactors>(['second-factors'], '/admin/auth/second-factors');

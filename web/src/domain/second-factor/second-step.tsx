@@ -2,7 +2,7 @@ import type { Enrolled } from '@site/proto/auth/v1/second-factors.answers';
 import { factorKinds } from '@site/proto/auth/v1/second-factors.schema';
 import type { SecondStep as HalfSession, Session } from '@site/proto/auth/v1/sessions.answers';
 import { useMemo, useState, type ReactNode } from 'react';
-import { ApiError } from '../../api/api.js';
+import { hasStatus } from '../../api/admin.js';
 import { Button } from '../../ui/button.js';
 import { secondStep, type Adding } from './factor-calls.js';
 import { NewFactor } from './new-factor.js';
@@ -28,7 +28,7 @@ export function SecondStep({ half, email, onSignedIn, onOver }: SecondStepProps)
       try {
         return await call();
       } catch (error) {
-        if (error instanceof ApiError && error.status === 401) onOver(error.message);
+        if (hasStatus(error, 401)) onOver(error.message);
         throw error;
       }
     };

@@ -5,8 +5,7 @@ import { ApiError, request } from '../../api/api.js';
 import * as strings from '../../strings.js';
 import { Banner } from '../../ui/banner.js';
 import { Button } from '../../ui/button.js';
-import { TextField } from '../../ui/forms/field.js';
-import { PasswordField } from '../../ui/forms/password-field.js';
+import { PasswordField, TextField } from '../../ui/forms/field.js';
 import { useSentForm } from '../../ui/forms/sent-form.js';
 import { Late } from '../../ui/late.js';
 import { Loading } from '../../ui/skeleton.js';
@@ -107,13 +106,8 @@ function PasswordStep({ email = '', why, onAnswer }: PasswordStepProps) {
   );
 }
 
-interface Failure {
-  text: string;
-  hint?: string | undefined;
-}
-
 /** Returns the response's first error, else its message, else the specification's text, plus a hint. */
-function failureOf(error: unknown): Failure {
+function failureOf(error: unknown): { text: string; hint?: string | undefined } {
   if (!(error instanceof ApiError)) {
     return { text: strings.signInFailed, hint: "This browser doesn't let the site keep you signed in." };
   }

@@ -8,13 +8,8 @@ import * as strings from '../../strings.js';
 import { forgetOwnCopies, sendUnsaved } from './own-copies.js';
 import { clearSession, signInPath } from './session.js';
 
-interface SignOutDialogProps {
-  open: boolean;
-  onClose: () => void;
-}
-
 /** Confirms, ends the session on the server, then deletes it here. */
-export function SignOutDialog({ open, onClose }: SignOutDialogProps) {
+export function SignOutDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const navigate = useNavigate();
   const client = useQueryClient();
   const [busy, setBusy] = useState(false);

@@ -44,14 +44,16 @@ const routes: RouteObject[] = [
     children: [
       { index: true, element: <Navigate to="/dashboard/home" replace /> },
       ...routesOf(everyScreen),
-      route('*', () => import('./no-such-screen.js')),
+      route('*', async () => ({ Page: (await import('./frames.js')).NoSuchScreen })),
     ],
   },
   {
     path: '/moderate',
     element: framed('/moderate', async () => (await import('./frames.js')).ModeratorFrame),
     children: [
-      route('', () => import('../../features/dashboard/moderation/review-page.js')),
+      route('', async () => ({
+        Page: (await import('../../features/dashboard/moderation/snapshots-page.js')).ReviewPage,
+      })),
       route('messages' satisfies ModeratorScreen, async () => ({
         Page: (await import('../../features/dashboard/messages/messages-page.js')).ReadOnlyPage,
       })),

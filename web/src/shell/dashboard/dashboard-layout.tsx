@@ -8,15 +8,11 @@ import { SignOutDialog } from '../../domain/session/sign-out-dialog.js';
 import { useMediaQuery } from '../../ui/media-query.js';
 import { MenuPanel } from '../menu-panel.js';
 import { ScrollPosition, SkipLink } from '../page-start.js';
-import { PaletteButton } from './command-palette/palette-button.js';
+import { PaletteButton, StormModeButton } from './command-palette/palette-button.js';
 import { useCommandPalette } from './command-palette/use-command-palette.js';
 import { Brand, Sidebar } from './sidebar.js';
-import { StormModeButton } from './storm-mode-button.js';
 
-/**
- * The frame of every dashboard screen: a sidebar, or a drawer below 768 px.
- * @param children replaces the routed screen
- */
+/** The frame of the screens, with a sidebar, or a drawer below 768 px. `children` replace the routed screen. */
 export function DashboardLayout({ children }: { children?: ReactNode }) {
   const [drawerOpen, setDrawerOpen] = useState(false);
   const [signingOut, setSigningOut] = useState(false);

@@ -1,10 +1,13 @@
+import { roleNames } from '@site/domain/role-names';
+import { isRole } from '@site/domain/roles';
 import { Navigate, useLocation } from 'react-router-dom';
-import { allows, isModerator, isWriter, readSession, signInPath } from '../../domain/session/session.js';
+import { AdminPage } from '../../dashboard-kit/admin-page.js';
 import { SessionKeeper } from '../../domain/session/session-keeper.js';
+import { allows, isModerator, isWriter, readSession, signInPath } from '../../domain/session/session.js';
+import { ButtonLink } from '../../ui/button.js';
 import { DashboardLayout } from './dashboard-layout.js';
-import { NotYours } from './not-yours.js';
-import { everyScreen } from './screens.js';
 import { ModeratorLayout } from './moderator-layout.js';
+import { everyScreen, type Screen } from './screens.js';
 
 /**
  * The frames around the screens of signed-in users, in their own chunk so that the sign-in page doesn't wait for it.
@@ -15,10 +18,7 @@ import { ModeratorLayout } from './moderator-layout.js';
 /** The specification opens these without a session; they then ask for one. */
 const unguarded = ['/dashboard/header', '/dashboard/logo'];
 
-/**
- * Admits admins and editors to the screens that their role allows. One frame for all screens, so that it persists
- * between them.
- */
+/** Admits admins and editors to their role's screens. One frame for all, so that it persists between them. */
 export function AdminFrame() {
   const path = useLocation().pathname.replace(/\/+$/, '');
   const session = readSession();
@@ -40,5 +40,32 @@ export function ModeratorFrame() {
     <SessionKeeper accepts={isModerator}>
       <ModeratorLayout />
     </SessionKeeper>
+  );
+}
+
+/** Replaces a screen that the user's role doesn't include. */
+export function NotYours({ screen, role }: { screen: Screen; role: string }) {
+  return (
+    <AdminPage title={screen.label}>
+      <p className="text-ink-soft">
+        Your role doesn’t include this{isRole(role) && <>: you’re signed in as {roleNames[role].some}</>}. An admin can
+        change it.
+      </p>
+      <ButtonLink to="/dashboard/roles" className="mt-6">
+        See roles and permissions
+      </ButtonLink>
+    </AdminPage>
+  );
+}
+
+/** The dashboard's "not found" screen. */
+export function NoSuchScreen() {
+  return (
+    <AdminPage title="Page not found">
+      <p className="text-ink-soft">Check the address for typos, or go back to the dashboard.</p>
+      <ButtonLink to="/dashboard/home" className="mt-6">
+        Go to the dashboard home
+      </ButtonLink>
+    </AdminPage>
   );
 }

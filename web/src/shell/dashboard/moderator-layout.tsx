@@ -69,13 +69,7 @@ export function ModeratorLayout() {
   );
 }
 
-interface SectionProps {
-  to: string;
-  Icon: LucideIcon;
-  children: string;
-}
-
-function Section({ to, Icon, children }: SectionProps) {
+function Section({ to, Icon, children }: { to: string; Icon: LucideIcon; children: string }) {
   return (
     <NavLink
       to={to}

@@ -8,9 +8,7 @@ export type LoadPage = () => Promise<{ Page: ComponentType }>;
 
 /** A dashboard screen: its route and its sidebar item. */
 export interface Screen<Name extends AdminScreen | ModeratorScreen = AdminScreen> {
-  /**
-   * Relative to /dashboard. If it is the name of a kind, the item has that kind's icon; see `iconOf` for the others.
-   */
+  /** Relative to /dashboard. The name of a kind gives the item that kind's icon; see `iconOf` for others. */
   path: Name;
   label: string;
   /** The required permission. */
@@ -26,10 +24,7 @@ const screen = <Name extends AdminScreen>(
   load?: LoadPage,
 ): Screen<Name> => ({ path, permission, label, load });
 
-/**
- * The specification's eleven items in its order, followed by later ones. It lists "Get Alerts" but describes no screen
- * for it.
- */
+/** The specification's eleven items in its order, then later ones. It describes no screen for "Get Alerts". */
 export const siteScreens: Screen[] = [
   screen('home', 'write', strings.home, () => import('../../features/dashboard/overview/overview-page.js')),
   screen('header', 'content', strings.sidebarHeader, () => import('../../features/dashboard/header/header-page.js')),

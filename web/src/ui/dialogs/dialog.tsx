@@ -46,8 +46,7 @@ export function Dialog(props: DialogProps) {
           onCloseAutoFocus={(event) => {
             event.preventDefault();
             const given = props.returnFocusTo?.() ?? opener.current;
-            // The opener may be gone, for instance with the item that was deleted; focus then moves to the top of the
-            // page.
+            // When the opener is gone, for instance with a deleted item, focus moves to the top of the page.
             const target = given?.isConnected ? given : document.querySelector('h1');
             if (target instanceof HTMLElement) target.focus();
           }}
@@ -60,8 +59,7 @@ export function Dialog(props: DialogProps) {
           }}
           className={classNames(
             'card fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] -translate-1/2 flex-col overflow-hidden text-ink',
-            // In a short window, or at 400% zoom, everything scrolls; otherwise title and buttons would leave no space
-            // between.
+            // In a short window, or at 400% zoom, title and buttons would leave no space, so everything scrolls.
             '[@media(height<30rem)]:overflow-y-auto',
             width === 'text' ? 'max-w-[600px]' : 'max-w-[960px]',
           )}

@@ -4,7 +4,6 @@ import { FieldError } from './field.js';
 interface ChoicesProps {
   legend: string;
   hint?: ReactNode;
-  /** Error message. */
   error?: string | undefined;
   children: ReactNode;
 }

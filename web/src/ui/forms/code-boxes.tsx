@@ -24,7 +24,6 @@ export function useCodeBoxes<Entered extends FieldValues, Checked>(
   }
 
   return {
-    /** Props of the boxes. */
     boxes: { first: field.ref, code, onChange, error: fieldState.error?.message },
     clear: () => onChange(emptyCode),
   };
@@ -54,7 +53,6 @@ export function CodeBoxes({ label = 'Code', takesFocus, first, code, onChange, e
     box?.select();
   };
 
-  /** Fills the boxes starting at one. */
   function fill(from: number, digits: string[]) {
     const next = [...code];
     digits.slice(0, code.length - from).forEach((digit, offset) => (next[from + offset] = digit));

@@ -1,12 +1,12 @@
-import { useId, type ComponentProps, type ReactNode } from 'react';
+import { Eye, EyeOff } from 'lucide-react';
+import { type ComponentProps, type ReactNode, useId, useState } from 'react';
+import { IconButton } from '../button.js';
 import { classNames } from '../class-names.js';
 import { inputLook } from './input-look.js';
 
 interface FieldFrame {
   label: string;
-  /** Help below the label. */
   hint?: ReactNode;
-  /** Error message. */
   error?: string | undefined;
   required?: boolean;
   className?: string;
@@ -55,9 +55,7 @@ export function FieldError({ id, children }: { id: string; children: string | un
 
 type InputProps = Omit<ComponentProps<'input'>, 'className'> & FieldFrame & { trailing?: ReactNode };
 
-/**
- * A one-line input with label, help and error. `trailing` is rendered inside the box, for instance a show/hide button.
- */
+/** A one-line input with label, help and error. `trailing` is inside the box, for instance a button. */
 export function TextField({ label, hint, error, className, trailing, ...input }: InputProps) {
   const tied = useTied({ ...input, hint, error });
   return (
@@ -100,5 +98,25 @@ export function CheckboxField({ label, error, className, ...input }: CheckboxPro
       </div>
       <FieldError id={`${tied.id}-error`}>{error}</FieldError>
     </div>
+  );
+}
+
+type PasswordFieldProps = Omit<ComponentProps<typeof TextField>, 'type' | 'trailing' | 'autoCapitalize' | 'spellCheck'>;
+
+export function PasswordField(props: PasswordFieldProps) {
+  const [shown, setShown] = useState(false);
+  const verb = shown ? 'Hide' : 'Show';
+  return (
+    <TextField
+      {...props}
+      type={shown ? 'text' : 'password'}
+      autoCapitalize="none"
+      spellCheck={false}
+      trailing={
+        <IconButton label={`${verb} ${props.label.toLowerCase()}`} onClick={() => setShown(!shown)}>
+          {shown ? <EyeOff aria-hidden="true" size={20} /> : <Eye aria-hidden="true" size={20} />}
+        </IconButton>
+      }
+    />
   );
 }

@@ -1,9 +1,6 @@
 import { readPhone } from '@site/proto/phone-number';
 
-/**
- * Focuses a form's first invalid field, and selects the invalid characters in a phone number.
- * @returns whether there is one
- */
+/** Focuses a form's first invalid field, and selects the fault in a phone number. Returns whether there is one. */
 export function focusFault(form: Element | null | undefined): boolean {
   const field = form?.querySelector<HTMLElement>('[data-faulty], [aria-invalid="true"]');
   field?.focus();

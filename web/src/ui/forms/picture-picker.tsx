@@ -6,10 +6,7 @@ import { classNames } from '../class-names.js';
 import { FieldError } from './field.js';
 import { prepareChosen } from './prepare-chosen.js';
 
-/**
- * Filter for the file dialog (the specification's value). Other files can still be chosen or dropped, and are then
- * checked.
- */
+/** The specification's filter for the file dialog. Other files can still be chosen or dropped, and are checked. */
 export const acceptedPictures = 'image/*';
 
 interface PicturePickerProps {
@@ -17,7 +14,6 @@ interface PicturePickerProps {
   hint: string;
   /** Noun for the picker's texts: "Choose a photo". */
   noun: string;
-  /** Accepted formats. */
   types: readonly PictureType[];
   file: File | null;
   error: string | undefined;

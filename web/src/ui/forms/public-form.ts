@@ -93,7 +93,6 @@ export function usePublicForm<Entered extends FieldValues, Checked>(options: Pub
     said,
     isSending,
     progress: progress ?? 0,
-    /** Ref of the element above the form. */
     top,
     trap,
     giveUp: () => givenUp.abort(),

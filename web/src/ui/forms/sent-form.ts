@@ -5,7 +5,6 @@ import type { ZodType } from 'zod';
 import { ApiError } from '../../api/api.js';
 
 interface SentFormOptions<Entered extends FieldValues, Checked> {
-  /** Validation rules, shared with the gateway. */
   schema: ZodType<Checked, Entered>;
   defaultValues: DefaultValues<Entered>;
   send: (checked: Checked) => Promise<unknown>;

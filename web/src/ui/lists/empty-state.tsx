@@ -6,11 +6,9 @@ interface EmptyStateProps {
   /** Everything is done: highlights the icon. */
   done?: boolean;
   children: ReactNode;
-  /** A button for the next step. */
   action?: ReactNode;
 }
 
-/** Replaces an empty list. */
 export function EmptyState({ Icon = Inbox, done, children, action }: EmptyStateProps) {
   return (
     <div className="card flex flex-col items-center px-6 py-16 text-center">

@@ -2,7 +2,7 @@ import { isoDate } from '@site/platform/data/database';
 import type { Alert } from '@site/proto/gen/nest/weather/v1/alerts';
 import { Column, Entity, PrimaryColumn, Unique } from 'typeorm';
 
-const isoDateOrNull = {
+export const isoDateOrNull = {
   to: (value: string | null) => value,
   from: (value: Date | null) => value?.toISOString() ?? null,
 };
@@ -46,7 +46,7 @@ export class AlertEventHead {
   /** Of the newest revision's messages. */
   @Column('text') digest!: string;
   /** Complete lists in a row that lacked the event. */
-  @Column('integer') missedLooks!: number;
+  @Column('integer', { name: 'missed_looks' }) missedPolls!: number;
   @Column('timestamptz', { transformer: isoDate }) beganAt!: string;
   @Column('timestamptz', { transformer: isoDate }) lastSeenAt!: string;
   @Column('timestamptz', { nullable: true, transformer: isoDateOrNull }) ends!: string | null;
@@ -87,7 +87,7 @@ export class AlertListRow {
   /** Failed polls in a row. */
   @Column('integer') failures!: number;
   /** This and the three below: by the database's clock. */
-  @Column('timestamptz', { transformer: isoDate }) nextLookAt!: string;
+  @Column('timestamptz', { name: 'next_look_at', transformer: isoDate }) nextPollAt!: string;
   /** The current or last poller. */
   @Column('text', { nullable: true }) watcher!: string | null;
   @Column('timestamptz', { nullable: true, transformer: isoDateOrNull }) leasedUntil!: string | null;

@@ -2,7 +2,7 @@ import { announce } from '@site/platform/data/changes';
 import type { FailedRows } from '@site/platform/jobs/work-loop';
 import type { Alert } from '@site/proto/gen/nest/weather/v1/alerts';
 import type { EntityManager } from 'typeorm';
-import { isFromWire } from '../messages/wire-id.js';
+import { isFromNwws } from '../messages/nwws-id.js';
 import { digestOf, type ActiveAlert, type Message, type ReadAlerts } from '../messages/active-alert.js';
 import type { AlertEventHead, EndedBy } from './alert-events.entities.js';
 import { eventsOf, type Concern, type KnownEvents } from './event-key.js';
@@ -16,7 +16,7 @@ import type { VtecAction } from '../messages/vtec.js';
  */
 
 /** Complete lists in a row without an event. */
-const looksUntilUnlisted = 2;
+const pollsUntilUnlisted = 2;
 /** An event without an end time is closed after this time unlisted. */
 const openEndedUnlistedMs = 24 * 3_600_000;
 
@@ -26,7 +26,7 @@ interface Sighting {
   actions: VtecAction[];
 }
 
-export interface Look {
+export interface Observation {
   read: ReadAlerts;
   /** Milliseconds since 1970 UTC, by the upstream clock. */
   at: number;
@@ -64,9 +64,9 @@ const tellingActions: readonly VtecAction[] = ['EXB', 'EXA', 'EXT', 'COR', 'CON'
  * Records a poll and sets `eventKey` and `revision` on every alert in force, in place.
  * @param manager of the transaction that locks the list's row
  */
-export async function recordLook(
+export async function recordMessages(
   manager: EntityManager,
-  { read, at, isComplete, isAfterGap, rows }: Look,
+  { read, at, isComplete, isAfterGap, rows }: Observation,
 ): Promise<void> {
   const heads = await goingHeads(manager, at);
   const attempt = eventAttempts(manager, heads, rows);
@@ -105,7 +105,7 @@ export async function recordLook(
 export async function recordNoChange(
   manager: EntityManager,
   listed: ReadonlySet<string>,
-  { at, rows }: Pick<Look, 'at' | 'rows'>,
+  { at, rows }: Pick<Observation, 'at' | 'rows'>,
 ): Promise<void> {
   const heads = await goingHeads(manager, at);
   const attempt = eventAttempts(manager, heads, rows);
@@ -130,7 +130,7 @@ async function recordSighting(
   }
   const digest = alerts.map(digestOf).join(' ');
   if (head && head.endedAt === null && head.unlistedAt === null && head.digest === digest) {
-    if (head.missedLooks > 0) await saveHead(manager, { ...head, missedLooks: 0, lastSeenAt: iso(at) });
+    if (head.missedPolls > 0) await saveHead(manager, { ...head, missedPolls: 0, lastSeenAt: iso(at) });
     return;
   }
   const before = head ? await alertsOfRevision(manager, head) : [];
@@ -143,7 +143,7 @@ async function recordSighting(
     event: worstOf(alerts)?.event ?? '',
     revision: (head?.revision ?? 0) + 1,
     digest,
-    missedLooks: 0,
+    missedPolls: 0,
     beganAt: head?.beganAt ?? firstOf(alerts.map(({ sent }) => sent)) ?? iso(at),
     lastSeenAt: iso(at),
     ends: endOf(alerts) ?? null,
@@ -181,7 +181,7 @@ function changesSince(head: AlertEventHead | undefined, before: readonly Alert[]
 
 /** Whether the list now contains what only the NWWS-OI feed had reported. */
 const isConfirmation = (before: readonly Alert[], after: readonly Alert[]): boolean =>
-  before.some(({ id }) => isFromWire(id)) && !after.some(({ id }) => isFromWire(id));
+  before.some(({ id }) => isFromNwws(id)) && !after.some(({ id }) => isFromNwws(id));
 
 function actionOf({ inForce, actions }: Sighting, isKnown: boolean, isAgain: boolean): string {
   if (!isKnown) return 'NEW';
@@ -232,9 +232,9 @@ async function recordAbsence(manager: EntityManager, head: AlertEventHead, at: n
       await end(manager, head, { action: 'END', at, endedAt: head.unlistedAt });
     return;
   }
-  const missedLooks = head.missedLooks + 1;
-  if (missedLooks >= looksUntilUnlisted) await unlist(manager, head, at);
-  else await saveHead(manager, { ...head, missedLooks });
+  const missedPolls = head.missedPolls + 1;
+  if (missedPolls >= pollsUntilUnlisted) await unlist(manager, head, at);
+  else await saveHead(manager, { ...head, missedPolls });
 }
 
 async function unlist(manager: EntityManager, head: AlertEventHead, at: number): Promise<void> {

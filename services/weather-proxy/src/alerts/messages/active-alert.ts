@@ -9,7 +9,7 @@ import { alertSchema, type Geometry, type NwsAlert } from '../../nws/schemas.js'
 import { areaOf } from './alert-area.js';
 import { countiesOfCell, countyShapes } from '../../places/county.js';
 import { isWithin, touches } from '../../places/geometry.js';
-import { isFromWire } from './wire-id.js';
+import { isFromNwws } from './nwws-id.js';
 import { isEnding, namesEvent, parseVtec, vtecName, type Vtec } from './vtec.js';
 
 /**
@@ -128,6 +128,16 @@ function toMessage(read: NwsAlert, seenAt: number): Message | undefined {
   return { alert, type: properties.messageType, vtec, references, ends, isMisplaced };
 }
 
+/** Parameters that are named alike in CAP and in our alerts. */
+const tagNames = [
+  ...(['tornadoDetection', 'tornadoDamageThreat', 'thunderstormDamageThreat', 'flashFloodDetection'] as const),
+  ...(['flashFloodDamageThreat', 'maxHailSize', 'maxWindGust', 'eventMotionDescription'] as const),
+];
+type TagName = (typeof tagNames)[number];
+
+export const tagsOf = (valueOf: (name: TagName) => string) =>
+  Object.fromEntries(tagNames.map((name) => [name, valueOf(name)])) as Record<TagName, string>;
+
 const shapeOfCounty = new Map(countyShapes);
 
 /**
@@ -164,17 +174,8 @@ function toActiveAlert(read: NwsAlert, vtec: readonly Vtec[], eventCodes: string
   const { endsAt, untilFurtherNotice } = endOf(read, vtec);
   const { counties, statewide } = areaOf(properties.geocode, properties.areaDesc);
   const geometry = placed(read.geometry, counties);
-  const tags = {
-    nwsHeadline: properties.parameters?.NWSheadline ?? '',
-    tornadoDetection: properties.parameters?.tornadoDetection ?? '',
-    tornadoDamageThreat: properties.parameters?.tornadoDamageThreat ?? '',
-    thunderstormDamageThreat: properties.parameters?.thunderstormDamageThreat ?? '',
-    flashFloodDetection: properties.parameters?.flashFloodDetection ?? '',
-    flashFloodDamageThreat: properties.parameters?.flashFloodDamageThreat ?? '',
-    maxHailSize: properties.parameters?.maxHailSize ?? '',
-    maxWindGust: properties.parameters?.maxWindGust ?? '',
-    eventMotionDescription: properties.parameters?.eventMotionDescription ?? '',
-  };
+  const { parameters } = properties;
+  const tags = { nwsHeadline: parameters?.NWSheadline ?? '', ...tagsOf((name) => parameters?.[name] ?? '') };
   const signs = { event: properties.event, severity: properties.severity, desc: properties.description };
   const sent = properties.sent ?? properties.effective ?? seenAt;
   return {
@@ -206,7 +207,7 @@ function toActiveAlert(read: NwsAlert, vtec: readonly Vtec[], eventCodes: string
     vtec: properties.parameters?.VTEC ?? [],
     zones: properties.geocode?.UGC ?? [],
     statewide,
-    fromWire: isFromWire(properties.id),
+    fromWire: isFromNwws(properties.id),
     ...dangerOf({ ...signs, ...tags }),
     ...(endsAt !== undefined && { endsAt }),
     ...(geometry && { area: geometry }),

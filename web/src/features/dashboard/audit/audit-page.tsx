@@ -3,19 +3,16 @@ import type { AuditKind } from '@site/domain/audit-kinds';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ScrollText, SearchX } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { Details } from '../../../dashboard-kit/details.js';
-import { AuditSentence } from '../../../domain/audit/audit-sentence.js';
-import { auditDetail } from '../../../domain/audit/audit-words.js';
+import { Details } from '../../../dashboard-kit/texts.js';
+import { auditDetail, AuditSentence } from '../../../domain/audit/audit-words.js';
 import { LogScreen } from '../../../dashboard-kit/list/log-screen.js';
 import { KindIcon } from '../../../dashboard-kit/kind-icon.js';
 import { useNow } from '../../../domain/time/clock.js';
 import { clockTime } from '../../../domain/time/times.js';
 import * as strings from '../../../strings.js';
 import { ButtonLink } from '../../../ui/button.js';
-import { isChosen, pathOfSubject, useAuditChoice } from './audit-filter.js';
-import { auditQuery } from './audit-query.js';
+import { auditQuery, byDay, isChosen, pathOfSubject, useAuditChoice } from './audit.js';
 import { Export, Tools } from './audit-tools.js';
-import { byDay } from './days.js';
 
 /** /dashboard/audit: the audit log, filtered by its address, or the history of one subject. */
 export function Page() {
@@ -81,7 +78,6 @@ function emptyText(kind: AuditKind | undefined, isNarrowed: boolean): string {
 
 interface DaysProps {
   entries: AuditEntry[];
-  /** Filters the list by this person. */
   onlyOf: (person: string) => void;
   /** The subject that all entries share. */
   subject?: string;

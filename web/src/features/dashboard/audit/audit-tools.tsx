@@ -5,23 +5,15 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tansta
 import { Download } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
 import { requestBlob } from '../../../api/api.js';
-import { FailureText } from '../../../dashboard-kit/editor/delete-dialog.js';
+import { Failure } from '../../../dashboard-kit/actions.js';
 import { dateOf, localTimeAt, stateTimeZone } from '../../../domain/time/times.js';
-import { Banner } from '../../../ui/banner.js';
 import { Button } from '../../../ui/button.js';
 import { classNames } from '../../../ui/class-names.js';
 import { inputLook } from '../../../ui/forms/input-look.js';
 import { saveFile } from '../../../ui/save-file.js';
-import { askedFor, isChosen, peopleQuery, type AuditChoice } from './audit-filter.js';
-import { address, auditList, auditQuery } from './audit-query.js';
+import { address, askedFor, type AuditChoice, auditList, auditQuery, isChosen, peopleQuery } from './audit.js';
 
-interface ToolsProps {
-  choice: AuditChoice;
-  choose: (change: AuditChoice) => void;
-}
-
-/** Filters and export button of the audit log. */
-export function Tools({ choice, choose }: ToolsProps) {
+export function Tools({ choice, choose }: { choice: AuditChoice; choose: (change: AuditChoice) => void }) {
   const { data: colleagues = [] } = useQuery(peopleQuery);
   const { data: entries = [] } = useInfiniteQuery(auditQuery(choice));
   const { kind, thing, person, from, to } = choice;
@@ -90,11 +82,9 @@ function othersIn(entries: AuditEntry[], colleagues: Colleague[], chosen: string
   return [...names];
 }
 
-/** Downloads the filtered entries as a file. */
 export function Export({ choice }: { choice: AuditChoice }) {
   const client = useQueryClient();
   const file = useMutation({
-    networkMode: 'always',
     mutationFn: () => requestBlob(`${address}/export?${new URLSearchParams(askedFor(choice))}`),
     onSuccess: (lines) => {
       saveFile(lines, `audit-${dateOf(localTimeAt(Date.now(), stateTimeZone))}.jsonl`);
@@ -113,11 +103,7 @@ export function Export({ choice }: { choice: AuditChoice }) {
         <Download aria-hidden="true" size={18} />
         Export
       </Button>
-      {file.isError && (
-        <Banner tone="error" className="basis-full">
-          <FailureText text="We couldn’t export the audit log." error={file.error} />
-        </Banner>
-      )}
+      <Failure text="We couldn’t export the audit log." error={file.error} className="basis-full" />
     </>
   );
 }

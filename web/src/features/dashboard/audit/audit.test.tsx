@@ -3,7 +3,7 @@ import { buildAuditEntry, callsTo, failure, openScreen } from '../../../testing/
 import type { FakeAnswer, FakeRoutes } from '../../../testing/fake-gateway.js';
 import { collectSavedFiles } from '../../../testing/saved-files.js';
 import { nobody } from '@site/domain/audit-kinds';
-import { beginOfDay, byDay, dayAfter } from './days.js';
+import { beginOfDay, byDay, dayAfter } from './audit.js';
 
 const address = 'GET /admin/main/audit';
 const file = 'GET /admin/main/audit/export';

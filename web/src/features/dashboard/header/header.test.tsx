@@ -191,7 +191,7 @@ describe('editing the header', () => {
     await user.click(button('Cancel'));
     await user.click(button('Edit'));
     expect(await screen.findByLabelText('Header')).toHaveValue('Severe weather awareness week');
-    expect(screen.queryByText(/What you typed here before is back/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/We restored what you typed before/)).not.toBeInTheDocument();
   });
 });
 

@@ -1,10 +1,20 @@
-import { useQuery } from '@tanstack/react-query';
+import type { FailedJob, Queue } from '@site/proto/jobs/v1/jobs.answers';
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { CircleCheck, RotateCw } from 'lucide-react';
+import { useId } from 'react';
+import { hasStatus } from '../../../api/admin.js';
 import { AdminPage } from '../../../dashboard-kit/admin-page.js';
-import { Loaded } from '../../../dashboard-kit/list/loaded.js';
-import { Loading, Skeleton } from '../../../ui/skeleton.js';
+import { Ago, Details, LongText } from '../../../dashboard-kit/texts.js';
+import { Failure } from '../../../dashboard-kit/actions.js';
+import { Loaded } from '../../../dashboard-kit/list/lists.js';
+import { runEach } from '../../../dashboard-kit/list/run-each.js';
 import * as strings from '../../../strings.js';
-import { FailedJobs } from './failed-jobs.js';
-import { jobsQuery } from './jobs.js';
+import { Banner } from '../../../ui/banner.js';
+import { Button } from '../../../ui/button.js';
+import { amount } from '../../../ui/figures.js';
+import { Loading, Skeleton } from '../../../ui/skeleton.js';
+import { useToast } from '../../../ui/toast.js';
+import { inWords, jobsQuery, retry } from './jobs.js';
 import { OutboxTable, QueueTable } from './tables.js';
 
 /** /dashboard/jobs: queues, outboxes and failed jobs. */
@@ -36,5 +46,131 @@ function Placeholder() {
         <Skeleton className="h-72 rounded-lg" />
       </div>
     </Loading>
+  );
+}
+
+/** Lists permanently failed jobs with the error and retry buttons. */
+function FailedJobs({ jobs, queues }: { jobs: FailedJob[]; queues: Queue[] }) {
+  const client = useQueryClient();
+  const showToast = useToast();
+  const all = useMutation({
+    mutationFn: (failed: FailedJob[]) => runEach(failed, (job) => retry(job)),
+    onSuccess: ({ done }) => {
+      if (done.length > 0) showToast(`${amount(done.length, 'job is', 'jobs are')} being retried.`);
+    },
+    onSettled: () => reload(client),
+  });
+  const counted = queues.reduce((sum, { failed }) => sum + failed, 0);
+  const notTaken = all.data?.failed.length ?? 0;
+
+  if (jobs.length === 0) {
+    return (
+      <section aria-labelledby="failed-heading" className="card flex items-center gap-4 p-5 md:p-6">
+        <CircleCheck aria-hidden="true" size={28} className="shrink-0 text-ozark" />
+        <div>
+          <h2 id="failed-heading" className="text-lg">
+            No failed jobs
+          </h2>
+          <p className="text-ink-soft">Jobs that fail after several attempts are listed here.</p>
+        </div>
+      </section>
+    );
+  }
+  return (
+    <section aria-labelledby="failed-heading" className="card p-5 md:p-6">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <div>
+          <h2 id="failed-heading" className="text-lg">
+            Failed jobs
+          </h2>
+          <p className="text-ink-soft">
+            {counted > jobs.length
+              ? `The latest ${amount(jobs.length, 'job', 'jobs')} of ${counted.toLocaleString('en-US')} that failed.`
+              : `${amount(jobs.length, 'job', 'jobs')} failed after several attempts.`}
+          </p>
+        </div>
+        {jobs.length > 1 && (
+          <Button tone="secondary" onClick={() => all.mutate(jobs)} busyLabel={all.isPending && 'Retrying all…'}>
+            <RotateCw aria-hidden="true" size={18} />
+            Retry all
+          </Button>
+        )}
+      </div>
+      {all.isError && (
+        <Banner tone="error" className="mt-4">
+          We couldn’t retry the jobs.
+        </Banner>
+      )}
+      {!all.isPending && notTaken > 0 && (
+        <Banner tone="error" className="mt-4">
+          {amount(notTaken, 'job', 'jobs')} couldn’t be put back in the queue.
+        </Banner>
+      )}
+      <ul className="mt-3 divide-y divide-line">
+        {jobs.map((job) => (
+          <FailedJobItem key={`${job.queue}/${job.id}`} job={job} onRetried={() => reload(client)} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function reload(client: QueryClient) {
+  void client.invalidateQueries({ queryKey: jobsQuery.queryKey });
+  void client.invalidateQueries({ queryKey: ['admin', 'overview'] });
+}
+
+function FailedJobItem({ job, onRetried }: { job: FailedJob; onRetried: () => void }) {
+  const nameId = useId();
+  const showToast = useToast();
+  const again = useMutation({
+    mutationFn: retry,
+    onSuccess: () => {
+      showToast(`${inWords(job.name)} is being retried.`);
+      onRetried();
+    },
+    onError: (error) => {
+      // Another user was faster, so the list is out of date.
+      if (hasStatus(error, 404, 409)) onRetried();
+    },
+  });
+  return (
+    <li className="py-4">
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0 flex-1 basis-72">
+          <p id={nameId} className="font-semibold">
+            {inWords(job.name)}
+          </p>
+          <p className="mt-0.5 wrap-anywhere text-danger">
+            <LongText text={job.reason || 'No reason was given.'} />
+          </p>
+          <p className="figures mt-1 text-sm text-ink-soft">
+            Queue {job.queue}, {amount(job.attempts, 'attempt', 'attempts')}
+            {job.failed_at && (
+              <>
+                , failed <Ago at={job.failed_at} />
+              </>
+            )}
+          </p>
+          <Details>
+            <pre className="max-w-full rounded-md bg-surface-raised p-3 break-all whitespace-pre-wrap">
+              {`id ${job.id}\n${JSON.stringify(job.payload, undefined, 2) ?? ''}`}
+            </pre>
+          </Details>
+        </div>
+        <Button
+          tone="secondary"
+          size="small"
+          className="min-h-11"
+          aria-describedby={nameId}
+          onClick={() => again.mutate(job)}
+          busyLabel={again.isPending && 'Trying again…'}
+        >
+          <RotateCw aria-hidden="true" size={16} />
+          Retry
+        </Button>
+      </div>
+      <Failure text="We couldn’t put the job back in the queue." error={again.error} className="mt-3" />
+    </li>
   );
 }

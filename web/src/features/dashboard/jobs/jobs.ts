@@ -1,14 +1,13 @@
 import type { FailedJob, Jobs } from '@site/proto/jobs/v1/jobs.answers';
 import { queryOptions } from '@tanstack/react-query';
+import { adminQuery } from '../../../api/admin.js';
 import { request } from '../../../api/api.js';
 import { whileSignedIn } from '../../../domain/session/signed-out.js';
 
 const everySeconds = 5;
-export const jobsKey = ['admin', 'jobs'] as const;
 
 export const jobsQuery = queryOptions({
-  queryKey: jobsKey,
-  queryFn: async ({ signal }) => (await request<Jobs>('/admin/main/jobs', { signal })).data,
+  ...adminQuery<Jobs>(['jobs'], '/admin/main/jobs'),
   refetchInterval: whileSignedIn<Jobs>(() => everySeconds * 1_000),
   staleTime: 0,
 });

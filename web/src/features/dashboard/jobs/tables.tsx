@@ -1,6 +1,8 @@
 import type { Outbox, Queue } from '@site/proto/jobs/v1/jobs.answers';
-import { useId, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
+import { WideTable } from '../../../dashboard-kit/wide-table.js';
 import { durationText, numberText } from '../../../ui/figures.js';
+import { Section } from '../../../ui/section.js';
 import { ShareBar } from '../../../ui/share-bar.js';
 import { inWords } from './jobs.js';
 
@@ -15,7 +17,6 @@ const numberCell = 'figures py-2 pl-2 text-right align-top';
 
 const alarmLook = 'font-semibold text-danger';
 
-/** Length of each queue, as a number and a bar. */
 export function QueueTable({ queues }: { queues: Queue[] }) {
   return (
     <TableCard title="Queues" isKnown={queues.length > 0}>
@@ -113,29 +114,14 @@ interface TableCardProps {
 }
 
 function TableCard({ title, note, isKnown, children }: TableCardProps) {
-  const headingId = useId();
   return (
-    <section aria-labelledby={headingId} className="card p-5 md:p-6">
-      <h2 id={headingId} className="text-lg">
-        {title}
-      </h2>
+    <Section title={title} headingLook="text-lg" className="card p-5 md:p-6">
       {note && <p className="mt-1 text-sm text-ink-soft">{note}</p>}
       {isKnown ? (
-        // With a narrow window or large text, the table scrolls instead of widening the page.
-        <div
-          role="group"
-          aria-labelledby={headingId}
-          // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region must take the focus (axe: scrollable-region-focusable)
-          tabIndex={0}
-          className="mt-3 overflow-x-auto"
-        >
-          <table aria-labelledby={headingId} className="w-full">
-            {children}
-          </table>
-        </div>
+        <WideTable label={title}>{children}</WideTable>
       ) : (
         <p className="mt-3 text-ink-soft">Not available right now.</p>
       )}
-    </section>
+    </Section>
   );
 }

@@ -1,26 +1,22 @@
-import type { MediaItem } from '@site/proto/content/v1/media.answers';
+import type { MediaItem, MediaUse } from '@site/proto/content/v1/media.answers';
 import { mediaEditInput } from '@site/proto/content/v1/media.schema';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Images, SearchX } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
-import { ApiError, request } from '../../../api/api.js';
+import { Link } from 'react-router-dom';
+import { adminQuery, fetchData, hasStatus } from '../../../api/admin.js';
 import { ResourceEditor } from '../../../dashboard-kit/editor/resource-editor.js';
 import { deleteThing, described } from '../../../dashboard-kit/editor/resource.js';
-import { cardGridLook } from '../../../dashboard-kit/list/card-grid.js';
-import { reloadChanged } from '../../../dashboard-kit/list/changed.js';
-import { useDeleteWithUndo } from '../../../dashboard-kit/list/delete-with-undo.js';
-import { EmptyState } from '../../../ui/lists/empty-state.js';
-import { ItemActions } from '../../../dashboard-kit/list/item-actions.js';
-import { ListOrder } from '../../../dashboard-kit/list/list-order.js';
-import { PagedList } from '../../../dashboard-kit/list/loaded.js';
+import { cardGridLook, CardSkeletons, ItemActions, Loaded, PagedList } from '../../../dashboard-kit/list/lists.js';
+import { reloadChanged } from '../../../dashboard-kit/list/queries.js';
+import { useDeleteWithUndo } from '../../../dashboard-kit/list/undo.js';
 import { SearchBox } from '../../../dashboard-kit/list/search-box.js';
-import { altHint, mediaAddress, useMedia } from '../../../dashboard-kit/media/media.js';
-import { AltMissing, MediaThumb } from '../../../dashboard-kit/media/media-thumb.js';
+import { altHint, AltMissing, mediaAddress, MediaThumb, useMedia } from '../../../dashboard-kit/media/media.js';
 import { amount } from '../../../ui/figures.js';
-import { Loading, Skeleton } from '../../../ui/skeleton.js';
+import { EmptyState } from '../../../ui/lists/empty-state.js';
+import { Loading } from '../../../ui/skeleton.js';
 import { useToast } from '../../../ui/toast.js';
 import { FocalField } from './focal-field.js';
-import { UsedIn } from './used-in.js';
 
 const resource = described<MediaItem>({
   kind: 'media',
@@ -36,9 +32,9 @@ const resource = described<MediaItem>({
   Below: UsedIn,
   find: async (id) => {
     try {
-      return (await request<MediaItem>(`${mediaAddress}/${encodeURIComponent(id)}`)).data;
+      return await fetchData<MediaItem>(`${mediaAddress}/${encodeURIComponent(id)}`);
     } catch (error) {
-      if (error instanceof ApiError && error.status === 404) return undefined;
+      if (hasStatus(error, 404)) return undefined;
       throw error;
     }
   },
@@ -50,13 +46,7 @@ const resource = described<MediaItem>({
   },
 });
 
-interface MediaListProps {
-  words: string;
-  onSearch: (words: string) => void;
-}
-
-/** The media library: search, edit and delete. */
-export function MediaList({ words, onSearch }: MediaListProps) {
+export function MediaList({ words, onSearch }: { words: string; onSearch: (words: string) => void }) {
   const client = useQueryClient();
   const showToast = useToast();
   const media = useMedia(words);
@@ -85,7 +75,14 @@ export function MediaList({ words, onSearch }: MediaListProps) {
         <PagedList
           query={media}
           failure="We couldn’t load the pictures. Try again."
-          placeholder={<Placeholder />}
+          placeholder={
+            <CardSkeletons
+              label="Loading the pictures"
+              count={6}
+              picture="aspect-4/3"
+              lines={['h-6 w-4/5', 'mt-4 h-11 rounded-full']}
+            />
+          }
           empty={
             words ? (
               <EmptyState Icon={SearchX}>No pictures match “{words}”.</EmptyState>
@@ -96,26 +93,19 @@ export function MediaList({ words, onSearch }: MediaListProps) {
               </EmptyState>
             )
           }
+          counted={{ words: ['picture', 'pictures'], order: 'newest first' }}
         >
           {(items) => (
-            <>
-              <ListOrder
-                count={items.length}
-                hasMore={media.hasNextPage}
-                words={['picture', 'pictures']}
-                order="newest first"
-              />
-              <ul className={cardGridLook}>
-                {items.map((item) => (
-                  <MediaCard
-                    key={item.id}
-                    item={item}
-                    onEdit={() => setEdited(item)}
-                    onDelete={() => deletion.ask(item)}
-                  />
-                ))}
-              </ul>
-            </>
+            <ul className={cardGridLook}>
+              {items.map((item) => (
+                <MediaCard
+                  key={item.id}
+                  item={item}
+                  onEdit={() => setEdited(item)}
+                  onDelete={() => deletion.ask(item)}
+                />
+              ))}
+            </ul>
           )}
         </PagedList>
       </div>
@@ -136,13 +126,7 @@ export function MediaList({ words, onSearch }: MediaListProps) {
   );
 }
 
-interface MediaCardProps {
-  item: MediaItem;
-  onEdit: () => void;
-  onDelete: () => void;
-}
-
-function MediaCard({ item, onEdit, onDelete }: MediaCardProps) {
+function MediaCard({ item, onEdit, onDelete }: { item: MediaItem; onEdit: () => void; onDelete: () => void }) {
   const nameId = useId();
   return (
     <li className="card flex flex-col overflow-hidden">
@@ -162,18 +146,41 @@ function MediaCard({ item, onEdit, onDelete }: MediaCardProps) {
   );
 }
 
-function Placeholder() {
+const usedBy: Record<MediaUse['kind'], { label: string; path: (id: string) => string }> = {
+  post: { label: 'Post', path: (id) => `/dashboard/blog?${new URLSearchParams({ post: id })}` },
+  team: { label: 'Team member', path: () => '/dashboard/team' },
+  logo: { label: 'Logo', path: () => '/dashboard/logo' },
+};
+
+function UsedIn({ thing: { id } }: { thing: MediaItem }) {
+  const uses = useQuery(
+    adminQuery<MediaUse[]>(['media', id, 'uses'], `${mediaAddress}/${encodeURIComponent(id)}/uses`),
+  );
   return (
-    <Loading label="Loading the pictures" className={cardGridLook}>
-      {Array.from({ length: 6 }, (_none, index) => (
-        <span key={index} className="card block overflow-hidden">
-          <Skeleton className="aspect-4/3 rounded-none" />
-          <span className="block p-4">
-            <Skeleton className="h-6 w-4/5" />
-            <Skeleton className="mt-4 h-11 rounded-full" />
-          </span>
-        </span>
-      ))}
-    </Loading>
+    <section aria-label="Used in" className="mt-5 border-t border-line pt-4 pb-1">
+      <h3 className="text-base font-semibold">Used in</h3>
+      <Loaded
+        query={uses}
+        failure="We couldn’t load where it’s used."
+        placeholder={<Loading label="Loading where it’s used" count={1} each="mt-2 h-6 w-2/3" />}
+      >
+        {(found) =>
+          found.length === 0 ? (
+            <p className="mt-1 text-ink-soft">Not used anywhere.</p>
+          ) : (
+            <ul className="mt-1">
+              {found.map((use) => (
+                <li key={`${use.kind} ${use.id}`} className="py-1 wrap-anywhere">
+                  <span className="text-sm text-ink-soft">{usedBy[use.kind].label}: </span>
+                  <Link to={usedBy[use.kind].path(use.id)} className="text-link">
+                    {use.title}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </section>
   );
 }

@@ -1,16 +1,21 @@
-import { ImagePlus } from 'lucide-react';
+import type { Snapshot } from '@site/proto/submissions/v1/snapshots.answers';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Camera, ExternalLink, ImagePlus } from 'lucide-react';
 import { useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { AdminPage } from '../../../dashboard-kit/admin-page.js';
-import { useSearchWords } from '../../../dashboard-kit/list/search-words.js';
-import { TokenNeeded } from '../../../dashboard-kit/token-needed.js';
+import { AdminPage, TokenNeeded } from '../../../dashboard-kit/admin-page.js';
+import { cardGridLook, PagedList } from '../../../dashboard-kit/list/lists.js';
+import { pagedQuery } from '../../../dashboard-kit/list/queries.js';
+import { useSearchWords } from '../../../dashboard-kit/list/search-box.js';
+import { slideAlt, toSlide } from '../../../domain/content/slide.js';
 import { Button } from '../../../ui/button.js';
 import { acceptedPictures } from '../../../ui/forms/picture-picker.js';
+import { EmptyState } from '../../../ui/lists/empty-state.js';
+import { StoredPicture } from '../../../ui/picture.js';
+import { Loading } from '../../../ui/skeleton.js';
 import { Tabs } from '../../../ui/tabs.js';
 import { MediaList } from './media-list.js';
-import { Photos } from './photos.js';
-import { UploadList } from './upload-list.js';
-import { useUploadQueue } from './upload-queue.js';
+import { UploadList, useUploadQueue } from './uploads.js';
 
 const title = 'Pictures';
 type Tab = 'pictures' | 'photos';
@@ -68,5 +73,68 @@ function Library() {
         ]}
       />
     </AdminPage>
+  );
+}
+
+const photosQuery = pagedQuery<Snapshot>(['snapshots', 'library'], '/main/snapshots', { limit: '24' });
+
+/** Approved visitor photos. Posts show them unchanged, with the sender's name. */
+function Photos() {
+  const photos = useInfiniteQuery(photosQuery);
+  return (
+    <>
+      <p className="mb-4 max-w-2xl text-ink-soft">
+        Approved visitor photos. Add one to a post with “Visitor’s photo”. Its place and sender are shown with it.
+      </p>
+      <PagedList
+        query={photos}
+        failure="We couldn’t load the photos. Try again."
+        placeholder={<Loading label="Loading the photos" className={cardGridLook} count={6} each="aspect-4/3" />}
+        empty={<EmptyState Icon={Camera}>No photos have been approved yet.</EmptyState>}
+      >
+        {(found) => (
+          <ul className={cardGridLook}>
+            {found.map((snapshot) => (
+              <Photo key={snapshot.id} snapshot={snapshot} />
+            ))}
+          </ul>
+        )}
+      </PagedList>
+    </>
+  );
+}
+
+function Photo({ snapshot }: { snapshot: Snapshot }) {
+  const slide = toSlide(snapshot);
+  return (
+    <li className="card flex flex-col overflow-hidden">
+      <span className="relative block aspect-4/3 overflow-hidden bg-surface-raised">
+        <StoredPicture
+          picture={slide.picture}
+          src={slide.image}
+          alt={slideAlt(slide)}
+          sizes="400px"
+          className="absolute inset-0 size-full"
+        />
+      </span>
+      <div className="flex flex-1 flex-col gap-1 p-4 wrap-anywhere">
+        <h2 className="line-clamp-2 text-lg">{slide.location}</h2>
+        <p className="text-sm text-ink-soft">Photo: {slide.author}</p>
+        <p className="mt-auto pt-2 text-sm">
+          <a
+            href={`/snapshots?${new URLSearchParams({ id: snapshot.id })}`}
+            target="_blank"
+            rel="noopener"
+            className="text-link inline-flex min-h-6 items-center gap-1.5"
+          >
+            View on the site
+            <ExternalLink aria-hidden="true" size={14} />
+            <span className="sr-only">
+              : {slide.location}, {slide.author} (opens in a new tab)
+            </span>
+          </a>
+        </p>
+      </div>
+    </li>
   );
 }

@@ -256,7 +256,7 @@ describe('a note', () => {
     expect(await dialog.findByText('Theirs')).toBeVisible();
     expect(dialog.getByLabelText('Note')).toHaveValue('Mine');
     await app.user.click(dialog.getByRole('button', { name: button }));
-    await waitFor(() => expect(dialog.queryByText(/Somebody else changed the note/)).not.toBeInTheDocument());
+    await waitFor(() => expect(dialog.queryByText(/Someone else changed the note/)).not.toBeInTheDocument());
     expect(dialog.getByLabelText('Note')).toHaveValue(stays);
     expect(state.messages[0]?.note).toBe(stays);
   });

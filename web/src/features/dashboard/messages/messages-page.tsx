@@ -1,27 +1,23 @@
-import type { ContactMessage } from '@site/proto/submissions/v1/contact.answers';
 import { kinds } from '@site/domain/kinds';
+import type { ContactMessage } from '@site/proto/submissions/v1/contact.answers';
+import type { MessageState } from '@site/proto/submissions/v1/contact.schema';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, SearchX } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { AdminPage } from '../../../dashboard-kit/admin-page.js';
-import { reloadChanged } from '../../../dashboard-kit/list/changed.js';
-import { useDeleteWithUndo } from '../../../dashboard-kit/list/delete-with-undo.js';
+import * as strings from '../../../strings.js';
+import { AdminPage, TokenNeeded } from '../../../dashboard-kit/admin-page.js';
+import { reloadChanged } from '../../../dashboard-kit/list/queries.js';
+import { useDeleteWithUndo } from '../../../dashboard-kit/list/undo.js';
+import { PagedList } from '../../../dashboard-kit/list/lists.js';
+import { SearchBox, useSearchWords } from '../../../dashboard-kit/list/search-box.js';
+import { type Selection, SelectionBar, useSelection } from '../../../dashboard-kit/list/selection.js';
+import { Button } from '../../../ui/button.js';
 import { EmptyState } from '../../../ui/lists/empty-state.js';
-import { ListOrder } from '../../../dashboard-kit/list/list-order.js';
-import { PagedList } from '../../../dashboard-kit/list/loaded.js';
-import { SearchBox } from '../../../dashboard-kit/list/search-box.js';
-import { useSearchWords } from '../../../dashboard-kit/list/search-words.js';
-import { useSelection } from '../../../dashboard-kit/list/selection.js';
-import { TokenNeeded } from '../../../dashboard-kit/token-needed.js';
 import { Loading } from '../../../ui/skeleton.js';
 import { Tabs } from '../../../ui/tabs.js';
-import * as strings from '../../../strings.js';
-import { MarkBar } from './mark-bar.js';
-import { useMarking } from './marking.js';
-import { MessageDialog } from './message-dialog.js';
-import { MessageRow } from './message-row.js';
-import { countsOf, deleteMessage, messagesQuery, type Shown } from './messages.js';
+import { countsOf, deleteMessage, messagesQuery, type Shown, useMarking } from './messages.js';
+import { MessageDialog, MessageRow } from './message.js';
 
 /** /dashboard/contact: contact messages. `?state=handled` and `?state=all` open the other tabs. */
 export function Page({ mayDelete = true }: { mayDelete?: boolean }) {
@@ -85,18 +81,11 @@ function MessageTabs({ mayDelete }: { mayDelete: boolean }) {
   );
 }
 
-interface MessageBoardProps {
-  shown: Shown;
-  words: string;
-  mayDelete: boolean;
-}
-
 /** The messages of one tab, newest first, and the opened message. */
-function MessageBoard({ shown, words, mayDelete }: MessageBoardProps) {
+function MessageBoard({ shown, words, mayDelete }: { shown: Shown; words: string; mayDelete: boolean }) {
   const client = useQueryClient();
   const messages = useInfiniteQuery({
     ...messagesQuery(words, shown),
-    // Keeps the previous results while the next search runs.
     placeholderData: (last) => last,
   });
   const selection = useSelection(messages.data ?? []);
@@ -161,15 +150,10 @@ function MessageBoard({ shown, words, mayDelete }: MessageBoardProps) {
               </EmptyState>
             )
           }
+          counted={{ words: ['message', 'messages'], order: 'newest first' }}
         >
           {(found) => (
             <>
-              <ListOrder
-                count={found.length}
-                hasMore={messages.hasNextPage}
-                words={['message', 'messages']}
-                order="newest first"
-              />
               <ul className="card divide-y divide-line px-4 py-1 md:px-6">
                 {found.map((message) => (
                   <MessageRow
@@ -199,5 +183,32 @@ function MessageBoard({ shown, words, mayDelete }: MessageBoardProps) {
       )}
       {deletion.dialog}
     </>
+  );
+}
+
+interface MarkBarProps {
+  selection: Selection<ContactMessage>;
+  messages: ContactMessage[];
+  isMarking: boolean;
+  onMark: (messages: ContactMessage[], state: MessageState) => void;
+}
+
+/** Bulk actions for the selected messages; stays visible while the list scrolls. */
+function MarkBar({ selection, messages, isMarking, onMark }: MarkBarProps) {
+  const { selected } = selection;
+  const isThere = (state: MessageState) => selected.some((message) => message.state === state);
+  return (
+    <SelectionBar words={['message', 'messages']} selection={selection} items={messages}>
+      {isThere('handled') && (
+        <Button tone="secondary" busyLabel={isMarking && 'Saving…'} onClick={() => onMark(selected, 'new')}>
+          Mark as new
+        </Button>
+      )}
+      {isThere('new') && (
+        <Button busyLabel={isMarking && 'Saving…'} onClick={() => onMark(selected, 'handled')}>
+          Mark as handled
+        </Button>
+      )}
+    </SelectionBar>
   );
 }

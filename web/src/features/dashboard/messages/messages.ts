@@ -1,12 +1,15 @@
-import type { ContactMessage, MessageCounts, MessageOutcome } from '@site/proto/submissions/v1/contact.answers';
-import { mostMessagesAtOnce, type MessageState } from '@site/proto/submissions/v1/contact.schema';
 import { kinds } from '@site/domain/kinds';
+import type { ContactMessage, MessageCounts, MessageOutcome } from '@site/proto/submissions/v1/contact.answers';
+import { type MessageState, mostMessagesAtOnce } from '@site/proto/submissions/v1/contact.schema';
 import { siteName } from '@site/state/state';
-import { queryOptions } from '@tanstack/react-query';
-import { request } from '../../../api/api.js';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { fetchData, post, serverMessageOf } from '../../../api/admin.js';
+import * as strings from '../../../strings.js';
 import { deleteThing, findThing } from '../../../dashboard-kit/editor/resource.js';
-import { pagedQuery } from '../../../dashboard-kit/list/paged-query.js';
+import { pagedQuery, reloadChanged } from '../../../dashboard-kit/list/queries.js';
+import { amount } from '../../../ui/figures.js';
 import { mailLink } from '../../../ui/mail-link.js';
+import { useToast } from '../../../ui/toast.js';
 
 const address = '/admin/main/contact-us';
 
@@ -35,38 +38,26 @@ export const freshQuery = (message: ContactMessage) =>
 export const isOnItsWay = ({ replies }: ContactMessage) => replies.some(({ state }) => state === 'queued');
 
 /** Marks messages in as few calls as possible and returns the outcome of each. */
-export async function markMessages(messages: ContactMessage[], state: MessageState): Promise<MessageOutcome[]> {
+async function markMessages(messages: ContactMessage[], state: MessageState): Promise<MessageOutcome[]> {
   const outcomes: MessageOutcome[] = [];
   for (let at = 0; at < messages.length; at += mostMessagesAtOnce) {
     const ids = messages.slice(at, at + mostMessagesAtOnce).map(({ id }) => id);
-    const { data } = await request<MessageOutcome[]>(`${address}/state`, { method: 'POST', json: { ids, state } });
+    const { data } = await post<MessageOutcome[]>(`${address}/state`, { ids, state });
     outcomes.push(...data);
   }
   return outcomes;
 }
 
 /** @throws ApiError with 409 if another user changed the note since `version` */
-export const saveNote = async ({ id }: ContactMessage, note: string, version: number): Promise<ContactMessage> =>
-  (
-    await request<ContactMessage>(`${address}/${encodeURIComponent(id)}/note`, {
-      method: 'PUT',
-      json: { note },
-      headers: { 'If-Match': `"${version}"` },
-    })
-  ).data;
+export const saveNote = ({ id }: ContactMessage, note: string, version: number) =>
+  fetchData<ContactMessage>(`${address}/${encodeURIComponent(id)}/note`, {
+    method: 'PUT',
+    json: { note },
+    headers: { 'If-Match': `"${version}"` },
+  });
 
-export const sendReply = async (
-  { id }: ContactMessage,
-  text: string,
-  headers: Record<string, string>,
-): Promise<ContactMessage> =>
-  (
-    await request<ContactMessage>(`${address}/${encodeURIComponent(id)}/reply`, {
-      method: 'POST',
-      json: { text },
-      headers,
-    })
-  ).data;
+export const sendReply = async ({ id }: ContactMessage, text: string, headers: Record<string, string>) =>
+  (await post<ContactMessage>(`${address}/${encodeURIComponent(id)}/reply`, { text }, headers)).data;
 
 export const deleteMessage = ({ id }: ContactMessage) => deleteThing(address, id);
 
@@ -86,4 +77,37 @@ export function answerLink({ name, email, feedback }: ContactMessage, sentOn: st
     ...quoted.split(/\r\n|\r|\n/).map((line) => `> ${line}`),
   ].join('\r\n');
   return mailLink(email, { subject: `Your message to ${siteName}`, body });
+}
+
+/** Marks messages as handled or new, reports the result, and offers to undo it. */
+export function useMarking(onMarked: (marked: ContactMessage[]) => void) {
+  const client = useQueryClient();
+  const showToast = useToast();
+  const marking = useMutation({
+    mutationFn: ({ messages, state }: { messages: ContactMessage[]; state: MessageState; isUndo?: boolean }) =>
+      markMessages(messages, state),
+    onSuccess(outcomes, { state, isUndo }) {
+      const marked = outcomes.flatMap(({ message }) => message ?? []);
+      const gone = outcomes.length - marked.length;
+      onMarked(marked);
+      if (gone > 0) showToast(`${amount(gone, 'message was', 'messages were')} already deleted.`, 'error');
+      if (marked.length === 0) return;
+      const other = state === 'new' ? 'handled' : 'new';
+      const undo = { label: 'Undo', onClick: () => marking.mutate({ messages: marked, state: other, isUndo: true }) };
+      showToast(
+        `Marked ${amount(marked.length, 'message', 'messages')} as ${state}.`,
+        'success',
+        isUndo ? undefined : undo,
+      );
+    },
+    onError: (error) => showToast(serverMessageOf(error) || strings.somethingWentWrong, 'error'),
+    onSettled: () => reloadChanged(client, kinds.contact.list),
+  });
+  return {
+    mark: (messages: ContactMessage[], state: MessageState) => {
+      // The "All" tab may include messages already in that state.
+      if (!marking.isPending) marking.mutate({ messages: messages.filter((one) => one.state !== state), state });
+    },
+    isMarking: marking.isPending,
+  };
 }

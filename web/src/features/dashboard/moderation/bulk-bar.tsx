@@ -3,14 +3,12 @@ import { Trash2 } from 'lucide-react';
 import type { Decision, RequestState } from '../../../dashboard-kit/requests/request-lists.js';
 import { Button } from '../../../ui/button.js';
 import * as strings from '../../../strings.js';
-import type { Selection } from '../../../dashboard-kit/list/selection.js';
-import { SelectionBar } from '../../../dashboard-kit/list/selection-bar.js';
-import { hindranceOf } from './snapshot-lists.js';
+import { type Selection, SelectionBar } from '../../../dashboard-kit/list/selection.js';
+import { hindranceOf } from './snapshots.js';
 
 interface BulkBarProps {
   state: RequestState;
   selection: Selection<ModeratedSnapshot>;
-  /** All selectable photos. */
   snapshots: ModeratedSnapshot[];
   onAsk: (decision: Decision) => void;
 }

@@ -1,16 +1,16 @@
 import type { ModeratedSnapshot } from '@site/proto/submissions/v1/snapshots.answers';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { ApiError } from '../../../api/api.js';
-import { FailureText } from '../../../dashboard-kit/editor/delete-dialog.js';
+import { hasStatus, serverMessageOf } from '../../../api/admin.js';
+import { FailureText } from '../../../dashboard-kit/actions.js';
 import type { EachOutcome } from '../../../dashboard-kit/list/run-each.js';
 import { longestReason, type Decision } from '../../../dashboard-kit/requests/request-lists.js';
 import * as strings from '../../../strings.js';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.js';
 import { TextField } from '../../../ui/forms/field.js';
 import { amount } from '../../../ui/figures.js';
-import { decideTogether } from './decide-together.js';
-import { senderOf, snapshots } from './snapshot-lists.js';
+import { decideTogether } from './quick-decisions.js';
+import { senderOf, snapshots } from './snapshots.js';
 
 export interface Asked {
   decision: Decision;
@@ -73,8 +73,6 @@ export function DecisionDialog({ asked, onCancel, onDecided, returnFocusTo }: De
   /** The confirmed decision: a second click must not send it again. */
   const answered = useRef<Asked>(undefined);
   const deciding = useMutation({
-    // Offline, it should fail with a message instead of waiting.
-    networkMode: 'always',
     mutationFn: async ({ decision, photos, inBulk, reason: why }: Asked & { reason: string }) => {
       setFinished(0);
       const apply = (item: ModeratedSnapshot, now: ModeratedSnapshot | null) =>
@@ -96,14 +94,11 @@ export function DecisionDialog({ asked, onCancel, onDecided, returnFocusTo }: De
     onError: (error, { inBulk }) => {
       answered.current = undefined;
       // Another user was faster, so these lists are out of date.
-      const isOld = error instanceof ApiError && (error.status === 404 || error.status === 409);
+      const isOld = hasStatus(error, 404, 409);
       if (inBulk || isOld) snapshots.reload(client);
     },
   });
-  // The text stays while the dialog closes.
-  const [last, setLast] = useState(asked);
-  if (asked && asked !== last) setLast(asked);
-  const { decision = 'approve', photos = [], inBulk = false } = last ?? {};
+  const { decision = 'approve', photos = [], inBulk = false } = asked ?? {};
   const question = questions[decision];
   const [first] = photos;
   const failed = deciding.data?.failed ?? [];
@@ -178,7 +173,6 @@ export function DecisionDialog({ asked, onCancel, onDecided, returnFocusTo }: De
   );
 }
 
-/** Progress of a bulk decision, as numbers and a bar. */
 function Progress({ finished, all }: { finished: number; all: number }) {
   return (
     <div className="mt-2 font-semibold text-ink">
@@ -195,11 +189,10 @@ function Progress({ finished, all }: { finished: number; all: number }) {
   );
 }
 
-/** The photos that failed, grouped by reason. */
 function Failed({ failed, done }: { failed: EachOutcome<ModeratedSnapshot>['failed']; done: string }) {
   const byReason = new Map<string, ModeratedSnapshot[]>();
   for (const { item, error } of failed) {
-    const reason = (error instanceof ApiError && error.serverMessage) || strings.somethingWentWrong;
+    const reason = serverMessageOf(error) || strings.somethingWentWrong;
     byReason.set(reason, [...(byReason.get(reason) ?? []), item]);
   }
   return (

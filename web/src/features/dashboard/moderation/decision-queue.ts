@@ -21,7 +21,6 @@ interface Entry extends Decided {
 const canBeUndone = ({ state, takenBack, doneAt }: Entry) =>
   state === 'done' ? performance.now() - (doneAt ?? 0) < undoSeconds * 1_000 : state !== 'undoing' && !takenBack;
 
-/** Callbacks for the view. */
 export interface QueueEvents {
   /** Called when `inHand` changes. */
   onChange: (inHand: ReadonlySet<string>) => void;
@@ -30,7 +29,6 @@ export interface QueueEvents {
   onFailed: (decided: Decided, error: Error) => void;
   onUndone: (decided: Decided, now: ModeratedSnapshot) => void;
   onUndoFailed: (decided: Decided, error: Error) => void;
-  /** The queue is empty. */
   onIdle: () => void;
 }
 

@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { sizeFor } from '../../../dashboard-kit/private-picture.js';
+import { sizeFor } from '../../../dashboard-kit/admin-picture.js';
 import { failure, openScreen } from '../../../testing/dashboard.js';
 import type { FakeAnswer } from '../../../testing/fake-gateway.js';
 import {
@@ -14,7 +14,7 @@ import {
   openPending,
 } from '../../../testing/moderation.js';
 import { renderApp } from '../../../testing/render-app.js';
-import { snapshots } from './snapshot-lists.js';
+import { snapshots } from './snapshots.js';
 
 describe('the lists', () => {
   it('load in one request, with the approved photos first and the number of pending ones', async () => {

@@ -2,13 +2,11 @@ import type { ModeratedSnapshot } from '@site/proto/submissions/v1/snapshots.ans
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, Images, SearchX } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { cardGridLook } from '../../../dashboard-kit/list/card-grid.js';
+import { CardSkeletons, Loaded } from '../../../dashboard-kit/list/lists.js';
 import { EmptyState } from '../../../ui/lists/empty-state.js';
 import { amount } from '../../../ui/figures.js';
-import { Loaded } from '../../../dashboard-kit/list/loaded.js';
 import type { Decision, RequestState } from '../../../dashboard-kit/requests/request-lists.js';
-import { useUndo, useUndoToast } from '../../../dashboard-kit/list/restore.js';
-import { Loading, Skeleton } from '../../../ui/skeleton.js';
+import { useUndo, useUndoToast } from '../../../dashboard-kit/list/undo.js';
 import { useToast } from '../../../ui/toast.js';
 import * as strings from '../../../strings.js';
 import { BulkBar } from './bulk-bar.js';
@@ -16,10 +14,9 @@ import { DecisionDialog, type Asked } from './decision-dialog.js';
 import type { QuickDecision } from './decision-queue.js';
 import { useQuickDecisions, useTakeBack } from './quick-decisions.js';
 import { RequestList } from './request-list.js';
-import { ReviewDialog, type News } from './review-dialog.js';
-import type { Tally } from './review-done.js';
+import { type News, ReviewDialog, type Tally } from './review-dialog.js';
 import { useSelection } from '../../../dashboard-kit/list/selection.js';
-import { hindranceOf, senderOf, snapshots as sent } from './snapshot-lists.js';
+import { hindranceOf, senderOf, snapshots as sent } from './snapshots.js';
 
 const labels: Record<RequestState, string> = {
   approved: strings.approvedRequests,
@@ -44,7 +41,6 @@ export function RequestBoard({ state, words }: RequestBoardProps) {
   const client = useQueryClient();
   const lists = useQuery({
     ...sent.query(client, words),
-    // Keeps the previous results while the next search runs.
     placeholderData: (last) => last,
   });
   const showToast = useToast();
@@ -140,10 +136,7 @@ export function RequestBoard({ state, words }: RequestBoardProps) {
     }
   }
 
-  /**
-   * Reports the decision and offers to undo it: a deletion for as long as the trash keeps it, other decisions for a
-   * moment.
-   */
+  /** Offers to undo a deletion for as long as the trash keeps it, and other decisions for a moment. */
   function tell(decision: Decision, text: string, done: ModeratedSnapshot[]) {
     if (decision === 'delete') showUndo(text, ...done.map(inTrash));
     else showToast(text, 'success', { label: 'Undo', onClick: () => takeBack(done) });
@@ -185,11 +178,12 @@ export function RequestBoard({ state, words }: RequestBoardProps) {
         failure={strings.fetchSnapshotsFailed}
         oldNote={() => strings.fetchSnapshotsFailed}
         placeholder={
-          <Loading label="Loading photos" className={cardGridLook}>
-            {['1', '2', '3'].map((key) => (
-              <CardSkeleton key={key} />
-            ))}
-          </Loading>
+          <CardSkeletons
+            label="Loading photos"
+            count={3}
+            picture="aspect-4/3"
+            lines={['h-5 w-3/5', 'mt-2 h-5 w-4/5', 'mt-2 h-5 w-1/2', 'mt-5 h-11 rounded-full']}
+          />
         }
       >
         {({ [state]: list }) =>
@@ -250,17 +244,3 @@ function Empty({ state, words }: { state: RequestState; words: string }) {
 }
 
 const inTrash = ({ id }: ModeratedSnapshot) => ({ type: 'snapshot', id });
-
-function CardSkeleton() {
-  return (
-    <span className="card block overflow-hidden">
-      <Skeleton className="aspect-4/3 rounded-none" />
-      <span className="block p-4">
-        <Skeleton className="h-5 w-3/5" />
-        <Skeleton className="mt-2 h-5 w-4/5" />
-        <Skeleton className="mt-2 h-5 w-1/2" />
-        <Skeleton className="mt-5 h-11 rounded-full" />
-      </span>
-    </span>
-  );
-}

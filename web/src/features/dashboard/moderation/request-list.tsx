@@ -1,12 +1,15 @@
 import type { ModeratedSnapshot } from '@site/proto/submissions/v1/snapshots.answers';
-import type { KeyboardEvent } from 'react';
-import { cardGridLook } from '../../../dashboard-kit/list/card-grid.js';
-import { ListOrder } from '../../../dashboard-kit/list/list-order.js';
-import type { Decision, RequestList as Listed, RequestState } from '../../../dashboard-kit/requests/request-lists.js';
-import { ShowMore } from '../../../ui/lists/show-more.js';
-import { RequestCard } from './request-card.js';
+import { Copy, Trash2 } from 'lucide-react';
+import { type KeyboardEvent, useId } from 'react';
+import * as strings from '../../../strings.js';
+import { Ago, FactRows } from '../../../dashboard-kit/texts.js';
+import { cardGridLook, ListOrder } from '../../../dashboard-kit/list/lists.js';
 import type { Selection } from '../../../dashboard-kit/list/selection.js';
-import { hindranceOf, snapshots } from './snapshot-lists.js';
+import type { Decision, RequestList as Listed, RequestState } from '../../../dashboard-kit/requests/request-lists.js';
+import { Button } from '../../../ui/button.js';
+import { classNames } from '../../../ui/class-names.js';
+import { ShowMore } from '../../../ui/lists/show-more.js';
+import { hindranceOf, senderOf, SnapshotPhoto, snapshots } from './snapshots.js';
 
 interface RequestListProps {
   label: string;
@@ -68,7 +71,6 @@ export function RequestList({ label, state, words, list, selection, onOpen, onAs
   );
 }
 
-/** Returns the decision for a shortcut key. */
 export function decisionOf(key: string): 'approve' | 'reject' | undefined {
   const lower = key.toLowerCase();
   if (lower === 'a') return 'approve';
@@ -82,4 +84,133 @@ function neighbourOf(card: HTMLElement, key: string): HTMLElement | undefined {
   const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns };
   const step = steps[key];
   return step === undefined ? undefined : cards[cards.indexOf(card) + step];
+}
+
+const cardPixels = 400;
+
+interface RequestCardProps {
+  snapshot: ModeratedSnapshot;
+  state: RequestState;
+  selected: boolean;
+  onSelect: () => void;
+  onOpen: () => void;
+  onAsk: (decision: Decision) => void;
+}
+
+function RequestCard({ snapshot, state, selected, onSelect, onOpen, onAsk }: RequestCardProps) {
+  const nameId = useId();
+  const { email, location, picture } = snapshot;
+  const sender = senderOf(snapshot);
+  const [word, time] = state === 'pending' ? ['Sent', snapshot.created_at] : ['Approved', snapshot.decided_at];
+  return (
+    <li
+      data-snapshot={snapshot.id}
+      className={classNames('card flex scroll-mt-20 flex-col overflow-hidden', selected && 'ring-3 ring-sky')}
+    >
+      <div className="relative aspect-4/3 overflow-hidden bg-surface-raised">
+        <SnapshotPhoto snapshot={snapshot} cssPixels={cardPixels} fit="cover" />
+        <button
+          type="button"
+          data-open=""
+          aria-label={`Open the photo by ${sender} from ${location}`}
+          aria-keyshortcuts={state === 'pending' ? 'A R X' : 'X'}
+          onClick={onOpen}
+          className="absolute inset-0 rounded-t-lg focus-visible:outline-offset-[-3px]"
+        />
+        {picture?.duplicate_of?.length ? <DuplicateBadge /> : null}
+        {/* Stacked above the button that covers the picture. */}
+        <label className="absolute top-1.5 right-1.5 z-10 flex size-11 items-center justify-center">
+          <span className="flex size-8 items-center justify-center rounded-md bg-surface/85">
+            <input
+              type="checkbox"
+              checked={selected}
+              onChange={onSelect}
+              aria-label={`Select the photo by ${sender}`}
+              className="size-5 accent-sky"
+            />
+          </span>
+        </label>
+      </div>
+      <FactRows
+        className="flex-1 p-4 pb-3"
+        name={strings.name}
+        nameId={nameId}
+        facts={[
+          [strings.name, sender],
+          [strings.email, email],
+          [strings.location, location],
+        ]}
+      />
+      {time && (
+        <p className="px-4 text-sm text-ink-soft">
+          {word} <Ago at={time} />
+        </p>
+      )}
+      <div className="flex gap-2 p-4 pt-3">
+        {state === 'pending' ? (
+          <PendingActions snapshot={snapshot} describedBy={nameId} look="min-w-0 flex-1" onAsk={onAsk} />
+        ) : (
+          <Button
+            tone="secondary"
+            size="small"
+            className="min-h-11 flex-1"
+            aria-describedby={nameId}
+            onClick={() => onAsk('delete')}
+          >
+            <Trash2 aria-hidden="true" size={16} />
+            {strings.deleteAction}
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+}
+
+interface PendingActionsProps {
+  snapshot: ModeratedSnapshot;
+  describedBy?: string;
+  /** Classes that lay out the two buttons. */
+  look: string;
+  onAsk: (decision: Decision) => void;
+}
+
+/** Reject and Approve buttons. When approval isn't possible, the button explains why. */
+export function PendingActions({ snapshot, describedBy = '', look, onAsk }: PendingActionsProps) {
+  const hindranceId = useId();
+  const hindrance = hindranceOf(snapshot);
+  return (
+    <>
+      <Button
+        tone="secondary"
+        className={classNames('px-4', look)}
+        aria-describedby={describedBy || undefined}
+        onClick={() => onAsk('reject')}
+      >
+        {strings.reject}
+      </Button>
+      <Button
+        className={classNames('px-4', look)}
+        aria-disabled={hindrance ? true : undefined}
+        aria-describedby={`${describedBy} ${hindrance ? hindranceId : ''}`.trim() || undefined}
+        title={hindrance}
+        onClick={() => !hindrance && onAsk('approve')}
+      >
+        {strings.approve}
+      </Button>
+      {hindrance && (
+        <span id={hindranceId} hidden>
+          {hindrance}
+        </span>
+      )}
+    </>
+  );
+}
+
+export function DuplicateBadge() {
+  return (
+    <span className="pointer-events-none absolute top-3 left-3 inline-flex items-center gap-1.5 rounded-full bg-alert-moderate px-3 py-1 text-sm font-semibold text-on-alert-weak">
+      <Copy aria-hidden="true" size={14} />
+      Looks like an earlier photo
+    </span>
+  );
 }

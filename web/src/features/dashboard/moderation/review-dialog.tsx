@@ -1,21 +1,19 @@
 import type { ModeratedSnapshot } from '@site/proto/submissions/v1/snapshots.answers';
-import { ChevronLeft, ChevronRight, Trash2, Undo2 } from 'lucide-react';
-import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
-import { Facts } from '../../../dashboard-kit/facts.js';
+import { ChevronLeft, ChevronRight, CircleCheck, Trash2, Undo2 } from 'lucide-react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
+import * as strings from '../../../strings.js';
+import { Facts } from '../../../dashboard-kit/texts.js';
 import type { Decision, RequestState } from '../../../dashboard-kit/requests/request-lists.js';
 import { Banner } from '../../../ui/banner.js';
 import { Button, IconButton } from '../../../ui/button.js';
 import { classNames } from '../../../ui/class-names.js';
 import { Dialog } from '../../../ui/dialogs/dialog.js';
+import { amount } from '../../../ui/figures.js';
 import { LinkedText } from '../../../ui/linked-text.js';
-import * as strings from '../../../strings.js';
 import type { QuickDecision } from './decision-queue.js';
-import { hasLookAlikes, LookAlikes } from './look-alikes.js';
-import { DuplicateBadge, PendingActions } from './request-card.js';
-import { decisionOf } from './request-list.js';
-import { AllDone, type Tally } from './review-done.js';
-import { ReviewPhotos } from './review-photos.js';
-import { hindranceOf, senderOf } from './snapshot-lists.js';
+import { hasLookAlikes, LookAlikes, ReviewPhotos } from './review-photos.js';
+import { decisionOf, DuplicateBadge, PendingActions } from './request-list.js';
+import { hindranceOf, senderOf } from './snapshots.js';
 
 export interface News {
   /** Such as "Approved the photo by …". */
@@ -30,7 +28,6 @@ interface ReviewDialogProps {
   snapshot: ModeratedSnapshot | undefined;
   /** The list it belongs to, unless another user's decision removed it. */
   snapshots: ModeratedSnapshot[];
-  /** The latest decision. */
   news: News | undefined;
   /** Decisions since the dialog was opened. */
   tally: Tally;
@@ -155,8 +152,7 @@ export function ReviewDialog(props: ReviewDialogProps) {
             tabIndex={-1}
             data-autofocus=""
             data-review=""
-            // On phones, as high as the photo; on large screens, a fixed height, so that the layout doesn't shift
-            // between photos.
+            // On large screens, a fixed height, so that the layout doesn't shift between photos.
             style={{ aspectRatio: snapshot && aspectOf(snapshot) }}
             className={classNames(
               'relative w-full overflow-hidden rounded-md',
@@ -213,5 +209,28 @@ function Key({ children }: { children: string }) {
     <kbd className="ml-2 inline-flex min-w-6 justify-center rounded-sm bg-surface-raised px-1.5 font-sans font-semibold text-ink">
       {children}
     </kbd>
+  );
+}
+
+export type Tally = Record<QuickDecision, number>;
+
+/** Shown when no photo is left. */
+function AllDone({ tally, more, underWay }: { tally: Tally; more: number; underWay: number }) {
+  const { approve, reject } = tally;
+  return (
+    <div className="flex flex-col items-center gap-2 py-14 text-center">
+      <CircleCheck aria-hidden="true" size={44} className="text-ozark" />
+      <p className="figures text-lg font-semibold">
+        {more > 0
+          ? `${amount(more, 'more photo is', 'more photos are')} pending review.`
+          : 'No photos are pending review.'}
+      </p>
+      <p className="figures text-ink-soft">
+        {amount(approve, 'photo', 'photos')} approved, {reject} rejected.
+      </p>
+      <p role="status" className="figures min-h-6 text-ink-soft">
+        {underWay > 0 && `Saving the last ${underWay}…`}
+      </p>
+    </div>
   );
 }

@@ -1,6 +1,11 @@
 import type { ModeratedSnapshot } from '@site/proto/submissions/v1/snapshots.answers';
+import { useQuery } from '@tanstack/react-query';
 import type { SyntheticEvent } from 'react';
-import { SnapshotPhoto } from './snapshot-photo.js';
+import { adminQuery } from '../../../api/admin.js';
+import { Ago } from '../../../dashboard-kit/texts.js';
+import { Button } from '../../../ui/button.js';
+import { Loading } from '../../../ui/skeleton.js';
+import { listAddress, senderOf, SnapshotPhoto } from './snapshots.js';
 
 /** The dialog's width limits the photo's. */
 const widestPhotoPixels = 912;
@@ -10,10 +15,7 @@ const decode = ({ target }: SyntheticEvent) => {
   if (target instanceof HTMLImageElement) void target.decode().catch(() => undefined);
 };
 
-/**
- * Shows the first photo. The others are fetched and decoded behind it and keep their elements when they move to the
- * front.
- */
+/** Shows the first photo. The others load and decode behind it, and keep their elements when they move to the front. */
 export function ReviewPhotos({ snapshots }: { snapshots: ModeratedSnapshot[] }) {
   const cssPixels = Math.min(window.innerWidth, widestPhotoPixels);
   return snapshots.map((snapshot, index) => (
@@ -26,4 +28,65 @@ export function ReviewPhotos({ snapshots }: { snapshots: ModeratedSnapshot[] }) 
       <SnapshotPhoto snapshot={snapshot} cssPixels={cssPixels} fit="contain" />
     </div>
   ));
+}
+
+const lookAlikePixels = 260;
+
+export const hasLookAlikes = ({ picture }: ModeratedSnapshot) => Boolean(picture?.duplicate_of?.length);
+
+const lookAlikesQuery = ({ id }: ModeratedSnapshot) =>
+  adminQuery<ModeratedSnapshot[]>(['look-alikes', id], `${listAddress}/look-alikes/${encodeURIComponent(id)}`);
+
+/** Photos similar to this one, for comparison: their decision, date and sender. */
+export function LookAlikes({ snapshot }: { snapshot: ModeratedSnapshot }) {
+  const found = useQuery(lookAlikesQuery(snapshot));
+  return (
+    <section aria-label="Similar photos" className="min-w-0">
+      <h3 className="font-semibold">Looks like</h3>
+      {found.isPending && <Loading label="Loading similar photos" count={1} each="mt-2 h-40 rounded-md" />}
+      {found.isError && (
+        <p role="alert" className="mt-2 text-ink-soft">
+          We couldn’t load them.{' '}
+          <Button tone="secondary" size="small" onClick={() => void found.refetch()}>
+            Try again
+          </Button>
+        </p>
+      )}
+      {found.data?.length === 0 && (
+        <p className="mt-2 text-ink-soft">The earlier photo has been permanently deleted.</p>
+      )}
+      <ul className="mt-2 grid grid-cols-2 gap-3 md:grid-cols-1">
+        {found.data?.map((one) => (
+          <li key={one.id} className="min-w-0">
+            <div className="relative aspect-4/3 overflow-hidden rounded-md bg-surface-raised">
+              <SnapshotPhoto snapshot={one} cssPixels={lookAlikePixels} fit="contain" />
+            </div>
+            <p className="mt-1 text-sm wrap-anywhere">
+              <WhatBecame snapshot={one} />
+            </p>
+            <p className="text-sm wrap-anywhere text-ink-soft">
+              Sent <Ago at={one.created_at} /> by {senderOf(one)}, {one.location}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const words = { pending: 'Pending', approved: 'Approved', rejected: 'Rejected' };
+
+function WhatBecame({ snapshot: { status, decided_at: at, decided_by_name: name } }: { snapshot: ModeratedSnapshot }) {
+  return (
+    <>
+      <strong>{words[status]}</strong>
+      {at && (
+        <>
+          {' '}
+          <Ago at={at} />
+        </>
+      )}
+      {name && ` by ${name}`}
+    </>
+  );
 }

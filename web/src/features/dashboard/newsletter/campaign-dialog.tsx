@@ -1,11 +1,11 @@
 import type { Post } from '@site/proto/content/v1/posts.answers';
+import type { CampaignInput } from '@site/proto/submissions/v1/newsletter.schema';
 import type { Campaign, Newsletter } from '@site/proto/submissions/v1/newsletter.answers';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { ArrowLeft, Send } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { ApiError } from '../../../api/api.js';
+import { Failure } from '../../../dashboard-kit/actions.js';
 import { amount } from '../../../ui/figures.js';
-import { Banner } from '../../../ui/banner.js';
 import { Button } from '../../../ui/button.js';
 import { plannedTimeWords } from '../../../domain/time/planned-time.js';
 import { Dialog } from '../../../ui/dialogs/dialog.js';
@@ -13,9 +13,9 @@ import { Choice } from '../../../ui/forms/choice.js';
 import { SubmissionKeys } from '../../../ui/forms/submission-keys.js';
 import * as strings from '../../../strings.js';
 import { MailPreview } from './mail-preview.js';
-import { previewQuery, startCampaign, type NewCampaign } from './newsletter.js';
+import { previewQuery, startCampaign } from './newsletter.js';
 import { PostChoice } from './post-choice.js';
-import { SendTime } from './send-time.js';
+import { SendTime } from './campaign-orders.js';
 
 interface CampaignDialogProps {
   /** Counts of recipients; undefined until loaded. */
@@ -39,8 +39,7 @@ export function CampaignDialog({ readers, campaigns, onStarted, onClose }: Campa
   const [isAsked, setIsAsked] = useState(false);
   const preview = useQuery({ ...previewQuery(chosen?.id ?? ''), enabled: chosen !== undefined && step === 'confirm' });
   const start = useMutation({
-    networkMode: 'always',
-    mutationFn: (campaign: NewCampaign) => startCampaign(campaign, keys.headersFor(campaign)),
+    mutationFn: (campaign: CampaignInput) => startCampaign(campaign, keys.headersFor(campaign)),
     onSuccess: ({ data }) => onStarted(data),
     onError: () => {
       underWay.current = false;
@@ -85,7 +84,6 @@ export function CampaignDialog({ readers, campaigns, onStarted, onClose }: Campa
       </Dialog>
     );
   }
-  const said = start.error instanceof ApiError ? start.error.serverMessage : undefined;
   return (
     <Dialog
       open
@@ -117,12 +115,7 @@ export function CampaignDialog({ readers, campaigns, onStarted, onClose }: Campa
         </>
       }
     >
-      {start.isError && (
-        <Banner tone="error" className="mb-4">
-          <p>We couldn’t start the campaign.</p>
-          {said && <p className="text-ink-soft">{said}</p>}
-        </Banner>
-      )}
+      <Failure text="We couldn’t start the campaign." error={start.error} className="mb-4" />
       <div className="flex flex-col gap-5">
         <fieldset className="min-w-0">
           <legend className="font-semibold">When</legend>
@@ -141,18 +134,10 @@ export function CampaignDialog({ readers, campaigns, onStarted, onClose }: Campa
 const laterExplanation =
   'It goes to everyone who gets every email by then, with the post as it is now. Until then, you can reschedule or cancel it.';
 
-interface Audience {
-  isEmpty: boolean;
-  question: string;
-  explanation: string;
-  /** Button label. */
-  order: string;
-}
-
 const people = (count: number) => amount(count, 'reader', 'readers');
 
 /** Describes exactly who gets the mail, and when. */
-function audienceOf(readers: Newsletter['readers'] | undefined): Audience {
+function audienceOf(readers: Newsletter['readers'] | undefined) {
   if (!readers) {
     const everybody = 'everyone who gets every email';
     return {

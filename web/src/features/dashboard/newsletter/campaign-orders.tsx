@@ -1,13 +1,19 @@
 import type { Campaign } from '@site/proto/submissions/v1/newsletter.answers';
+import { stateName } from '@site/state/state';
+import { stateLocalTime } from '@site/state/state-time';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { CalendarClock, Pause, Play, XCircle } from 'lucide-react';
 import { useId, useState } from 'react';
-import { ApiError } from '../../../api/api.js';
-import { reloadChanged } from '../../../dashboard-kit/list/changed.js';
+import * as strings from '../../../strings.js';
+import { serverMessageOf } from '../../../api/admin.js';
+import { Failure } from '../../../dashboard-kit/actions.js';
+import { reloadChanged } from '../../../dashboard-kit/list/queries.js';
+import { plannedTimeWords } from '../../../domain/time/planned-time.js';
 import { Button } from '../../../ui/button.js';
+import { Dialog } from '../../../ui/dialogs/dialog.js';
+import { TextField } from '../../../ui/forms/field.js';
 import { useToast } from '../../../ui/toast.js';
-import { campaignQuery, newsletterList, orderCampaign, type CampaignOrder } from './newsletter.js';
-import { RescheduleDialog } from './reschedule-dialog.js';
+import { type CampaignOrder, campaignQuery, newsletterList, orderCampaign, rescheduleCampaign } from './newsletter.js';
 
 const looks = {
   pause: { label: 'Pause', Icon: Pause, done: 'is paused. No one else gets it until someone resumes it.' },
@@ -29,7 +35,6 @@ export function CampaignOrders({ campaign }: { campaign: Campaign }) {
   const groupId = useId();
   const [isChanging, setIsChanging] = useState(false);
   const give = useMutation({
-    networkMode: 'always',
     mutationFn: (order: CampaignOrder) => orderCampaign(campaign.id, order),
     onSuccess: ({ data }, order) => changed(data, looks[order].done),
     // The displayed state may be out of date.
@@ -44,7 +49,6 @@ export function CampaignOrders({ campaign }: { campaign: Campaign }) {
 
   const orders = ordersFor[campaign.state];
   if (!orders) return null;
-  const said = give.error instanceof ApiError ? give.error.serverMessage : undefined;
   return (
     <div role="group" aria-labelledby={groupId} className="mt-3 flex flex-wrap items-center gap-2">
       <span id={groupId} className="sr-only">
@@ -74,7 +78,7 @@ export function CampaignOrders({ campaign }: { campaign: Campaign }) {
       })}
       {give.isError && (
         <p role="alert" className="w-full text-sm text-danger">
-          {said ?? 'We couldn’t change the campaign. Try again.'}
+          {serverMessageOf(give.error) ?? 'We couldn’t change the campaign. Try again.'}
         </p>
       )}
       {isChanging && (
@@ -88,5 +92,74 @@ export function CampaignOrders({ campaign }: { campaign: Campaign }) {
         />
       )}
     </div>
+  );
+}
+
+interface RescheduleDialogProps {
+  campaign: Campaign;
+  onDone: (campaign: Campaign) => void;
+  onClose: () => void;
+}
+
+function RescheduleDialog({ campaign, onDone, onClose }: RescheduleDialogProps) {
+  const [time, setTime] = useState(() =>
+    campaign.scheduled_at === null ? '' : stateLocalTime(new Date(campaign.scheduled_at)),
+  );
+  const [isAsked, setIsAsked] = useState(false);
+  const change = useMutation({
+    mutationFn: () => rescheduleCampaign(campaign.id, time),
+    onSuccess: ({ data }) => onDone(data),
+  });
+
+  function save() {
+    setIsAsked(true);
+    if ('note' in plannedTimeWords(time, Date.now()) && !change.isPending) change.mutate();
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      dismissible={!change.isPending}
+      title="Reschedule"
+      description={<span className="wrap-anywhere">“{campaign.title}”</span>}
+      footer={
+        <>
+          <Button tone="secondary" onClick={onClose}>
+            {strings.cancel}
+          </Button>
+          <Button onClick={save} busyLabel={change.isPending && 'Saving…'}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <Failure text="We couldn’t change the time." error={change.error} className="mb-4" />
+      <SendTime value={time} onChange={setTime} isAsked={isAsked} />
+    </Dialog>
+  );
+}
+
+interface SendTimeProps {
+  value: string;
+  onChange: (local: string) => void;
+  /** Whether the user has tried to submit. */
+  isAsked: boolean;
+}
+
+/** The send time of a campaign in the state's time zone, with that time in words. */
+export function SendTime({ value, onChange, isAsked }: SendTimeProps) {
+  // The submit checks again whether the time has passed.
+  const [openedAt] = useState(Date.now);
+  const said = plannedTimeWords(value, openedAt);
+  return (
+    <TextField
+      label="Date and time"
+      hint={`${stateName} time.${value && 'note' in said ? ` ${said.note}` : ''}`}
+      type="datetime-local"
+      value={value}
+      error={(isAsked || value) && 'problem' in said ? said.problem : undefined}
+      onChange={(event) => onChange(event.target.value)}
+    />
   );
 }

@@ -1,13 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { MailCheck } from 'lucide-react';
-import { useId, useState } from 'react';
-import { ApiError } from '../../../api/api.js';
-import { Loaded } from '../../../dashboard-kit/list/loaded.js';
+import { useCallback, useEffect, useId, useRef, useState } from 'react';
+import { Failure } from '../../../dashboard-kit/actions.js';
+import { Loaded } from '../../../dashboard-kit/list/lists.js';
 import { Banner } from '../../../ui/banner.js';
 import { Button } from '../../../ui/button.js';
 import { classNames } from '../../../ui/class-names.js';
 import { Loading } from '../../../ui/skeleton.js';
-import { MailFrame } from './mail-frame.js';
 import { previewQuery, sendTestMail } from './newsletter.js';
 
 const views = [
@@ -112,10 +111,8 @@ function Toggle({ label, choices, chosen, onChoose }: ToggleProps) {
   );
 }
 
-/** Sends a test mail to the signed-in user. */
 function TestMail({ postId }: { postId: string }) {
-  const test = useMutation({ networkMode: 'always', mutationFn: () => sendTestMail(postId) });
-  const said = test.error instanceof ApiError ? test.error.serverMessage : undefined;
+  const test = useMutation({ mutationFn: () => sendTestMail(postId) });
   return (
     <>
       <Button
@@ -133,12 +130,63 @@ function TestMail({ postId }: { postId: string }) {
           A test email is on its way to your own address. No one else gets it.
         </Banner>
       )}
-      {test.isError && (
-        <Banner tone="error" className="w-full">
-          <p>We couldn’t send the test email.</p>
-          {said && <p className="text-ink-soft">{said}</p>}
-        </Banner>
-      )}
+      <Failure text="We couldn’t send the test email." error={test.error} className="w-full" />
     </>
   );
+}
+
+interface MailFrameProps {
+  html: string;
+  isDark: boolean;
+  title: string;
+  className: string;
+}
+
+/**
+ * Shows a mail as a mail program would, in a frame without scripts. The content security policy forbids inline styles,
+ * in frames too, so they are set through the DOM. Only the mail's own styles are applied.
+ */
+function MailFrame({ html, isDark, title, className }: MailFrameProps) {
+  const frame = useRef<HTMLIFrameElement>(null);
+  const draw = useCallback(() => {
+    const inside = frame.current?.contentWindow as (Window & typeof globalThis) | null | undefined;
+    if (inside) drawMail(inside, html, isDark);
+  }, [html, isDark]);
+  useEffect(draw, [draw]);
+  return (
+    <iframe
+      ref={frame}
+      // Without allow-scripts, this page can write into the frame, but nothing in the frame runs.
+      sandbox="allow-same-origin"
+      title={title}
+      // Some browsers replace a new frame's document shortly after creating it.
+      onLoad={draw}
+      className={className}
+    />
+  );
+}
+
+const styleBlock = /<style>([\s\S]*?)<\/style>/g;
+
+function drawMail(inside: Window & typeof globalThis, html: string, isDark: boolean): void {
+  const { document } = inside;
+  const css = [...html.matchAll(styleBlock)].map(([, rules = '']) => rules).join('\n');
+  // Mails escape quotation marks in text, so every match is an attribute.
+  const inert = html.replace(styleBlock, '').replaceAll(' style="', ' data-style="');
+  const body = document.importNode(new DOMParser().parseFromString(inert, 'text/html').body, true);
+  for (const element of [body, ...body.querySelectorAll<HTMLElement>('[data-style]')]) {
+    element.style.cssText = element.dataset['style'] ?? '';
+    delete element.dataset['style'];
+  }
+  for (const link of body.querySelectorAll('a[href]')) {
+    // The title shows the target; the link must not leave the preview.
+    link.setAttribute('title', link.getAttribute('href') ?? '');
+    link.removeAttribute('href');
+  }
+  document.documentElement.lang = 'en';
+  document.body.replaceWith(body);
+  if (!('adoptedStyleSheets' in document)) return;
+  const sheet = new inside.CSSStyleSheet();
+  sheet.replaceSync(css.replaceAll('@media (prefers-color-scheme: dark)', isDark ? '@media all' : '@media not all'));
+  document.adoptedStyleSheets = [sheet];
 }

@@ -1,20 +1,21 @@
-import type { Campaign } from '@site/proto/submissions/v1/newsletter.answers';
+import type { Campaign, Newsletter } from '@site/proto/submissions/v1/newsletter.answers';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
 import { useState } from 'react';
+import * as strings from '../../../strings.js';
 import { AdminPage } from '../../../dashboard-kit/admin-page.js';
-import { reloadChanged } from '../../../dashboard-kit/list/changed.js';
-import { Loaded } from '../../../dashboard-kit/list/loaded.js';
+import { reloadChanged } from '../../../dashboard-kit/list/queries.js';
+import { Loaded } from '../../../dashboard-kit/list/lists.js';
+import { Button } from '../../../ui/button.js';
+import { numberText, shareText } from '../../../ui/figures.js';
 import { ShowMore } from '../../../ui/lists/show-more.js';
 import { Section } from '../../../ui/section.js';
-import { Button } from '../../../ui/button.js';
+import { ShareBar } from '../../../ui/share-bar.js';
 import { Loading } from '../../../ui/skeleton.js';
 import { useToast } from '../../../ui/toast.js';
-import * as strings from '../../../strings.js';
 import { CampaignDialog } from './campaign-dialog.js';
 import { CampaignList } from './campaign-list.js';
-import { newsletterList, newsletterQuery } from './newsletter.js';
-import { SubscriberFigures } from './subscriber-figures.js';
+import { newsletterList, newsletterQuery, states, subscriberStates } from './newsletter.js';
 import { SubscriberList } from './subscriber-list.js';
 
 const twoColumns = 'grid items-start grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]';
@@ -94,5 +95,55 @@ export function Page() {
 function Placeholder() {
   return (
     <Loading label="Loading the newsletter’s figures" className={twoColumns} count={2} each="h-[29rem] rounded-lg" />
+  );
+}
+
+/** Subscribers per state, as a bar with a table. */
+function SubscriberFigures({ subscribers }: { subscribers: Newsletter['subscribers'] }) {
+  const all = subscriberStates.reduce((sum, state) => sum + subscribers[state], 0);
+  return (
+    <Section title="Subscribers by status" headingLook="text-lg" className="card p-5 md:p-6">
+      <p className="mt-2 flex items-baseline gap-2">
+        <span className="figures text-3xl font-bold">{numberText(subscribers.confirmed)}</span>
+        <span className="text-ink-soft">{subscribers.confirmed === 1 ? 'gets' : 'get'} the newsletter</span>
+      </p>
+      <div className="mt-4">
+        <ShareBar
+          parts={subscriberStates.map((state) => ({
+            name: state,
+            count: subscribers[state],
+            look: states[state].look,
+          }))}
+        />
+      </div>
+      <table aria-label="Subscribers by status" className="mt-3 w-full">
+        <thead className="sr-only">
+          <tr>
+            <th scope="col">Status</th>
+            <th scope="col">Addresses</th>
+            <th scope="col">Share</th>
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line">
+          {subscriberStates.map((state) => (
+            <tr key={state}>
+              <th scope="row" className="py-2 text-left font-medium">
+                <span className="flex items-baseline gap-2.5">
+                  <span aria-hidden="true" className={`size-2.5 shrink-0 rounded-full ${states[state].look}`} />
+                  <span>
+                    {states[state].name}
+                    <span className="block text-sm font-normal text-ink-soft">{states[state].explanation}</span>
+                  </span>
+                </span>
+              </th>
+              <td className="figures py-2 pl-3 text-right align-top font-semibold">{numberText(subscribers[state])}</td>
+              <td className="figures w-16 py-2 text-right align-top text-ink-soft">
+                {shareText(subscribers[state], all)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Section>
   );
 }

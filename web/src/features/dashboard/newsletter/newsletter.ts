@@ -6,14 +6,16 @@ import type {
   Subscriber,
   WholeCampaign,
 } from '@site/proto/submissions/v1/newsletter.answers';
-import type { SubscriberState } from '@site/proto/submissions/v1/newsletter.schema';
+import type { CampaignInput, SubscriberState } from '@site/proto/submissions/v1/newsletter.schema';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { adminQuery, fetchData, post } from '../../../api/admin.js';
 import { request, requestBlob, type Answer } from '../../../api/api.js';
 import { isUnfinished } from '../../../domain/newsletter/campaign-progress.js';
-import { pagedQuery } from '../../../dashboard-kit/list/paged-query.js';
+import { pagedQuery } from '../../../dashboard-kit/list/queries.js';
 import { whileSignedIn } from '../../../domain/session/signed-out.js';
 
 const address = '/admin/main/newsletter';
+const campaignAddress = (id: string) => `${address}/campaign/${encodeURIComponent(id)}`;
 export const newsletterList = 'newsletter';
 export const subscribersList = 'subscribers';
 
@@ -44,32 +46,20 @@ function everyMs(campaign: Campaign | undefined): number {
 /** Polls a campaign until it is done. */
 export const campaignQuery = (campaign: Campaign) =>
   queryOptions({
-    queryKey: ['admin', 'campaign', campaign.id],
-    queryFn: async ({ signal }) =>
-      (await request<Campaign>(`${address}/campaign/${encodeURIComponent(campaign.id)}`, { signal })).data,
+    ...adminQuery<Campaign>(['campaign', campaign.id], campaignAddress(campaign.id)),
     initialData: campaign,
     staleTime: 0,
     refetchInterval: whileSignedIn<Campaign>(everyMs),
   });
 
-/** A post to send. `send_at` is in the state's time zone; without it, sending starts immediately. */
-export interface NewCampaign {
-  post_id: string;
-  send_at?: string;
-  /** Of the post shown in the preview. */
-  version?: number;
-}
-
 /**
  * Sends a post to the readers who get every mail.
  * @throws ApiError with 409 if the post is already planned or being sent, or has changed since the preview
  */
-export const startCampaign = (campaign: NewCampaign, headers: Record<string, string>) =>
-  request<Campaign>(`${address}/campaign`, { method: 'POST', json: campaign, headers });
+export const startCampaign = (campaign: CampaignInput, headers: Record<string, string>) =>
+  post<Campaign>(`${address}/campaign`, campaign, headers);
 
 export type CampaignOrder = 'pause' | 'resume' | 'cancel';
-
-const campaignAddress = (id: string) => `${address}/campaign/${encodeURIComponent(id)}`;
 
 /**
  * Pauses, resumes or cancels a campaign.
@@ -80,27 +70,26 @@ export const orderCampaign = (id: string, order: CampaignOrder) =>
 
 /** Reschedules a planned campaign; `sendAt` is in the state's time zone. */
 export const rescheduleCampaign = (id: string, sendAt: string) =>
-  request<Campaign>(`${campaignAddress(id)}/time`, { method: 'POST', json: { send_at: sendAt } });
+  post<Campaign>(`${campaignAddress(id)}/time`, { send_at: sendAt });
 
-/** Clicks per link of a campaign. */
 export const linksQuery = (id: string) =>
   queryOptions({
     queryKey: ['admin', 'campaign', id, 'links'],
-    queryFn: async ({ signal }) => (await request<WholeCampaign>(campaignAddress(id), { signal })).data.links,
+    queryFn: async ({ signal }) => (await fetchData<WholeCampaign>(campaignAddress(id), { signal })).links,
   });
 
 /** The mail that readers would get now for a post. */
 export const previewQuery = (postId: string) =>
   queryOptions({
-    queryKey: ['admin', 'newsletter', 'preview', postId],
-    queryFn: async ({ signal }) =>
-      (await request<MailPreview>(`${address}/preview?${new URLSearchParams({ post_id: postId })}`, { signal })).data,
+    ...adminQuery<MailPreview>(
+      ['newsletter', 'preview', postId],
+      `${address}/preview?${new URLSearchParams({ post_id: postId })}`,
+    ),
     staleTime: 0,
   });
 
 /** Sends the mail of a post to the signed-in user. */
-export const sendTestMail = (postId: string) =>
-  request<null>(`${address}/test`, { method: 'POST', json: { post_id: postId } });
+export const sendTestMail = (postId: string) => post<null>(`${address}/test`, { post_id: postId });
 
 export const subscribersQuery = (state: SubscriberState | '', words: string) =>
   pagedQuery<Subscriber>(['admin', subscribersList, state, words], `${address}/subscribers`, {
@@ -112,7 +101,6 @@ export const subscribersQuery = (state: SubscriberState | '', words: string) =>
 export const recordComplaint = (subscriber: Subscriber) =>
   request<Subscriber>(`${address}/subscribers/${encodeURIComponent(subscriber.id)}/complaint`, { method: 'POST' });
 
-/** Exports all subscribers as CSV. */
 export const exportSubscribers = () => requestBlob(`${address}/subscribers.csv`);
 
 export const publishedPostsQuery = (words: string) =>

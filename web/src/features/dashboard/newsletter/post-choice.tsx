@@ -2,7 +2,7 @@ import type { Post } from '@site/proto/content/v1/posts.answers';
 import type { Campaign } from '@site/proto/submissions/v1/newsletter.answers';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { isUnfinished } from '../../../domain/newsletter/campaign-progress.js';
-import { Loaded } from '../../../dashboard-kit/list/loaded.js';
+import { Loaded } from '../../../dashboard-kit/list/lists.js';
 import { SearchBox } from '../../../dashboard-kit/list/search-box.js';
 import { ShowMore } from '../../../ui/lists/show-more.js';
 import { classNames } from '../../../ui/class-names.js';
@@ -18,7 +18,6 @@ interface PostChoiceProps {
   campaigns: Campaign[];
 }
 
-/** Radio list of published posts, newest first. */
 export function PostChoice({ words, onSearch, chosen, onChoose, campaigns }: PostChoiceProps) {
   const posts = useInfiniteQuery({ ...publishedPostsQuery(words), placeholderData: (last) => last });
   return (

@@ -1,24 +1,22 @@
 import type { Subscriber } from '@site/proto/submissions/v1/newsletter.answers';
 import type { SubscriberState } from '@site/proto/submissions/v1/newsletter.schema';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
-import { Download, SearchX, Users } from 'lucide-react';
+import { Download, MailX, SearchX, Users } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
-import { reloadChanged } from '../../../dashboard-kit/list/changed.js';
-import { DeleteDialog } from '../../../dashboard-kit/editor/delete-dialog.js';
-import { EmptyState } from '../../../ui/lists/empty-state.js';
-import { ListOrder } from '../../../dashboard-kit/list/list-order.js';
-import { PagedList } from '../../../dashboard-kit/list/loaded.js';
-import { saveFile } from '../../../ui/save-file.js';
-import { SearchBox } from '../../../dashboard-kit/list/search-box.js';
-import { useSearchWords } from '../../../dashboard-kit/list/search-words.js';
+import * as strings from '../../../strings.js';
+import { ActionDialog } from '../../../dashboard-kit/actions.js';
+import { reloadChanged } from '../../../dashboard-kit/list/queries.js';
+import { PagedList } from '../../../dashboard-kit/list/lists.js';
+import { SearchBox, useSearchWords } from '../../../dashboard-kit/list/search-box.js';
+import { dateOf, fullDate, fullDateTime, localTimeAt, stateTimeZone } from '../../../domain/time/times.js';
 import { Banner } from '../../../ui/banner.js';
-import { Button } from '../../../ui/button.js';
+import { Button, IconButton } from '../../../ui/button.js';
 import { classNames } from '../../../ui/class-names.js';
 import { inputLook } from '../../../ui/forms/input-look.js';
+import { EmptyState } from '../../../ui/lists/empty-state.js';
+import { saveFile } from '../../../ui/save-file.js';
 import { Loading } from '../../../ui/skeleton.js';
 import { useToast } from '../../../ui/toast.js';
-import { dateOf, localTimeAt, stateTimeZone } from '../../../domain/time/times.js';
-import * as strings from '../../../strings.js';
 import {
   exportSubscribers,
   newsletterList,
@@ -28,9 +26,7 @@ import {
   subscribersQuery,
   subscriberStates,
 } from './newsletter.js';
-import { SubscriberTable } from './subscriber-table.js';
 
-/** The subscribers with search, filter and export. */
 export function SubscriberList() {
   const client = useQueryClient();
   const showToast = useToast();
@@ -43,11 +39,9 @@ export function SubscriberList() {
   const [isRecorded, setIsRecorded] = useState(false);
   const subscribers = useInfiniteQuery({
     ...subscribersQuery(state, words),
-    // Keeps the previous results while the next search runs.
     placeholderData: (last) => last,
   });
   const csv = useMutation({
-    networkMode: 'always',
     mutationFn: exportSubscribers,
     onSuccess: (file) => saveFile(file, `subscribers-${dateOf(localTimeAt(Date.now(), stateTimeZone))}.csv`),
   });
@@ -116,21 +110,12 @@ export function SubscriberList() {
               </EmptyState>
             )
           }
+          counted={{ words: ['address', 'addresses'], order: 'newest first' }}
         >
-          {(found) => (
-            <>
-              <ListOrder
-                count={found.length}
-                hasMore={subscribers.hasNextPage}
-                words={['address', 'addresses']}
-                order="newest first"
-              />
-              <SubscriberTable subscribers={found} labelledBy={headingId} onComplaint={askAbout} />
-            </>
-          )}
+          {(found) => <SubscriberTable subscribers={found} labelledBy={headingId} onComplaint={askAbout} />}
         </PagedList>
       </div>
-      <DeleteDialog
+      <ActionDialog
         asked={complained}
         title={strings.complaintQuestion}
         question={strings.complaintConsequence}
@@ -138,12 +123,102 @@ export function SubscriberList() {
         confirmLabel={strings.complaintConfirm}
         busyLabel={strings.complaintBusy}
         failure={strings.complaintFailed}
-        remove={recordComplaint}
-        onDeleted={recorded}
+        act={recordComplaint}
+        onDone={recorded}
         onCancel={() => setComplained(undefined)}
         // The button disappears once the complaint is recorded.
         returnFocusTo={() => (isRecorded ? heading.current : undefined)}
       />
     </section>
+  );
+}
+
+const frequencies: Record<Subscriber['frequency'], string> = { all: 'Every email', weekly: 'One email a week' };
+
+interface SubscriberTableProps {
+  subscribers: Subscriber[];
+  labelledBy: string;
+  onComplaint: (subscriber: Subscriber) => void;
+}
+
+/** Subscribers as a table; on narrow screens, all columns stack below the address. */
+function SubscriberTable({ subscribers, labelledBy, onComplaint }: SubscriberTableProps) {
+  return (
+    <div className="card px-4 py-1 md:px-6">
+      <table aria-labelledby={labelledBy} className="w-full">
+        <thead>
+          <tr className="text-left text-sm text-ink-soft">
+            <th scope="col" className="py-2.5 font-medium">
+              Email
+            </th>
+            {['Status', 'Frequency', 'Signed up', 'Confirmed'].map((column) => (
+              <th key={column} scope="col" className="hidden py-2.5 pl-3 font-medium md:table-cell">
+                {column}
+              </th>
+            ))}
+            <th scope="col" className="py-2.5 pl-3">
+              <span className="sr-only">{strings.complaint}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line border-t border-line">
+          {subscribers.map((subscriber) => (
+            <Row key={subscriber.id} subscriber={subscriber} onComplaint={() => onComplaint(subscriber)} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Row({ subscriber, onComplaint }: { subscriber: Subscriber; onComplaint: () => void }) {
+  const { email, state, frequency, signed_up_at: signedUp, confirmed_at: confirmed } = subscriber;
+  return (
+    <tr>
+      <td className="py-2.5 [overflow-wrap:anywhere]">
+        {email}
+        <span className="block text-sm text-ink-soft md:hidden">
+          <State state={state} />, {frequencies[frequency].toLowerCase()}, since <Day at={confirmed ?? signedUp} />
+        </span>
+      </td>
+      <td className="hidden py-2.5 pl-3 md:table-cell">
+        <State state={state} />
+      </td>
+      <td className="hidden py-2.5 pl-3 md:table-cell">{frequencies[frequency]}</td>
+      <td className="hidden py-2.5 pl-3 whitespace-nowrap md:table-cell">
+        <Day at={signedUp} />
+      </td>
+      <td className="hidden py-2.5 pl-3 whitespace-nowrap md:table-cell">{confirmed ? <Day at={confirmed} /> : '–'}</td>
+      <td className="w-11 py-0.5 pl-3 text-right">
+        {state !== 'complained' && (
+          <IconButton
+            label={`${strings.complaint}: ${email}`}
+            title={strings.complaintQuestion}
+            aria-haspopup="dialog"
+            onClick={onComplaint}
+          >
+            <MailX aria-hidden="true" size={18} />
+          </IconButton>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+function State({ state }: Pick<Subscriber, 'state'>) {
+  return (
+    <span className="inline-flex items-baseline gap-2">
+      <span aria-hidden="true" className={`size-2.5 shrink-0 rounded-full ${states[state].look}`} />
+      {states[state].name}
+    </span>
+  );
+}
+
+function Day({ at }: { at: string }) {
+  const time = Date.parse(at);
+  return (
+    <time dateTime={at} title={fullDateTime(time)} className="figures">
+      {fullDate(time)}
+    </time>
   );
 }

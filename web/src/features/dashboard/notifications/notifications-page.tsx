@@ -1,14 +1,21 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import type { KillSwitch } from '@site/proto/notifications/v1/deliveries.answers';
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { CircleCheck, OctagonPause } from 'lucide-react';
+import { useRef, useState } from 'react';
 import { AdminPage } from '../../../dashboard-kit/admin-page.js';
-import { Loaded, PagedList } from '../../../dashboard-kit/list/loaded.js';
+import { Ago } from '../../../dashboard-kit/texts.js';
+import { FailureText } from '../../../dashboard-kit/actions.js';
+import { reloadChanged } from '../../../dashboard-kit/list/queries.js';
+import { Loaded, PagedList } from '../../../dashboard-kit/list/lists.js';
+import { Button } from '../../../ui/button.js';
+import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.js';
+import { TextField } from '../../../ui/forms/field.js';
 import { Section } from '../../../ui/section.js';
 import { Loading, Skeleton } from '../../../ui/skeleton.js';
-import { KillSwitchCard } from './kill-switch-card.js';
-import { ChannelFigures } from './channel-figures.js';
-import { overviewQuery, runsQuery } from './notifications.js';
+import { useToast } from '../../../ui/toast.js';
+import { ChannelFigures, SegmentFigures, SpeedFigures } from './figures.js';
+import { longestReason, overviewKey, overviewQuery, runsQuery, setKillSwitch } from './notifications.js';
 import { RunList } from './run-list.js';
-import { SegmentFigures } from './segment-figures.js';
-import { SpeedFigures } from './speed-figures.js';
 import { WebhookList } from './webhook-list.js';
 
 /** /dashboard/notifications: subscribers, delivery times, dispatches, webhooks and the kill switch. */
@@ -54,5 +61,117 @@ export function Page() {
         <WebhookList />
       </div>
     </AdminPage>
+  );
+}
+
+/** The kill switch: shows whether warnings are sent, and pauses or resumes all sending. */
+function KillSwitchCard({ killSwitch }: { killSwitch: KillSwitch }) {
+  const [isAsking, setAsking] = useState(false);
+  const { held: isPaused, reason, by, at } = killSwitch;
+  return (
+    <section
+      aria-labelledby="kill-switch"
+      className={`card p-5 md:p-6 ${isPaused ? 'ring-2 ring-danger ring-inset' : ''}`}
+    >
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0 flex-1 basis-72">
+          <h2 id="kill-switch" className="flex items-center gap-2.5 text-lg">
+            {isPaused ? (
+              <OctagonPause aria-hidden="true" size={22} className="shrink-0 text-danger" />
+            ) : (
+              <CircleCheck aria-hidden="true" size={22} className="shrink-0 text-ozark" />
+            )}
+            {isPaused ? 'Sending is paused' : 'Warnings are being sent'}
+          </h2>
+          {isPaused && (
+            <p className="mt-1 wrap-anywhere">
+              {reason}{' '}
+              <span className="text-ink-soft">
+                {by ? `Paused by ${by}` : 'Paused automatically'}
+                {at && (
+                  <>
+                    {' '}
+                    <Ago at={at} />
+                  </>
+                )}
+                .
+              </span>
+            </p>
+          )}
+        </div>
+        <Button tone={isPaused ? 'primary' : 'danger'} onClick={() => setAsking(true)}>
+          {isPaused ? 'Resume sending' : 'Pause sending'}
+        </Button>
+      </div>
+      {isAsking && <KillSwitchDialog isPaused={isPaused} onClose={() => setAsking(false)} />}
+    </section>
+  );
+}
+
+interface KillSwitchDialogProps {
+  /** The current state; the dialog asks for the opposite. */
+  isPaused: boolean;
+  onClose: () => void;
+}
+
+function KillSwitchDialog({ isPaused, onClose }: KillSwitchDialogProps) {
+  const client = useQueryClient();
+  const showToast = useToast();
+  const [reason, setReason] = useState('');
+  const [error, setError] = useState<string>();
+  const underWay = useRef(false);
+  const change = useMutation({
+    mutationFn: setKillSwitch,
+    onSuccess: ({ action }) => {
+      showToast(action);
+      reloadChanged(client, overviewKey);
+      onClose();
+    },
+    onError: () => {
+      underWay.current = false;
+    },
+  });
+
+  function confirm() {
+    if (underWay.current) return;
+    const said = reason.trim();
+    if (!isPaused && said === '') return setError('Enter a reason for the next person on duty.');
+    underWay.current = true;
+    change.mutate({ held: !isPaused, reason: said });
+  }
+
+  return (
+    <ConfirmDialog
+      open
+      title={isPaused ? 'Resume sending warnings?' : 'Pause all warnings?'}
+      text={
+        isPaused
+          ? 'Waiting warnings that are still in effect are sent immediately.'
+          : 'No one gets any warnings, not even tornado warnings, until someone resumes sending. Warnings that end in the meantime are never sent.'
+      }
+      confirmLabel={isPaused ? 'Yes, Resume' : 'Yes, Pause Sending'}
+      busyLabel={isPaused ? 'Resuming…' : 'Pausing…'}
+      busy={change.isPending}
+      error={change.isError && <FailureText text="We couldn’t change this. Try again." error={change.error} />}
+      destructive={!isPaused}
+      onConfirm={confirm}
+      onCancel={onClose}
+    >
+      {!isPaused && (
+        <TextField
+          label="Reason"
+          hint="Shown to everyone here, and kept in the audit log."
+          required
+          data-autofocus=""
+          maxLength={longestReason}
+          value={reason}
+          error={error}
+          onChange={({ target }) => {
+            setReason(target.value);
+            setError(undefined);
+          }}
+        />
+      )}
+    </ConfirmDialog>
   );
 }

@@ -1,36 +1,34 @@
+import { wishLevels } from '@site/domain/notifications/kinds';
 import type { AlertRun, KillSwitch, Notifications } from '@site/proto/notifications/v1/deliveries.answers';
 import type { ChannelKind, ChannelState, Segments } from '@site/proto/notifications/v1/subscriptions.answers';
+import type { CreatedWebhook, Webhook, Webhooks } from '@site/proto/notifications/v1/webhooks.answers';
+import type { WebhookInput } from '@site/proto/notifications/v1/webhooks.schema';
 import { counties } from '@site/state/counties';
 import { stateName } from '@site/state/state';
 import { queryOptions } from '@tanstack/react-query';
+import { adminQuery, fetchData, post } from '../../../api/admin.js';
 import { request } from '../../../api/api.js';
-import { pagedQuery } from '../../../dashboard-kit/list/paged-query.js';
+import { pagedQuery } from '../../../dashboard-kit/list/queries.js';
 import { whileSignedIn } from '../../../domain/session/signed-out.js';
 
 const address = '/admin/main/notifications';
 export const overviewKey = 'notifications';
-export const runsKey = 'notification runs';
+const runsKey = 'notification runs';
 
 const overviewEveryMs = 10_000;
 /** As often as new warnings can arrive. */
 const runsEveryMs = 10_000;
 const progressEveryMs = 2_000;
 
-/** Channels, kill switch and delivery figures. */
 export const overviewQuery = queryOptions({
-  queryKey: ['admin', overviewKey],
-  queryFn: async ({ signal }) => (await request<Notifications>(`${address}/overview`, { signal })).data,
+  ...adminQuery<Notifications>([overviewKey], `${address}/overview`),
   refetchInterval: whileSignedIn<Notifications>(() => overviewEveryMs),
   staleTime: 0,
 });
 
 /** Subscriber counts by kind of weather and by county. */
-export const segmentsQuery = queryOptions({
-  queryKey: ['admin', overviewKey, 'segments'],
-  queryFn: async ({ signal }) => (await request<Segments>(`${address}/segments`, { signal })).data,
-});
+export const segmentsQuery = adminQuery<Segments>([overviewKey, 'segments'], `${address}/segments`);
 
-/** Dispatches, newest first. */
 export const runsQuery = {
   ...pagedQuery<AlertRun>(['admin', runsKey], `${address}/runs`, { limit: '20' }),
   refetchInterval: whileSignedIn<unknown>(() => runsEveryMs),
@@ -42,17 +40,14 @@ export const isUnfinished = ({ state }: AlertRun) => state !== 'finished';
 /** Polls a dispatch until it is done. */
 export const runQuery = (run: AlertRun) =>
   queryOptions({
-    queryKey: ['admin', 'notification run', run.id],
-    queryFn: async ({ signal }) =>
-      (await request<AlertRun>(`${address}/runs/${encodeURIComponent(run.id)}`, { signal })).data,
+    ...adminQuery<AlertRun>(['notification run', run.id], `${address}/runs/${encodeURIComponent(run.id)}`),
     initialData: run,
     staleTime: 0,
     refetchInterval: whileSignedIn<AlertRun>((now) => (now && isUnfinished(now) ? progressEveryMs : 0)),
   });
 
 /** Pauses all sending with a reason, or resumes it. */
-export const setKillSwitch = (json: { held: boolean; reason: string }) =>
-  request<KillSwitch>(`${address}/brake`, { method: 'POST', json });
+export const setKillSwitch = (json: { held: boolean; reason: string }) => post<KillSwitch>(`${address}/brake`, json);
 
 /** The gateway's limit. */
 export const longestReason = 300;
@@ -86,3 +81,25 @@ export function placesOf({ counties: fips }: Pick<AlertRun, 'counties'>): string
   const more = names.length - 4;
   return more > 0 ? `${names.slice(0, 4).join(', ')} and ${more} more` : names.join(', ');
 }
+
+/** Emergency managers' systems, notified by signed webhooks. */
+
+const webhooksAddress = '/admin/main/notifications/webhooks';
+export const webhooksKey = 'webhooks';
+
+export const webhooksQuery = queryOptions({
+  queryKey: ['admin', webhooksKey],
+  queryFn: async ({ signal }) => (await fetchData<Webhooks>(webhooksAddress, { signal })).webhooks,
+  staleTime: 0,
+});
+
+/** Adds a webhook. Only this response contains its secret. */
+export const createWebhook = (input: WebhookInput, headers: Record<string, string>) =>
+  post<CreatedWebhook>(webhooksAddress, input, headers);
+
+export const deleteWebhook = ({ id }: Webhook) =>
+  request(`${webhooksAddress}/${encodeURIComponent(id)}`, { method: 'DELETE' });
+
+/** Such as "Warnings only". */
+export const levelWords = ({ least_level: level }: Webhook): string =>
+  wishLevels.find((known) => known.level === level)?.label ?? `Level ${level} and above`;

@@ -1,13 +1,12 @@
 import type { AlertRun } from '@site/proto/notifications/v1/deliveries.answers';
 import { useQuery } from '@tanstack/react-query';
-import { Ago } from '../../../dashboard-kit/ago.js';
+import { Ago } from '../../../dashboard-kit/texts.js';
 import { eventPath } from '../../../domain/alerts/alert-path.js';
 import { durationText, numberText } from '../../../ui/figures.js';
 import { OutsideLink } from '../../../ui/outside-link.js';
 import { ShareBar } from '../../../ui/share-bar.js';
 import { isUnfinished, kindWords, placesOf, runQuery } from './notifications.js';
 
-/** Dispatches, newest first. */
 export function RunList({ runs }: { runs: AlertRun[] }) {
   return (
     <ol aria-label="Dispatches" className="divide-y divide-line">
@@ -67,7 +66,6 @@ function When({ run: { created_at: begun, finished_at: ended } }: { run: AlertRu
   );
 }
 
-/** Delivery progress as a bar and in words. */
 function Progress({ run }: { run: AlertRun }) {
   const { reserved, accepted, late, gone, failed, maybe_repeated: repeated } = run;
   const left = Math.max(0, reserved - accepted - late - gone - failed);

@@ -1,22 +1,29 @@
-import type { Webhook } from '@site/proto/notifications/v1/webhooks.answers';
 import { kindLabel, wishKinds } from '@site/domain/notifications/kinds';
-import { mostWebhooks } from '@site/proto/notifications/v1/webhooks.schema';
+import type { CreatedWebhook, Webhook } from '@site/proto/notifications/v1/webhooks.answers';
+import { mostWebhooks, webhookInput } from '@site/proto/notifications/v1/webhooks.schema';
+import { counties } from '@site/state/counties';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Plus, Trash2 } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
-import { Ago } from '../../../dashboard-kit/ago.js';
-import { DeleteDialog } from '../../../dashboard-kit/editor/delete-dialog.js';
-import { reloadChanged } from '../../../dashboard-kit/list/changed.js';
-import { Loaded } from '../../../dashboard-kit/list/loaded.js';
+import { Ago } from '../../../dashboard-kit/texts.js';
+import { ActionDialog } from '../../../dashboard-kit/actions.js';
+import { reloadChanged } from '../../../dashboard-kit/list/queries.js';
+import { Loaded } from '../../../dashboard-kit/list/lists.js';
+import { CountyChoice } from '../../../domain/places/county-choice.js';
+import { KindChoice, LevelChoice } from '../../../domain/push/wish-choices.js';
+import { FailureBanner } from '../../../domain/session/failure-banner.js';
+import { Banner } from '../../../ui/banner.js';
 import { Button } from '../../../ui/button.js';
+import { CopyButton } from '../../../ui/copy-button.js';
+import { Dialog } from '../../../ui/dialogs/dialog.js';
+import { TextField } from '../../../ui/forms/field.js';
+import { useSentForm } from '../../../ui/forms/sent-form.js';
+import { SubmissionKeys } from '../../../ui/forms/submission-keys.js';
 import { Section } from '../../../ui/section.js';
 import { Loading } from '../../../ui/skeleton.js';
 import { useToast } from '../../../ui/toast.js';
-import { placesOf } from './notifications.js';
-import { WebhookDialog } from './webhook-dialog.js';
-import { deleteWebhook, levelWords, webhooksKey, webhooksQuery } from './webhooks.js';
+import { createWebhook, deleteWebhook, levelWords, placesOf, webhooksKey, webhooksQuery } from './notifications.js';
 
-/** Lists the webhooks, with buttons to add and delete them. */
 export function WebhookList() {
   const webhooks = useQuery(webhooksQuery);
   const client = useQueryClient();
@@ -57,7 +64,7 @@ export function WebhookList() {
         }
       </Loaded>
       {isAdding && <WebhookDialog onMade={reload} onClose={() => setAdding(false)} returnFocusTo={() => add.current} />}
-      <DeleteDialog
+      <ActionDialog
         asked={asked}
         title="Delete this webhook?"
         question="Its system gets no more warnings. The secret can’t be recovered."
@@ -67,8 +74,8 @@ export function WebhookList() {
           </>
         )}
         failure="We couldn’t delete it. Try again."
-        remove={deleteWebhook}
-        onDeleted={({ name }) => {
+        act={deleteWebhook}
+        onDone={({ name }) => {
           setAsked(undefined);
           showToast(`Deleted ${name}.`);
           reload();
@@ -113,5 +120,118 @@ function Item({ webhook, onDelete }: { webhook: Webhook; onDelete: () => void })
         Delete
       </Button>
     </li>
+  );
+}
+
+interface WebhookDialogProps {
+  /** Called once the webhook is stored. The dialog stays open to show the secret. */
+  onMade: () => void;
+  onClose: () => void;
+  returnFocusTo: () => HTMLElement | null;
+}
+
+/** Adds a webhook and shows its secret, which can't be shown again. */
+function WebhookDialog({ onMade, onClose, returnFocusTo }: WebhookDialogProps) {
+  const [made, setMade] = useState<CreatedWebhook>();
+  return (
+    <Dialog
+      open
+      // The secret can't be recovered, so only the button that confirms it was saved closes the dialog.
+      dismissible={!made}
+      onClose={() => !made && onClose()}
+      title={made ? 'Webhook secret' : 'Add a webhook'}
+      description={made ? undefined : 'An https address that receives our signed requests (Standard Webhooks).'}
+      returnFocusTo={returnFocusTo}
+    >
+      {made ? (
+        <Secret made={made} onKept={onClose} />
+      ) : (
+        <WebhookForm
+          onMade={(created) => {
+            setMade(created);
+            onMade();
+          }}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+const everyCounty = () => counties.map(({ fips }) => fips);
+
+function WebhookForm({ onMade }: { onMade: (made: CreatedWebhook) => void }) {
+  const [keys] = useState(() => new SubmissionKeys());
+  const { form, errors, field, ...sent } = useSentForm({
+    schema: webhookInput,
+    defaultValues: { name: '', url: '', counties: [], kinds: [...wishKinds], least_level: 3 },
+    besideFields: ['name', 'url', 'counties', 'kinds'],
+    send: async (input) => {
+      const { data } = await createWebhook(input, keys.headersFor(input));
+      keys.renew();
+      onMade(data);
+    },
+  });
+  const [chosen, kinds, level] = form.watch(['counties', 'kinds', 'least_level']);
+  const shouldValidate = form.formState.isSubmitted;
+  return (
+    <form noValidate aria-label="New webhook" className="flex flex-col gap-5 pb-2" onSubmit={sent.submit}>
+      {sent.failure !== undefined && !sent.isBesideField && (
+        <FailureBanner error={sent.failure} text="We couldn’t add the webhook. Try again." />
+      )}
+      <TextField label="Name" hint="Shown only in this list." autoComplete="off" aria-required {...field('name')} />
+      <TextField
+        label="Address"
+        hint="Later we show only the host, because the rest may contain a key."
+        type="url"
+        placeholder="https://"
+        autoComplete="off"
+        spellCheck={false}
+        aria-required
+        {...field('url')}
+      />
+      <CountyChoice
+        chosen={chosen}
+        error={errors.counties?.message}
+        onChange={(change) => form.setValue('counties', change(form.getValues('counties')), { shouldValidate })}
+        shortcut={
+          <Button tone="secondary" onClick={() => form.setValue('counties', everyCounty(), { shouldValidate })}>
+            All {counties.length}
+          </Button>
+        }
+      />
+      <KindChoice
+        chosen={kinds}
+        error={errors.kinds?.message}
+        onChange={(changed) => form.setValue('kinds', changed, { shouldValidate })}
+      />
+      <LevelChoice chosen={level} onChange={(changed) => form.setValue('least_level', changed)} />
+      <Button type="submit" className="self-start" busyLabel={sent.isSubmitting && 'Adding…'}>
+        Add webhook
+      </Button>
+    </form>
+  );
+}
+
+function Secret({ made: { webhook, secret }, onKept }: { made: CreatedWebhook; onKept: () => void }) {
+  return (
+    <div className="flex flex-col gap-4 pb-2">
+      <Banner tone="success">
+        <span className="wrap-anywhere">{webhook.name} now receives warnings.</span>
+      </Banner>
+      <p className="text-ink-soft">
+        The receiving system uses this secret to verify that requests come from us. Pass it on securely: it’s shown only
+        once.
+      </p>
+      <dl>
+        <dt className="text-sm text-ink-soft">Secret</dt>
+        <dd className="mt-1 rounded-md bg-surface-raised px-4 py-3 font-mono wrap-anywhere select-all">{secret}</dd>
+      </dl>
+      <div className="flex flex-wrap items-center gap-3">
+        <CopyButton text={secret} label="Copy the secret" />
+        <Button data-autofocus="" onClick={onKept}>
+          I’ve saved it
+        </Button>
+      </div>
+    </div>
   );
 }

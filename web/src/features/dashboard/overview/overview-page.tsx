@@ -1,13 +1,20 @@
+import type { AuditEntry } from '@site/proto/audit/v1/audit.answers';
+import type { Overview } from '@site/proto/submissions/v1/overview.answers';
 import { useQuery } from '@tanstack/react-query';
-import { AdminPage } from '../../../dashboard-kit/admin-page.js';
-import { Loaded } from '../../../dashboard-kit/list/loaded.js';
-import { StormModeCard } from '../../../dashboard-kit/storm-mode/storm-mode-card.js';
-import { allows, useSession } from '../../../domain/session/session.js';
-import { Loading, Skeleton } from '../../../ui/skeleton.js';
+import { useId, type ReactNode } from 'react';
+import { Link } from 'react-router-dom';
 import * as strings from '../../../strings.js';
+import { AdminPage } from '../../../dashboard-kit/admin-page.js';
+import { Ago } from '../../../dashboard-kit/texts.js';
+import { Loaded } from '../../../dashboard-kit/list/lists.js';
+import { StormModeCard } from '../../../dashboard-kit/storm-mode/storm-mode-card.js';
+import { AuditSentence } from '../../../domain/audit/audit-words.js';
+import { CampaignProgress, campaignStateWords } from '../../../domain/newsletter/campaign-progress.js';
+import { allows, useSession } from '../../../domain/session/session.js';
+import { numberText, shareText } from '../../../ui/figures.js';
+import { ShareBar } from '../../../ui/share-bar.js';
+import { Loading, Skeleton } from '../../../ui/skeleton.js';
 import { overviewEverySeconds, overviewQuery } from './overview.js';
-import { LatestActions } from './latest-actions.js';
-import { NewsletterFigures } from './newsletter-figures.js';
 import { SystemHealth } from './system-health.js';
 import { Waiting } from './waiting.js';
 
@@ -63,5 +70,109 @@ function Placeholder() {
       </div>
       <Skeleton className="mt-6 h-20 rounded-lg" />
     </Loading>
+  );
+}
+
+function Card({ title, to, link, children }: { title: string; to: string; link: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="card p-5 md:p-6">
+      <div className="flex items-baseline justify-between gap-4">
+        <h2 id={id} className="text-lg">
+          {title}
+        </h2>
+        <Link to={to} className="text-link">
+          {link}
+        </Link>
+      </div>
+      {children}
+    </section>
+  );
+}
+
+function LatestActions({ entries }: { entries: AuditEntry[] }) {
+  return (
+    <Card title="Latest actions" to="/dashboard/audit" link="All actions">
+      {entries.length === 0 ? (
+        <p className="mt-3 text-ink-soft">No actions yet. Every decision will be listed here.</p>
+      ) : (
+        <ul className="mt-3 divide-y divide-line">
+          {entries.map((entry) => (
+            <li key={entry.id} className="py-2.5">
+              <p className="flex items-baseline justify-between gap-4">
+                <span className="min-w-0 wrap-anywhere">
+                  <AuditSentence entry={entry} />
+                </span>
+                <Ago at={entry.at} className="figures shrink-0 text-sm text-ink-soft first-letter:uppercase" />
+              </p>
+              {entry.client_address && <p className="figures text-sm text-ink-soft">from {entry.client_address}</p>}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+/** Number of newsletter subscribers, and the result of the last campaign. */
+function NewsletterFigures({ newsletter }: Pick<Overview, 'newsletter'>) {
+  const { confirmed, pending, last_campaign: campaign } = newsletter;
+  const known = confirmed !== null && pending !== null;
+  const all = known ? confirmed + pending : 0;
+  const rows = [
+    { name: 'Confirmed', count: confirmed, look: 'bg-ozark' },
+    { name: 'Not confirmed yet', count: pending, look: 'bg-alert-moderate' },
+  ];
+  return (
+    <Card title={strings.newsletter} to="/dashboard/newsletter" link="Open newsletter">
+      <div className="mt-4">
+        <ShareBar parts={known ? rows.map((row) => ({ ...row, count: row.count ?? 0 })) : []} />
+        <table aria-label="Subscribers" className="mt-2 w-full">
+          <tbody>
+            {rows.map(({ name, count, look }) => (
+              <tr key={name}>
+                <th scope="row" className="py-1 text-left font-normal">
+                  <span aria-hidden="true" className={`mr-2 inline-block size-2.5 rounded-full ${look}`} />
+                  {name}
+                </th>
+                <td className="figures py-1 text-right font-semibold">{numberText(count)}</td>
+                <td className="figures w-16 py-1 text-right text-ink-soft">
+                  {known && count !== null ? shareText(count, all) : ''}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <div className="mt-4 border-t border-line pt-4">
+        <h3 className="text-sm font-medium tracking-normal text-ink-soft">Last campaign</h3>
+        {campaign ? (
+          <>
+            <p className="flex items-baseline justify-between gap-4">
+              <span title={campaign.title} className="line-clamp-2 min-w-0 font-semibold wrap-anywhere">
+                {campaign.title}
+              </span>
+              <When campaign={campaign} />
+            </p>
+            <div className="mt-3">
+              <CampaignProgress campaign={campaign} />
+            </div>
+          </>
+        ) : (
+          <p className="mt-1 text-ink-soft">No campaigns have been sent yet.</p>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function When({ campaign }: { campaign: NonNullable<Overview['newsletter']['last_campaign']> }) {
+  if (campaign.state !== 'sent')
+    return <span className="shrink-0 text-sm font-semibold text-sky-strong">{campaignStateWords[campaign.state]}</span>;
+  return (
+    <Ago
+      at={campaign.finished_at ?? campaign.created_at}
+      className="figures shrink-0 text-sm text-ink-soft first-letter:uppercase"
+    />
   );
 }

@@ -1,19 +1,17 @@
 import type { Overview } from '@site/proto/submissions/v1/overview.answers';
 import { queryOptions } from '@tanstack/react-query';
-import { request } from '../../../api/api.js';
+import { adminQuery } from '../../../api/admin.js';
 import { whileSignedIn } from '../../../domain/session/signed-out.js';
 
 export const overviewEverySeconds = 15;
 
 export const overviewQuery = queryOptions({
-  queryKey: ['admin', 'overview'],
-  queryFn: async ({ signal }) => (await request<Overview>('/admin/main/overview', { signal })).data,
+  ...adminQuery<Overview>(['overview'], '/admin/main/overview'),
   refetchInterval: whileSignedIn<Overview>(() => overviewEverySeconds * 1_000),
   // Cached figures must not look current.
   staleTime: 0,
 });
 
-/** Service names for editors. */
 export const serviceNames: Record<string, string> = {
   content: 'Content',
   submissions: 'Submissions',

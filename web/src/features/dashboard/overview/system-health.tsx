@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import { Button } from '../../../ui/button.js';
 import { classNames } from '../../../ui/class-names.js';
 import { amount, countText, durationText } from '../../../ui/figures.js';
-import { Ago } from '../../../dashboard-kit/ago.js';
+import { Ago } from '../../../dashboard-kit/texts.js';
 import type { Overview, Provider } from '@site/proto/submissions/v1/overview.answers';
 import { providerNames, serviceNames } from './overview.js';
 
@@ -78,7 +78,6 @@ export function SystemHealth(health: Health) {
   );
 }
 
-/** Returns the known problems. */
 function troublesOf({ services, outbox, failed_jobs: failedJobs, providers }: Health): string[] {
   return [
     ...Object.keys(services).filter((name) => services[name] !== 'up'),

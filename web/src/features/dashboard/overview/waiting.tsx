@@ -13,11 +13,12 @@ import {
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { Ago } from '../../../dashboard-kit/ago.js';
+import { Ago } from '../../../dashboard-kit/texts.js';
 import { allows, useSession } from '../../../domain/session/session.js';
 import { useNow } from '../../../domain/time/clock.js';
 import { alertTime } from '../../../domain/time/times.js';
 import { classNames } from '../../../ui/class-names.js';
+import { Section } from '../../../ui/section.js';
 import { countText } from '../../../ui/figures.js';
 
 const gridLook = 'grid grid-cols-[repeat(auto-fit,minmax(min(100%,15rem),1fr))] gap-4 md:gap-6';
@@ -33,10 +34,7 @@ export function Waiting({ waiting, waiting_since: since, coming, failed_jobs: fa
   return (
     <>
       {decides && (
-        <section aria-labelledby="waiting-heading">
-          <h2 id="waiting-heading" className="mb-3 text-lg">
-            Waiting for you
-          </h2>
+        <Section title="Waiting for you" headingLook="mb-3 text-lg">
           {nothingWaits && (
             <p className="mb-3 flex items-center gap-2 text-ink-soft">
               <CircleCheck aria-hidden="true" size={18} className="shrink-0 text-ozark" />
@@ -72,12 +70,9 @@ export function Waiting({ waiting, waiting_since: since, coming, failed_jobs: fa
               to="/dashboard/jobs"
             />
           </div>
-        </section>
+        </Section>
       )}
-      <section aria-labelledby="planned-heading" className={decides ? 'mt-6' : undefined}>
-        <h2 id="planned-heading" className="mb-3 text-lg">
-          In the works
-        </h2>
+      <Section title="In the works" headingLook="mb-3 text-lg" className={decides ? 'mt-6' : undefined}>
         <div className={gridLook}>
           <WaitingCard
             Icon={FileText}
@@ -103,7 +98,7 @@ export function Waiting({ waiting, waiting_since: since, coming, failed_jobs: fa
             />
           )}
         </div>
-      </section>
+      </Section>
     </>
   );
 }

@@ -1,23 +1,21 @@
-import type { Colleague } from '@site/proto/auth/v1/people.answers';
 import { kinds } from '@site/domain/kinds';
 import { roleNames } from '@site/domain/role-names';
-import type { Role } from '@site/domain/roles';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type Role, roles } from '@site/domain/roles';
+import type { Colleague } from '@site/proto/auth/v1/people.answers';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
+import { adminQuery, post } from '../../../api/admin.js';
 import { AdminPage } from '../../../dashboard-kit/admin-page.js';
 import { useConfirmedIdentity } from '../../../dashboard-kit/confirmed-identity.js';
-import { FailureText } from '../../../dashboard-kit/editor/delete-dialog.js';
-import { reloadChanged } from '../../../dashboard-kit/list/changed.js';
-import { ListOrder } from '../../../dashboard-kit/list/list-order.js';
-import { Loaded } from '../../../dashboard-kit/list/loaded.js';
+import { ActionDialog } from '../../../dashboard-kit/actions.js';
+import { reloadChanged } from '../../../dashboard-kit/list/queries.js';
+import { ListOrder, Loaded } from '../../../dashboard-kit/list/lists.js';
 import { useSession } from '../../../domain/session/session.js';
 import { Button } from '../../../ui/button.js';
 import { classNames } from '../../../ui/class-names.js';
-import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.js';
 import { Loading } from '../../../ui/skeleton.js';
 import { useToast } from '../../../ui/toast.js';
-import { changeRole, otherRoles, peopleQuery, resetSecondFactor } from './people.js';
 
 /** An action on an account: a new role, or a reset of the second factor. */
 type Deed = Role | 'reset';
@@ -34,6 +32,7 @@ export function Page() {
   const people = useQuery(peopleQuery);
   const [asked, setAsked] = useState<Asked>();
   const { confirmed, dialog: confirmation } = useConfirmedIdentity();
+  const words = asked && wordsOf(asked);
 
   function done({ deed, person }: Asked) {
     setAsked(undefined);
@@ -81,8 +80,14 @@ export function Page() {
           </>
         )}
       </Loaded>
-      <DeedDialog
+      <ActionDialog
         asked={asked}
+        title={words?.title ?? ''}
+        question={words?.text}
+        confirmLabel={words?.confirm}
+        busyLabel="Saving…"
+        failure={words?.failed ?? ''}
+        destructive={asked?.deed === 'reset'}
         act={({ deed, person }) =>
           confirmed<unknown>(() => (deed === 'reset' ? resetSecondFactor(person) : changeRole(person, deed)))
         }
@@ -138,47 +143,6 @@ function Person({ person, onAsk }: { person: Colleague; onAsk: (deed: Deed) => v
   );
 }
 
-interface DeedDialogProps {
-  /** Undefined closes the dialog. */
-  asked: Asked | undefined;
-  act: (asked: Asked) => Promise<unknown>;
-  onDone: (asked: Asked) => void;
-  onFailed: () => void;
-  onCancel: () => void;
-  returnFocusTo: () => HTMLElement | null | undefined;
-}
-
-function DeedDialog({ asked, act, onDone, onFailed, onCancel, returnFocusTo }: DeedDialogProps) {
-  const deed = useMutation({
-    networkMode: 'always',
-    mutationFn: act,
-    onSuccess: (_answer, done) => onDone(done),
-    onError: onFailed,
-  });
-  // The text stays while the dialog closes.
-  const [last, setLast] = useState(asked);
-  if (asked && asked !== last) setLast(asked);
-  const words = last && wordsOf(last);
-  return (
-    <ConfirmDialog
-      open={asked !== undefined}
-      title={words?.title ?? ''}
-      text={words?.text}
-      confirmLabel={words?.confirm ?? ''}
-      busyLabel="Saving…"
-      busy={deed.isPending}
-      error={deed.isError && <FailureText text={words?.failed ?? ''} error={deed.error} />}
-      destructive={last?.deed === 'reset'}
-      onConfirm={() => asked && !deed.isPending && deed.mutate(asked)}
-      onCancel={() => {
-        deed.reset();
-        onCancel();
-      }}
-      returnFocusTo={returnFocusTo}
-    />
-  );
-}
-
 const whatFollows: Record<Role, string> = {
   admin: 'They’ll be able to do everything here: publish, email all readers, and change roles.',
   editor:
@@ -203,3 +167,20 @@ function wordsOf({ deed, person }: Asked) {
     failed: 'We couldn’t change the role.',
   };
 }
+
+const address = '/admin/main/people';
+const of = ({ id }: Colleague) => `${address}/${encodeURIComponent(id)}`;
+
+/** All accounts, admins first. */
+const peopleQuery = queryOptions({
+  ...adminQuery<Colleague[]>(['people'], address),
+  staleTime: 0,
+});
+
+/** Changes a user's role and ends their sessions. */
+const changeRole = (person: Colleague, role: Role) => post<Colleague>(`${of(person)}/role`, { role });
+
+/** Removes a user's second factors and recovery codes and ends their sessions. */
+const resetSecondFactor = (person: Colleague) => post<null>(`${of(person)}/reset-second-factor`, {});
+
+const otherRoles = ({ role }: Colleague) => roles.filter((other) => other !== role);

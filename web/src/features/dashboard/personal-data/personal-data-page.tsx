@@ -1,18 +1,18 @@
 import type { Erasure, PersonalData } from '@site/proto/submissions/v1/personal-data.answers';
-import { personForm } from '@site/proto/submissions/v1/personal-data.schema';
+import { erasureInput, personForm, personOf } from '@site/proto/submissions/v1/personal-data.schema';
 import { Download, Trash2 } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
-import { request } from '../../../api/api.js';
-import { AdminPage } from '../../../dashboard-kit/admin-page.js';
-import { TokenNeeded } from '../../../dashboard-kit/token-needed.js';
+import { useEffect, useId, useRef, useState } from 'react';
+import { post } from '../../../api/admin.js';
+import * as strings from '../../../strings.js';
+import { AdminPage, TokenNeeded } from '../../../dashboard-kit/admin-page.js';
 import { FailureBanner } from '../../../domain/session/failure-banner.js';
 import { Banner } from '../../../ui/banner.js';
 import { Button } from '../../../ui/button.js';
+import { Dialog } from '../../../ui/dialogs/dialog.js';
 import { amount } from '../../../ui/figures.js';
 import { TextField } from '../../../ui/forms/field.js';
 import { useSentForm } from '../../../ui/forms/sent-form.js';
 import { saveFile } from '../../../ui/save-file.js';
-import { ErasureDialog } from './erasure-dialog.js';
 
 const title = 'Personal data';
 
@@ -42,8 +42,7 @@ function Lookup() {
     send: async (input) => {
       setErased(undefined);
       setFound(undefined);
-      const path = '/admin/main/personal-data/export';
-      setFound((await request<PersonalData>(path, { method: 'POST', json: input })).data);
+      setFound((await post<PersonalData>('/admin/main/personal-data/export', input)).data);
     },
   });
   return (
@@ -83,7 +82,6 @@ function Lookup() {
 
 const nameOf = ({ email, phone, push }: PersonalData) => email || phone || push;
 
-/** Moves the focus to a heading when it appears. */
 function useHeadingFocus() {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -178,4 +176,61 @@ function Sentences({ sentences }: { sentences: string[] }) {
       {sentence}
     </p>
   ));
+}
+
+interface ErasureDialogProps {
+  /** An email address, phone number or subscription link. */
+  person: string;
+  onErased: (erasure: Erasure) => void;
+  onClose: () => void;
+  returnFocusTo: () => HTMLElement | null;
+}
+
+/** Requires the address again, because erasure can't be undone. */
+function ErasureDialog({ person, onErased, onClose, returnFocusTo }: ErasureDialogProps) {
+  const formId = useId();
+  const form = useSentForm({
+    schema: erasureInput,
+    defaultValues: { ...personOf(person), confirm: '' },
+    besideFields: ['confirm'],
+    send: async (input) => onErased((await post<Erasure>('/admin/main/personal-data/erase', input)).data),
+  });
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      dismissible={!form.isSubmitting}
+      title="Erase this person’s data?"
+      description={
+        <>
+          <p>This can’t be undone. The data doesn’t go to the trash.</p>
+          <p className="mt-1 font-semibold wrap-anywhere text-ink">{person}</p>
+        </>
+      }
+      returnFocusTo={returnFocusTo}
+      footer={
+        <>
+          <Button tone="secondary" onClick={() => !form.isSubmitting && onClose()}>
+            {strings.cancel}
+          </Button>
+          <Button tone="danger" type="submit" form={formId} busyLabel={form.isSubmitting && 'Erasing…'}>
+            Erase permanently
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate className="flex flex-col gap-4" onSubmit={form.submit}>
+        {form.failure !== undefined && !form.isBesideField && (
+          <FailureBanner error={form.failure} text="We couldn’t erase the data." />
+        )}
+        <TextField
+          label="Type it again to confirm"
+          autoComplete="off"
+          aria-required
+          data-autofocus=""
+          {...form.field('confirm')}
+        />
+      </form>
+    </Dialog>
+  );
 }

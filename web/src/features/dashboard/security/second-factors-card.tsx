@@ -1,20 +1,18 @@
 import type { FactorAdded, SecondFactor, SecondFactors } from '@site/proto/auth/v1/second-factors.answers';
 import { factorKinds } from '@site/proto/auth/v1/second-factors.schema';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Plus, Trash2 } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
-import { Ago } from '../../../dashboard-kit/ago.js';
+import { Ago } from '../../../dashboard-kit/texts.js';
 import { useConfirmedIdentity } from '../../../dashboard-kit/confirmed-identity.js';
-import { DeleteDialog, FailureText } from '../../../dashboard-kit/editor/delete-dialog.js';
-import { Loaded } from '../../../dashboard-kit/list/loaded.js';
-import { addingFactor, type Adding } from '../../../domain/second-factor/factor-calls.js';
+import { ActionDialog } from '../../../dashboard-kit/actions.js';
+import { Loaded } from '../../../dashboard-kit/list/lists.js';
+import { type Adding, addingFactor, ownFactorsQuery } from '../../../domain/second-factor/factor-calls.js';
 import { factorKindLooks, NewFactor } from '../../../domain/second-factor/new-factor.js';
-import { ownFactorsQuery } from '../../../domain/second-factor/own-factors.js';
 import { RecoveryCodes } from '../../../domain/second-factor/recovery-codes.js';
 import { readSession } from '../../../domain/session/session.js';
 import { Banner } from '../../../ui/banner.js';
 import { Button } from '../../../ui/button.js';
-import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.js';
 import { Dialog } from '../../../ui/dialogs/dialog.js';
 import { amount } from '../../../ui/figures.js';
 import { Loading } from '../../../ui/skeleton.js';
@@ -119,7 +117,7 @@ function Factors({ own }: { own: SecondFactors }) {
           <RecoveryCodes codes={shown.codes} email={readSession()?.email} onKept={() => setShown(undefined)} />
         )}
       </Dialog>
-      <DeleteDialog
+      <ActionDialog
         asked={removed}
         title="Remove this second factor?"
         question="You won’t be able to sign in with it, and all your other sessions end."
@@ -127,8 +125,8 @@ function Factors({ own }: { own: SecondFactors }) {
         confirmLabel="Remove"
         busyLabel="Removing…"
         failure="We couldn’t remove it."
-        remove={(factor) => confirmed(() => removeFactor(factor))}
-        onDeleted={({ label }) => {
+        act={(factor) => confirmed(() => removeFactor(factor))}
+        onDone={({ label }) => {
           setRemoved(undefined);
           showToast(`Removed: ${label}.`);
           reload();
@@ -179,36 +177,29 @@ interface NewCodesProps {
 
 /** Number of recovery codes left, and a button to generate new ones. */
 function NewCodes({ left, make, onMade }: NewCodesProps) {
-  const [isAsked, setIsAsked] = useState(false);
-  const making = useMutation({
-    networkMode: 'always',
-    mutationFn: make,
-    onSuccess: (codes) => {
-      setIsAsked(false);
-      onMade(codes);
-    },
-  });
+  const [asked, setAsked] = useState<object>();
   return (
     <div className="mt-1 flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4">
       <p className={left === 0 ? 'font-semibold text-danger' : undefined}>
         {left === 0 ? 'No recovery codes left.' : `${amount(left, 'recovery code is', 'recovery codes are')} left.`}
       </p>
-      <Button tone="secondary" size="small" onClick={() => setIsAsked(true)}>
+      <Button tone="secondary" size="small" onClick={() => setAsked({})}>
         Generate new codes
       </Button>
-      <ConfirmDialog
-        open={isAsked}
+      <ActionDialog
+        asked={asked}
         title="Generate new recovery codes?"
-        text="Your old codes will stop working."
+        question="Your old codes will stop working."
         confirmLabel="Generate new codes"
         busyLabel="Generating…"
-        busy={making.isPending}
-        error={making.isError && <FailureText text="We couldn’t generate new codes." error={making.error} />}
-        onConfirm={() => making.mutate()}
-        onCancel={() => {
-          making.reset();
-          setIsAsked(false);
+        failure="We couldn’t generate new codes."
+        destructive={false}
+        act={make}
+        onDone={(_asked, codes) => {
+          setAsked(undefined);
+          onMade(codes);
         }}
+        onCancel={() => setAsked(undefined)}
       />
     </div>
   );

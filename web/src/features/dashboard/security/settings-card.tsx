@@ -2,14 +2,11 @@ import { useId, type ReactNode } from 'react';
 
 interface SettingsCardProps {
   title: string;
-  /** A line below the title. */
   note?: ReactNode;
-  /** A button beside the title. */
   action?: ReactNode;
   children?: ReactNode;
 }
 
-/** A section of the account settings. */
 export function SettingsCard({ title, note, action, children }: SettingsCardProps) {
   const headingId = useId();
   return (

@@ -4,23 +4,20 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, Handshake, Plus } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { ApiError } from '../../../api/api.js';
+import { serverMessageOf } from '../../../api/admin.js';
 import { AdminPage } from '../../../dashboard-kit/admin-page.js';
-import { useDeleteWithUndo } from '../../../dashboard-kit/list/delete-with-undo.js';
-import { useUndoToast } from '../../../dashboard-kit/list/restore.js';
+import { useDeleteWithUndo, useUndoToast } from '../../../dashboard-kit/list/undo.js';
 import { pendingCountText, type DecisionOn, type RequestState } from '../../../dashboard-kit/requests/request-lists.js';
 import { Button } from '../../../ui/button.js';
 import { Tabs } from '../../../ui/tabs.js';
 import { useToast } from '../../../ui/toast.js';
 import { SPONSOR_DESIGN_DEFAULT } from '../../../constants.js';
 import * as strings from '../../../strings.js';
-import { ApprovedSponsors } from './approved-sponsors.js';
-import { DesignDialog } from './design-dialog.js';
-import { PendingSponsors } from './pending-sponsors.js';
-import { QuickView } from './quick-view.js';
-import { SponsorBoard } from './sponsor-board.js';
-import { SponsorEditor } from './sponsor-editor.js';
-import { setTopSponsor, sponsors } from './sponsor-lists.js';
+import { ApprovedSponsors, PendingSponsors, SponsorBoard } from './sponsor-cards.js';
+import { DesignDialog } from './design.js';
+import { QuickView, sponsorResource } from './sponsor-dialogs.js';
+import { ResourceEditor } from '../../../dashboard-kit/editor/resource-editor.js';
+import { setTopSponsor, sponsors } from './sponsors.js';
 
 /** /dashboard/sponsor; `?tab=pending` opens the second tab. */
 export function Page() {
@@ -44,17 +41,14 @@ export function Page() {
   const reload = () => sponsors.reload(client);
 
   const top = useMutation({
-    networkMode: 'always',
     mutationFn: setTopSponsor,
     onSuccess: ({ action }) => {
       showToast(action);
       reload();
     },
-    onError: (error) =>
-      showToast((error instanceof ApiError && error.serverMessage) || strings.somethingWrong, 'error'),
+    onError: (error) => showToast(serverMessageOf(error) || strings.somethingWrong, 'error'),
   });
 
-  /** Moves the focus to the neighbor of a removed card. */
   function focusNeighbourOf({ id }: EditedSponsor) {
     const shown = lists.data?.[tab].items ?? [];
     const position = shown.findIndex((sponsor) => sponsor.id === id);
@@ -173,7 +167,8 @@ export function Page() {
         />
       )}
       {edited && (
-        <SponsorEditor
+        <ResourceEditor
+          resource={sponsorResource}
           thing={edited === 'new' ? undefined : edited}
           onClose={() => setEdited(undefined)}
           onSaved={() => {

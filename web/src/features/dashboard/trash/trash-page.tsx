@@ -1,9 +1,20 @@
-import { Trash2 } from 'lucide-react';
-import { useRef } from 'react';
-import { LogScreen } from '../../../dashboard-kit/list/log-screen.js';
+import { kindNamed } from '@site/domain/kinds';
+import type { TrashItem } from '@site/proto/trash/v1/trash.answers';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Trash2, Undo2 } from 'lucide-react';
+import { useId, useRef } from 'react';
 import * as strings from '../../../strings.js';
-import { trashQuery } from './trash.js';
-import { TrashRow } from './trash-row.js';
+import { hasStatus } from '../../../api/admin.js';
+import { Ago, LongText } from '../../../dashboard-kit/texts.js';
+import { Failure } from '../../../dashboard-kit/actions.js';
+import { KindIcon } from '../../../dashboard-kit/kind-icon.js';
+import { LogScreen } from '../../../dashboard-kit/list/log-screen.js';
+import { pagedQuery } from '../../../dashboard-kit/list/queries.js';
+import { reloadAfterRestore, restore } from '../../../dashboard-kit/list/undo.js';
+import { useNow } from '../../../domain/time/clock.js';
+import { fullDateTime } from '../../../domain/time/times.js';
+import { Button } from '../../../ui/button.js';
+import { useToast } from '../../../ui/toast.js';
 
 /** /dashboard/trash: items deleted in the last 30 days. */
 export function Page() {
@@ -26,4 +37,91 @@ export function Page() {
       )}
     </LogScreen>
   );
+}
+
+/** A deleted item with its remaining time and a restore button. */
+function TrashRow({ item, onRestored }: { item: TrashItem; onRestored: () => void }) {
+  const titleId = useId();
+  const now = useNow();
+  const client = useQueryClient();
+  const showToast = useToast();
+  const back = useMutation({
+    mutationFn: restore,
+    onSuccess: () => {
+      showToast(`Restored: ${typeName(item.type)} “${item.title}”.`);
+      onRestored();
+      reloadAfterRestore(client, item);
+    },
+    onError: (error) => {
+      // Another user was faster, so the list is out of date.
+      if (hasStatus(error, 404)) reloadAfterRestore(client, item);
+    },
+  });
+  const { days, share } = timeLeft(item, now);
+  return (
+    <li className="py-4">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
+        <KindIcon type={item.type} />
+        <div className="min-w-0 flex-1 basis-52">
+          <p className="text-sm text-ink-soft">{typeName(item.type)}</p>
+          <p id={titleId} className="font-semibold wrap-anywhere">
+            <LongText text={item.title || '–'} />
+          </p>
+          {item.detail && (
+            <p className="wrap-anywhere text-ink-soft">
+              <LongText text={item.detail} />
+            </p>
+          )}
+        </div>
+        <div className="w-40 shrink-0 text-sm text-ink-soft">
+          <p>
+            Deleted <Ago at={item.deleted_at} />
+          </p>
+          <span aria-hidden="true" className="mt-1.5 block h-1.5 overflow-hidden rounded-full bg-line">
+            <span
+              className={`block h-full origin-left ${days < 3 ? 'bg-danger' : 'bg-edge'}`}
+              style={{ transform: `scaleX(${share})` }}
+            />
+          </span>
+          <p
+            title={`Will be permanently deleted on ${fullDateTime(Date.parse(item.purge_at))}`}
+            className={`figures mt-1 ${days < 3 ? 'font-semibold text-danger' : ''}`}
+          >
+            {timeLeftText(days)}
+          </p>
+        </div>
+        <Button
+          tone="secondary"
+          size="small"
+          className="min-h-11"
+          aria-describedby={titleId}
+          onClick={() => back.mutate(item)}
+          busyLabel={back.isPending && 'Restoring…'}
+        >
+          <Undo2 aria-hidden="true" size={16} />
+          Restore
+        </Button>
+      </div>
+      <Failure text="We couldn’t restore it." error={back.error} className="mt-3" />
+    </li>
+  );
+}
+
+const trashQuery = pagedQuery<TrashItem>(['admin', 'trash'], '/admin/main/trash');
+
+const typeName = (type: string) => kindNamed(type)?.label ?? type;
+
+const dayMs = 86_400_000;
+
+/** Returns the days left before an item is purged, and that time as a share (0 to 1). */
+export function timeLeft({ deleted_at, purge_at }: TrashItem, now: number): { days: number; share: number } {
+  const end = Date.parse(purge_at);
+  const whole = Math.max(dayMs, end - Date.parse(deleted_at));
+  const left = Math.min(whole, Math.max(0, end - now));
+  return { days: Math.floor(left / dayMs), share: left / whole };
+}
+
+export function timeLeftText(days: number): string {
+  if (days < 1) return 'Less than a day left';
+  return `${days} ${days === 1 ? 'day' : 'days'} left`;
 }

@@ -2,7 +2,7 @@ import type { TrashItem } from '@site/proto/trash/v1/trash.answers';
 import { screen, waitFor, within } from '@testing-library/react';
 import { callsTo, failure, openScreen } from '../../../testing/dashboard.js';
 import type { FakeRoutes } from '../../../testing/fake-gateway.js';
-import { timeLeft, timeLeftText } from './trash.js';
+import { timeLeft, timeLeftText } from './trash-page.js';
 
 const address = 'GET /admin/main/trash';
 const dayMs = 86_400_000;

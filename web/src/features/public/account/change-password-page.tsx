@@ -7,7 +7,7 @@ import { FailureBanner } from '../../../domain/session/failure-banner.js';
 import { clearSession, forgotPasswordPath, homeOf, readSession, signInPath } from '../../../domain/session/session.js';
 import * as strings from '../../../strings.js';
 import { Banner } from '../../../ui/banner.js';
-import { PasswordField } from '../../../ui/forms/password-field.js';
+import { PasswordField } from '../../../ui/forms/field.js';
 import { useSentForm } from '../../../ui/forms/sent-form.js';
 import { Entrance, EntranceForm, EntranceLink } from './entrance.js';
 import { readResetState, resetPassword } from './reset.js';

@@ -50,7 +50,7 @@ describe('a forgotten password', () => {
     const [call, ...others] = authCalls(calls, 'forgot/password');
     expect(others).toEqual([]);
     expect(JSON.parse(String(call?.body))).toEqual({ email: 'ada@example.com' });
-    expect(screen.queryByText(/does not deliver mail/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/doesn’t send email yet/)).not.toBeInTheDocument();
   });
 
   it("says when the site doesn't send mail", async () => {

@@ -612,7 +612,7 @@ describe('posts on the home page', () => {
     unmount();
     renderHome({ 'GET /main/home': answered([buildPost()], { content: 'fresh', submissions: 'fresh' }) });
     await screen.findByRole('link', { name: /shelf cloud/ });
-    expect((await posts()).queryByText(/cannot be loaded/)).not.toBeInTheDocument();
+    expect((await posts()).queryByText(/can’t load newer posts/)).not.toBeInTheDocument();
   });
 
   it('are shortened to 24 words and link to the blog', async () => {

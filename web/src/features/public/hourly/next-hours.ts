@@ -70,6 +70,3 @@ export function runsOf(hours: readonly DrawnHour[], series: Series): { at: numbe
   });
   return runs;
 }
-
-export const hasAny = (hours: readonly DrawnHour[], series: Series): boolean =>
-  hours.some((hour) => isKnown(hour[series]));

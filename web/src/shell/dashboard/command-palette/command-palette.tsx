@@ -8,8 +8,16 @@ import { allows, useSession } from '../../../domain/session/session.js';
 import { classNames } from '../../../ui/class-names.js';
 import { Dialog } from '../../../ui/dialogs/dialog.js';
 import { inputLook } from '../../../ui/forms/input-look.js';
-import { actionsFor, pagesFor, type Command as Choice, type Deed } from './commands.js';
-import { holdsWords, leastCharacters, recordSources, recordsQuery } from './records.js';
+import {
+  actionsFor,
+  type Command as Choice,
+  type Deed,
+  holdsWords,
+  leastCharacters,
+  pagesFor,
+  recordSources,
+  recordsQuery,
+} from './commands.js';
 
 interface CommandPaletteProps {
   onClose: () => void;
@@ -141,7 +149,6 @@ function ActiveOption({ input, among }: { input: RefObject<HTMLInputElement | nu
   return null;
 }
 
-/** Debounces a text. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {

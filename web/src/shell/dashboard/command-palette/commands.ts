@@ -1,9 +1,23 @@
 import type { PermissionName } from '@site/domain/roles';
-import { CloudLightning, KeyRound, LogOut, Newspaper, Send, Camera, type LucideIcon } from 'lucide-react';
+import type { Colleague } from '@site/proto/auth/v1/people.answers';
+import type { Faq } from '@site/proto/content/v1/faqs.answers';
+import type { MediaItem } from '@site/proto/content/v1/media.answers';
+import type { EditedPost } from '@site/proto/content/v1/posts.answers';
+import type { ContactMessage } from '@site/proto/submissions/v1/contact.answers';
+import { queryOptions, skipToken } from '@tanstack/react-query';
+import { Camera, CloudLightning, KeyRound, LogOut, type LucideIcon, Newspaper, Send } from 'lucide-react';
+import { fetchData } from '../../../api/admin.js';
 import { iconOf } from '../../../dashboard-kit/kind-icon.js';
-import { allows, changePasswordPath, isModerator, isWriter, type Session } from '../../../domain/session/session.js';
-import * as strings from '../../../strings.js';
+import {
+  allows,
+  changePasswordPath,
+  isAdmin,
+  isModerator,
+  isWriter,
+  type Session,
+} from '../../../domain/session/session.js';
 import { everyScreen, ownScreens } from '../screens.js';
+import * as strings from '../../../strings.js';
 
 /** Actions that the palette runs itself instead of opening a page. */
 export type Deed = 'new-post' | 'storm' | 'sign-out';
@@ -32,7 +46,6 @@ const screensOf = (session: Session | undefined): Command[] => {
   ];
 };
 
-/** Returns the pages that the user may open. */
 export const pagesFor = (session: Session | undefined): Command[] => screensOf(session);
 
 const acts: (Command & { permission: PermissionName })[] = [
@@ -66,8 +79,106 @@ const review = (session: Session | undefined): Command[] =>
       ]
     : [];
 
-/** Returns the actions that the user may run. */
 export const actionsFor = (session: Session | undefined): Command[] => [
   ...review(session),
   ...acts.filter(({ permission }) => allows(session, permission)),
 ];
+
+/** Records from the dashboard's lists for the palette. */
+
+interface FoundRecord {
+  id: string;
+  label: string;
+  /** Distinguishes similar records; may be empty. */
+  note: string;
+  to: string;
+}
+
+interface RecordSource {
+  label: string;
+  /** Required permission: without it, the palette doesn't search this list. */
+  permission: PermissionName;
+  find: (words: string, session: Session | undefined, signal: AbortSignal) => Promise<FoundRecord[]>;
+}
+
+/** Shorter searches match too much. */
+export const leastCharacters = 2;
+/** More would push other groups off a phone's screen. */
+const mostOfEach = 5;
+
+/** Returns the first matches from a list's own search. */
+const searched = <Row>(path: string, words: string, signal: AbortSignal) =>
+  fetchData<Row[]>(`${path}?${new URLSearchParams({ q: words, limit: String(mostOfEach) })}`, { signal });
+
+const searchIn = (path: string, words: string) => `${path}?${new URLSearchParams({ q: words })}`;
+
+export const recordSources: RecordSource[] = [
+  {
+    label: 'Posts',
+    permission: 'write',
+    find: async (words, _session, signal) =>
+      (await searched<EditedPost>('/admin/main/post', words, signal)).map(({ id, title, status }) => ({
+        id,
+        label: title || 'Untitled',
+        note: status,
+        to: `/dashboard/blog?${new URLSearchParams({ post: id })}`,
+      })),
+  },
+  {
+    label: 'Pictures',
+    permission: 'content',
+    find: async (words, _session, signal) =>
+      (await searched<MediaItem>('/admin/main/media', words, signal)).map(({ id, name, alt }) => ({
+        ...{ id, label: name || alt || 'Untitled', note: name ? alt : '' },
+        to: searchIn('/dashboard/media', name || alt || words),
+      })),
+  },
+  {
+    label: 'Messages',
+    permission: 'messages',
+    find: async (words, session, signal) =>
+      (await searched<ContactMessage>('/admin/main/contact-us', words, signal)).map(({ id, name, feedback }) => ({
+        ...{ id, label: name, note: feedback },
+        to: searchIn(isAdmin(session) ? '/dashboard/contact' : '/moderate/messages', name),
+      })),
+  },
+  {
+    label: 'FAQs',
+    permission: 'content',
+    find: async (words, _session, signal) =>
+      (await searched<Faq>('/admin/main/faqs', words, signal)).map(({ id, question }) => ({
+        ...{ id, label: question, note: '' },
+        to: searchIn('/dashboard/faq', question),
+      })),
+  },
+  {
+    label: 'People',
+    permission: 'people',
+    // The list is short, so it is loaded whole and filtered here.
+    find: async (words, _session, signal) =>
+      (await fetchData<Colleague[]>('/admin/main/people', { signal }))
+        .filter(({ name, email }) => holdsWords(`${name} ${email}`, words))
+        .slice(0, mostOfEach)
+        .map(({ id, name, email }) => ({ id, label: name, note: email, to: '/dashboard/people' })),
+  },
+];
+
+/** Whether the text contains every word, ignoring case. */
+export const holdsWords = (text: string, words: string): boolean =>
+  words
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.toLowerCase().includes(word));
+
+/** Cached only briefly, and canceled when the words change. */
+export const recordsQuery = (source: RecordSource, words: string, session: Session | undefined) =>
+  queryOptions({
+    queryKey: ['admin', 'palette', source.label, words],
+    queryFn:
+      words.length < leastCharacters
+        ? skipToken
+        : ({ signal }: { signal: AbortSignal }) => source.find(words, session, signal),
+    staleTime: 10_000,
+    gcTime: 30_000,
+    retry: false,
+  });

@@ -1,4 +1,4 @@
-import { Search } from 'lucide-react';
+import { CloudLightning, Search } from 'lucide-react';
 import { IconButton } from '../../../ui/button.js';
 
 interface PaletteButtonProps {
@@ -32,5 +32,14 @@ export function PaletteButton({ onClick, small }: PaletteButtonProps) {
         {isMac() ? '⌘K' : 'Ctrl K'}
       </kbd>
     </button>
+  );
+}
+
+/** Opens storm mode from every screen, also for users whose first screen isn't the overview. */
+export function StormModeButton({ onClick }: { onClick: () => void }) {
+  return (
+    <IconButton label="Storm mode" title="Storm mode" aria-haspopup="dialog" onClick={onClick}>
+      <CloudLightning aria-hidden="true" size={20} />
+    </IconButton>
   );
 }

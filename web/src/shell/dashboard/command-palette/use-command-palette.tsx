@@ -1,34 +1,20 @@
 import type { PostDesk } from '@site/proto/content/v1/posts.answers';
-import { lazy, useCallback, useEffect, useState, type ReactNode } from 'react';
+import { lazy, useCallback, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { request } from '../../../api/api.js';
+import { post } from '../../../api/admin.js';
 import { readSession } from '../../../domain/session/session.js';
 import { SubmissionKeys } from '../../../ui/forms/submission-keys.js';
 import { Late } from '../../../ui/late.js';
 import { useToast } from '../../../ui/toast.js';
 import type { Deed } from './commands.js';
 
-const CommandPalette = lazy(() =>
-  import('./command-palette.js').then((module) => ({ default: module.CommandPalette })),
-);
-const StormModeOpener = lazy(() =>
-  import('../../../dashboard-kit/storm-mode/storm-mode-opener.js').then((module) => ({
-    default: module.StormModeOpener,
-  })),
-);
+const CommandPalette = lazy(async () => ({ default: (await import('./command-palette.js')).CommandPalette }));
+const StormModeOpener = lazy(async () => ({
+  default: (await import('../../../dashboard-kit/storm-mode/storm-mode-dialog.js')).StormModeOpener,
+}));
 
-interface CommandPaletteHook {
-  openPalette: () => void;
-  openStormMode: () => void;
-  /** The open dialog, to be rendered at the end of the frame. */
-  opened: ReactNode;
-}
-
-/**
- * The command palette of a frame, also opened by Ctrl+K and ⌘K, and the dialogs it opens. Their code is loaded on
- * demand.
- */
-export function useCommandPalette(onSignOut: () => void): CommandPaletteHook {
+/** A frame's command palette, also opened by Ctrl+K and ⌘K, and its dialogs. Their code is loaded on demand. */
+export function useCommandPalette(onSignOut: () => void) {
   const [open, setOpen] = useState<'palette' | 'storm'>();
   const [keys] = useState(() => new SubmissionKeys());
   const navigate = useNavigate();
@@ -54,11 +40,7 @@ export function useCommandPalette(onSignOut: () => void): CommandPaletteHook {
     const values = { author: readSession()?.name ?? '' };
     try {
       const headers = keys.headersFor(values);
-      const { data } = await request<PostDesk>('/admin/main/post/draft', {
-        method: 'POST',
-        json: { values },
-        headers,
-      });
+      const { data } = await post<PostDesk>('/admin/main/post/draft', { values }, headers);
       keys.renew();
       void navigate(`/dashboard/blog?${new URLSearchParams({ post: data.post.id })}`);
     } catch {
@@ -75,6 +57,7 @@ export function useCommandPalette(onSignOut: () => void): CommandPaletteHook {
   return {
     openPalette,
     openStormMode,
+    /** The open dialog, to be rendered at the end of the frame. */
     opened: (
       <Late key={open} missing={<Missing onSeen={close} />}>
         {open === 'palette' && <CommandPalette onClose={close} onDeed={act} />}

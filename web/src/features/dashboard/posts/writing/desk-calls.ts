@@ -10,6 +10,7 @@ import type {
 import type { PublishInput } from '@site/proto/content/v1/posts.schema';
 import { kinds } from '@site/domain/kinds';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { fetchData, post } from '../../../../api/admin.js';
 import { request, type Answer, type ApiError } from '../../../../api/api.js';
 
 const list = '/admin/main/post';
@@ -19,7 +20,7 @@ const keyOf = (id: string) => ['admin', kinds.post.list, 'desk', id];
 
 /** Creates an empty draft. The idempotency key makes repeats harmless. */
 export const createDraft = async (author: string, headers: Record<string, string>) =>
-  (await request<PostDesk>(`${list}/draft`, { method: 'POST', json: { values: { author } }, headers })).data;
+  (await post<PostDesk>(`${list}/draft`, { values: { author } }, headers)).data;
 
 /** Loads a post for editing. `sentAt` is the server's time of the response in milliseconds. */
 export const deskQuery = (id: string) =>
@@ -37,17 +38,14 @@ export const deskQuery = (id: string) =>
   });
 
 /** Stores a revision; 409 if it would overwrite another user's. */
-export const putRevision = async (id: string, kind: 'autosave' | 'saved', base: number, values: PostValues) =>
-  (
-    await request<Kept>(`${addressOf(id)}/revision`, {
-      method: 'PUT',
-      json: { kind, base_revision: base, values },
-    })
-  ).data;
+export const putRevision = (id: string, kind: 'autosave' | 'saved', base: number, values: PostValues) =>
+  fetchData<Kept>(`${addressOf(id)}/revision`, {
+    method: 'PUT',
+    json: { kind, base_revision: base, values },
+  });
 
 export const discardAutosave = (id: string) => request(`${addressOf(id)}/autosave`, { method: 'DELETE' });
 
-/** All revisions, newest first. */
 export const revisionsQuery = (id: string) =>
   infiniteQueryOptions({
     queryKey: [...keyOf(id), 'revisions'],
@@ -64,8 +62,7 @@ export const revisionsQuery = (id: string) =>
 export const revisionQuery = (id: string, number: number) =>
   queryOptions({
     queryKey: [...keyOf(id), 'revision', number],
-    queryFn: async ({ signal }) =>
-      (await request<WholeRevision>(`${addressOf(id)}/revisions/${number}`, { signal })).data,
+    queryFn: ({ signal }) => fetchData<WholeRevision>(`${addressOf(id)}/revisions/${number}`, { signal }),
     staleTime: Infinity,
   });
 
@@ -79,10 +76,8 @@ export const faultsOf = ({ errors }: ApiError): Record<string, string> =>
 
 /** Publishes or schedules a saved revision, or unpublishes the post. */
 export const publishPost = async (id: string, input: PublishInput, headers: Record<string, string>) =>
-  (await request<EditedPost>(`${addressOf(id)}/publish`, { method: 'POST', json: input, headers })).data;
+  (await post<EditedPost>(`${addressOf(id)}/publish`, input, headers)).data;
 
-export const createPreview = async (id: string) =>
-  (await request<Preview>(`${addressOf(id)}/preview`, { method: 'POST' })).data;
+export const createPreview = (id: string) => fetchData<Preview>(`${addressOf(id)}/preview`, { method: 'POST' });
 
-/** Revokes all preview links of the post. */
 export const endPreviews = (id: string) => request(`${addressOf(id)}/preview`, { method: 'DELETE' });

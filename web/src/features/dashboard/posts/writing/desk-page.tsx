@@ -2,10 +2,10 @@ import { lazy, useEffect, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { History } from 'lucide-react';
 import type { PostDesk } from '@site/proto/content/v1/posts.answers';
-import { ApiError } from '../../../../api/api.js';
+import { hasStatus } from '../../../../api/admin.js';
 import { AdminPage } from '../../../../dashboard-kit/admin-page.js';
 import { EmptyState } from '../../../../ui/lists/empty-state.js';
-import { Loaded } from '../../../../dashboard-kit/list/loaded.js';
+import { Loaded } from '../../../../dashboard-kit/list/lists.js';
 import { useSession } from '../../../../domain/session/session.js';
 import * as strings from '../../../../strings.js';
 import { Button, ButtonLink } from '../../../../ui/button.js';
@@ -14,8 +14,7 @@ import { Late } from '../../../../ui/late.js';
 import { Loading } from '../../../../ui/skeleton.js';
 import { deskQuery } from './desk-calls.js';
 import { DetailsPanel } from './details-panel.js';
-import { KeptLine } from './kept-line.js';
-import { Notices } from './notices.js';
+import { KeptLine, Notices } from './notices.js';
 import { PreviewPanel } from './preview-panel.js';
 import { PublishPanel } from './publish-panel.js';
 import { RevisionsDialog } from './revisions-dialog.js';
@@ -33,7 +32,7 @@ export function DeskPage({ postId }: { postId: string }) {
     // A different user starts over, with their own unsaved text.
     return <WritingDesk key={session?.id} loaded={desk.data} person={session?.id ?? ''} token={session?.token} />;
   }
-  const isGone = desk.error instanceof ApiError && desk.error.status === 404;
+  const isGone = hasStatus(desk.error, 404);
   return (
     <AdminPage title={strings.editBlogPost}>
       {isGone ? (

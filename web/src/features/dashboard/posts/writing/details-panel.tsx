@@ -1,29 +1,28 @@
-import type { EditedPost } from '@site/proto/content/v1/posts.answers';
-import { postLengths } from '@site/proto/content/v1/posts.schema';
+import { canonicalLine } from '@site/domain/canonical-text';
 import { excerptOf } from '@site/domain/content/rich-text';
 import { slugOf } from '@site/domain/content/slug';
+import type { MediaItem } from '@site/proto/content/v1/media.answers';
+import type { EditedPost } from '@site/proto/content/v1/posts.answers';
+import { postLengths } from '@site/proto/content/v1/posts.schema';
+import { X } from 'lucide-react';
+import { useId, useRef, useState } from 'react';
 import * as strings from '../../../../strings.js';
-import { TextAreaField, TextField } from '../../../../ui/forms/field.js';
-import { CoverField } from './cover-field.js';
-import { TagsField } from './tags-field.js';
+import { AdminPicture } from '../../../../dashboard-kit/admin-picture.js';
+import { MediaPicker } from '../../../../dashboard-kit/media/media-picker.js';
+import { PostImage } from '../../../../domain/content/post-card.js';
+import { Button } from '../../../../ui/button.js';
+import { FieldError, TextAreaField, TextField } from '../../../../ui/forms/field.js';
 import type { Desk } from './use-desk.js';
 import { wordsOf } from './values.js';
-
-interface DetailsPanelProps {
-  desk: Desk;
-  post: EditedPost;
-}
+import { Section } from '../../../../ui/section.js';
 
 /** All fields of a post except its title and text. */
-export function DetailsPanel({ desk, post }: DetailsPanelProps) {
+export function DetailsPanel({ desk, post }: { desk: Desk; post: EditedPost }) {
   const { values, change, faults } = desk;
   const { excerpt: longest } = postLengths;
   const address = values.slug.trim() || post.slug || slugOf(values.title);
   return (
-    <section aria-labelledby="details-heading" className="card space-y-5 p-5">
-      <h2 id="details-heading" className="text-lg">
-        Details
-      </h2>
+    <Section title="Details" headingLook="text-lg" className="card space-y-5 p-5">
       <CoverField
         post={post}
         mediaId={values.cover_media_id}
@@ -73,6 +72,152 @@ export function DetailsPanel({ desk, post }: DetailsPanelProps) {
         autoComplete="off"
         onChange={(event) => change({ url: event.target.value })}
       />
-    </section>
+    </Section>
+  );
+}
+
+interface CoverFieldProps {
+  post: EditedPost;
+  mediaId: string;
+  media: ReadonlyMap<string, MediaItem>;
+  error: string | undefined;
+  /** Undefined for no picture. */
+  onChange: (item: MediaItem | undefined) => void;
+}
+
+/** The post's cover picture, from the library. */
+function CoverField({ post, mediaId, media, error, onChange }: CoverFieldProps) {
+  const id = useId();
+  const [picking, setPicking] = useState(false);
+  const chooser = useRef<HTMLButtonElement>(null);
+  const item = media.get(mediaId);
+  return (
+    <div role="group" aria-labelledby={id} aria-describedby={`${id}-error`}>
+      <p id={id} className="font-semibold">
+        {strings.coverImage}
+      </p>
+      <span className="relative mt-1.5 block aspect-16/9 overflow-hidden rounded-md bg-surface-raised">
+        <span className="absolute inset-0">
+          {mediaId ? (
+            <AdminPicture
+              picture={item?.picture ?? null}
+              src={null}
+              alt={item?.alt || 'Current cover'}
+              cssPixels={400}
+              fit="cover"
+              className="size-full"
+            />
+          ) : (
+            <PostImage post={{ ...post, picture: null, image: null }} sizes="400px" />
+          )}
+        </span>
+      </span>
+      <p className="mt-1 text-sm text-ink-soft">
+        {mediaId
+          ? (item?.credit && `Credit: ${item.credit}`) || item?.name
+          : 'Without a picture, an illustrated sky is shown.'}
+      </p>
+      <div className="mt-2 flex flex-wrap gap-2">
+        <Button ref={chooser} tone="secondary" size="small" onClick={() => setPicking(true)}>
+          {mediaId ? 'Choose another' : 'Choose a picture'}
+        </Button>
+        {mediaId && (
+          <Button
+            tone="quiet"
+            size="small"
+            onClick={() => {
+              onChange(undefined);
+              chooser.current?.focus();
+            }}
+          >
+            Remove picture
+          </Button>
+        )}
+      </div>
+      <FieldError id={`${id}-error`}>{error}</FieldError>
+      <MediaPicker
+        open={picking}
+        title={strings.coverImage}
+        onChoose={(chosen) => {
+          setPicking(false);
+          onChange(chosen);
+        }}
+        onClose={() => setPicking(false)}
+        returnFocusTo={() => chooser.current}
+      />
+    </div>
+  );
+}
+
+interface TagsFieldProps {
+  tags: string[];
+  error: string | undefined;
+  onChange: (tags: string[]) => void;
+}
+
+/** Tag input: a comma or Enter ends a tag; a button removes it, and Backspace removes the last one. */
+function TagsField({ tags, error, onChange }: TagsFieldProps) {
+  const [typed, setTyped] = useState('');
+  const input = useRef<HTMLInputElement>(null);
+  const [problem, setProblem] = useState<string>();
+
+  function take(text: string) {
+    const given = text.split(',').map(canonicalLine).filter(Boolean);
+    const known = new Set(tags.map((tag) => tag.toLowerCase()));
+    const fresh = given.filter((tag) => !known.has(tag.toLowerCase()) && known.add(tag.toLowerCase()));
+    const { tag: longest, tags: most } = postLengths;
+    if (fresh.some((tag) => tag.length > longest)) return setProblem(`A tag can have at most ${longest} characters`);
+    if (tags.length + fresh.length > most) return setProblem(`A post can have at most ${most} tags`);
+    setProblem(undefined);
+    setTyped('');
+    if (fresh.length > 0) onChange([...tags, ...fresh]);
+  }
+
+  return (
+    <div>
+      <TextField
+        ref={input}
+        label="Tags"
+        hint="Press Enter or type a comma to add a tag."
+        value={typed}
+        error={problem ?? error}
+        autoComplete="off"
+        onChange={(event) => {
+          setProblem(undefined);
+          if (event.target.value.includes(',')) take(event.target.value);
+          else setTyped(event.target.value);
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') {
+            event.preventDefault();
+            take(typed);
+          } else if (event.key === 'Backspace' && typed === '' && tags.length > 0) onChange(tags.slice(0, -1));
+        }}
+        onBlur={() => typed && take(typed)}
+      />
+      {tags.length > 0 && (
+        <ul aria-label="Tags of this post" className="mt-2 flex flex-wrap gap-2">
+          {tags.map((tag) => (
+            <li
+              key={tag}
+              className="inline-flex min-h-8 max-w-full items-center gap-1 rounded-full bg-sky-soft pl-3 text-sm"
+            >
+              <span className="min-w-0 wrap-anywhere">{tag}</span>
+              <button
+                type="button"
+                aria-label={`Remove the tag ${tag}`}
+                onClick={() => {
+                  onChange(tags.filter((one) => one !== tag));
+                  input.current?.focus();
+                }}
+                className="inline-flex size-8 shrink-0 items-center justify-center rounded-full hover:bg-surface-raised"
+              >
+                <X aria-hidden="true" size={14} />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
   );
 }

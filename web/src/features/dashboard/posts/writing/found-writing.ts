@@ -1,8 +1,7 @@
 import type { PostDesk, PostValues } from '@site/proto/content/v1/posts.answers';
-import type { LocalCopy } from './local-copy.js';
+import { ownCopyKey } from '../../../../domain/session/own-copies.js';
 import { isSame } from './values.js';
 
-/** Unsaved work from an earlier visit. */
 export interface FoundWriting {
   values: PostValues;
   base: number;
@@ -35,8 +34,7 @@ export function findWriting(
     found.push({ values, base, at: Date.parse(at), isLocal: false, isOlder: false });
   }
   if (copy) {
-    // A local copy is deleted once the server has it. It counts as older only if a revision was clearly saved later
-    // elsewhere.
+    // Deleted once the server has it, so it counts as older only if a revision was clearly saved later elsewhere.
     const at = copy.at + ahead + clockErrorMs;
     const isOlder = copy.base < post.revision && at < savedAt(post);
     found.push({ values: copy.values, base: copy.base, at, isLocal: true, isOlder });
@@ -46,3 +44,51 @@ export function findWriting(
 }
 
 const savedAt = ({ updated_at: at }: PostDesk['post']) => Date.parse(at);
+
+/** Text in this browser's storage that the server doesn't have yet. */
+interface LocalCopy {
+  values: PostValues;
+  /** Milliseconds by this browser's clock. */
+  at: number;
+  /** The revision it is based on. */
+  base: number;
+}
+
+/** One user's local copy of a post. Survives a reload, a crash and server downtime. */
+export function localCopyOf(person: string, postId: string) {
+  const key = ownCopyKey(`${person}.${postId}`);
+  return {
+    read(): LocalCopy | undefined {
+      try {
+        const stored: unknown = JSON.parse(localStorage.getItem(key) ?? 'null');
+        return isCopy(stored) ? stored : undefined;
+      } catch {
+        return undefined;
+      }
+    },
+    /** Returns false if the browser can't store it, for instance in a private window or when storage is full. */
+    keep(copy: LocalCopy): boolean {
+      try {
+        localStorage.setItem(key, JSON.stringify(copy));
+        return true;
+      } catch {
+        return false;
+      }
+    },
+    forget() {
+      try {
+        localStorage.removeItem(key);
+      } catch {
+        // Nothing is stored.
+      }
+    },
+  };
+}
+
+export type LocalCopies = ReturnType<typeof localCopyOf>;
+
+function isCopy(stored: unknown): stored is LocalCopy {
+  if (typeof stored !== 'object' || stored === null) return false;
+  const { values, at, base } = stored as Partial<LocalCopy>;
+  return typeof values?.title === 'string' && typeof at === 'number' && typeof base === 'number';
+}

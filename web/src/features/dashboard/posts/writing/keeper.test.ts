@@ -4,8 +4,8 @@ import { documentOfText } from '@site/domain/content/rich-text';
 import { ApiError } from '../../../../api/api.js';
 import { buildKept, buildValues } from '../../../../testing/post-desk.js';
 import { FaultyError, Keeper } from './keeper.js';
-import { keptWords } from './kept-line.js';
-import { localCopyOf } from './local-copy.js';
+import { keptWords } from './notices.js';
+import { localCopyOf } from './found-writing.js';
 
 const copies = localCopyOf('ada', 'p1');
 interface Sent {

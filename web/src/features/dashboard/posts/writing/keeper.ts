@@ -1,7 +1,7 @@
 import type { Kept, PostValues } from '@site/proto/content/v1/posts.answers';
 import { ApiError } from '../../../../api/api.js';
 import { faultsOf } from './desk-calls.js';
-import type { LocalCopies } from './local-copy.js';
+import type { LocalCopies } from './found-writing.js';
 import { checkedValues } from './values.js';
 
 /** Autosave delay after a change, and the shortest interval while typing. */
@@ -11,7 +11,6 @@ const copyMs = 1_000;
 /** Limit of the exponential backoff. */
 const longestWaitMs = 30_000;
 
-/** Save state of the text. */
 export type Keeping =
   | { is: 'untouched' }
   | { is: 'waiting' }

@@ -1,9 +1,11 @@
 import { useState } from 'react';
-import { fullDateTime } from '../../../../domain/time/times.js';
+import { clockTimeIn, fullDateTime, stateTimeZone } from '../../../../domain/time/times.js';
 import { Banner } from '../../../../ui/banner.js';
 import { Button } from '../../../../ui/button.js';
+import { classNames } from '../../../../ui/class-names.js';
 import { Dialog } from '../../../../ui/dialogs/dialog.js';
-import { DifferenceView } from './difference-view.js';
+import { DifferenceView } from './difference.js';
+import type { Keeping } from './keeper.js';
 import type { Desk } from './use-desk.js';
 
 /** Notices above the editor: restored work, other users in this post, and conflicting versions. */
@@ -65,12 +67,7 @@ export function Notices({ desk }: { desk: Desk }) {
 
 const namesOf = (names: string[]) => new Intl.ListFormat('en-US').format(names);
 
-interface ConflictNoticeProps {
-  desk: Desk;
-  conflict: NonNullable<Desk['conflict']>;
-}
-
-function ConflictNotice({ desk, conflict }: ConflictNoticeProps) {
+function ConflictNotice({ desk, conflict }: { desk: Desk; conflict: NonNullable<Desk['conflict']> }) {
   const [looking, setLooking] = useState(false);
   const [busy, setBusy] = useState<'mine' | 'theirs'>();
   const end = async (wanted: 'mine' | 'theirs') => {
@@ -112,5 +109,53 @@ function ConflictNotice({ desk, conflict }: ConflictNoticeProps) {
         <DifferenceView older={conflict.theirs} newer={desk.values} />
       </Dialog>
     </Banner>
+  );
+}
+
+const kept = (inBrowser: boolean) =>
+  inBrowser ? 'A copy is kept in this browser.' : 'This browser can’t keep a copy, so leave this page open.';
+
+export function keptWords(keeping: Keeping, isUnsaved: boolean): string {
+  switch (keeping.is) {
+    case 'untouched':
+      return isUnsaved ? 'Not saved yet' : 'All changes saved';
+    case 'waiting':
+      return 'Not saved yet';
+    case 'sending':
+      return 'Saving…';
+    case 'kept': {
+      const time = clockTimeIn(keeping.at, stateTimeZone);
+      return keeping.kind === 'saved' ? `Saved ${time}` : `Autosaved ${time}`;
+    }
+    case 'away':
+      return keeping.signedOut
+        ? `Not saved yet: your session has ended. ${kept(keeping.inBrowser)}`
+        : `Not saved yet: the server isn’t responding. ${kept(keeping.inBrowser)}`;
+    case 'refused':
+      return `Not saved: ${keeping.why.replace(/\.?$/, '.')} ${kept(keeping.inBrowser)}`;
+  }
+}
+
+/** Returns the announcement for screen readers, which skips routine autosaves. Undefined keeps the last one. */
+function spoken(keeping: Keeping): string | undefined {
+  if (keeping.is === 'away' || keeping.is === 'refused') return keptWords(keeping, true);
+  if (keeping.is !== 'kept') return undefined;
+  return keeping.kind === 'saved' ? keptWords(keeping, false) : 'Autosaved';
+}
+
+export function KeptLine({ keeping, isUnsaved }: { keeping: Keeping; isUnsaved: boolean }) {
+  const [said, setSaid] = useState('');
+  const now = spoken(keeping);
+  if (now !== undefined && now !== said) setSaid(now);
+  const isBad = keeping.is === 'away' || keeping.is === 'refused';
+  return (
+    <>
+      <p aria-hidden="true" className={classNames('figures wrap-anywhere', isBad ? 'text-danger' : 'text-ink-soft')}>
+        {keptWords(keeping, isUnsaved)}
+      </p>
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+    </>
   );
 }

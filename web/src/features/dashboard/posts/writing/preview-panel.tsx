@@ -1,7 +1,7 @@
 import type { EditedPost } from '@site/proto/content/v1/posts.answers';
 import { kinds } from '@site/domain/kinds';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { reloadChanged } from '../../../../dashboard-kit/list/changed.js';
+import { reloadChanged } from '../../../../dashboard-kit/list/queries.js';
 import { fullDateTime } from '../../../../domain/time/times.js';
 import { Banner } from '../../../../ui/banner.js';
 import { Button } from '../../../../ui/button.js';
@@ -9,18 +9,13 @@ import { CopyButton } from '../../../../ui/copy-button.js';
 import { useToast } from '../../../../ui/toast.js';
 import { createPreview, endPreviews } from './desk-calls.js';
 import type { Desk } from './use-desk.js';
-
-interface PreviewPanelProps {
-  desk: Desk;
-  post: EditedPost;
-}
+import { Section } from '../../../../ui/section.js';
 
 /** Creates a secret link that shows the saved text as readers will see it. */
-export function PreviewPanel({ desk, post }: PreviewPanelProps) {
+export function PreviewPanel({ desk, post }: { desk: Desk; post: EditedPost }) {
   const client = useQueryClient();
   const showToast = useToast();
   const making = useMutation({
-    networkMode: 'always',
     // The click opens the tab before the address is known: later, browsers would block it as a popup.
     mutationFn: async (tab: Window | null) => {
       try {
@@ -41,7 +36,6 @@ export function PreviewPanel({ desk, post }: PreviewPanelProps) {
     onSuccess: () => reloadChanged(client, kinds.post.list),
   });
   const ending = useMutation({
-    networkMode: 'always',
     mutationFn: () => endPreviews(desk.id),
     onSuccess: () => {
       making.reset();
@@ -51,10 +45,7 @@ export function PreviewPanel({ desk, post }: PreviewPanelProps) {
   });
   const { data } = making;
   return (
-    <section aria-labelledby="preview-heading" className="card p-5">
-      <h2 id="preview-heading" className="text-lg">
-        Preview
-      </h2>
+    <Section title="Preview" headingLook="text-lg" className="card p-5">
       <p className="mt-1 text-sm text-ink-soft">
         Anyone with the link can see the last saved version for seven days. Search engines don’t find it.
       </p>
@@ -88,6 +79,6 @@ export function PreviewPanel({ desk, post }: PreviewPanelProps) {
           {making.isError ? 'We couldn’t create the preview.' : 'We couldn’t revoke the links.'} Please try again.
         </Banner>
       )}
-    </section>
+    </Section>
   );
 }

@@ -7,7 +7,7 @@ import { stateName } from '@site/state/state';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { ApiError } from '../../../../api/api.js';
-import { reloadChanged } from '../../../../dashboard-kit/list/changed.js';
+import { reloadChanged } from '../../../../dashboard-kit/list/queries.js';
 import { useSession } from '../../../../domain/session/session.js';
 import { useNow } from '../../../../domain/time/clock.js';
 import { plannedTimeWords } from '../../../../domain/time/planned-time.js';
@@ -18,14 +18,9 @@ import { Choice } from '../../../../ui/forms/choice.js';
 import { CheckboxField, TextField } from '../../../../ui/forms/field.js';
 import { SubmissionKeys } from '../../../../ui/forms/submission-keys.js';
 import { useToast } from '../../../../ui/toast.js';
-import { StatusBadge } from '../status-badge.js';
+import { StatusBadge } from '../edited-card.js';
 import { faultsOf, publishPost } from './desk-calls.js';
 import type { Desk } from './use-desk.js';
-
-interface PublishPanelProps {
-  desk: Desk;
-  post: EditedPost;
-}
 
 const fieldNames: Record<string, string> = {
   title: 'Blog Title',
@@ -36,7 +31,7 @@ const fieldNames: Record<string, string> = {
 };
 
 /** Shows a post's visibility and changes it: publish, schedule, unlist or unpublish. */
-export function PublishPanel({ desk, post }: PublishPanelProps) {
+export function PublishPanel({ desk, post }: { desk: Desk; post: EditedPost }) {
   const session = useSession();
   const client = useQueryClient();
   const showToast = useToast();
@@ -51,7 +46,6 @@ export function PublishPanel({ desk, post }: PublishPanelProps) {
   const asksForMail = maySend && (status === 'published' || status === 'scheduled');
 
   const publishing = useMutation({
-    networkMode: 'always',
     mutationFn: async () => {
       const revision = await desk.savedRevision();
       if (revision === undefined) throw new Error('We couldn’t save your text first. Check the marked fields.');

@@ -1,17 +1,16 @@
 import type { PostValues, Revision } from '@site/proto/content/v1/posts.answers';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Loaded, PagedList } from '../../../../dashboard-kit/list/loaded.js';
+import { Loaded, PagedList } from '../../../../dashboard-kit/list/lists.js';
 import { fullDateTime } from '../../../../domain/time/times.js';
 import { Button } from '../../../../ui/button.js';
 import { Dialog } from '../../../../ui/dialogs/dialog.js';
-import { Loading, Skeleton } from '../../../../ui/skeleton.js';
+import { Loading } from '../../../../ui/skeleton.js';
 import { revisionQuery, revisionsQuery } from './desk-calls.js';
-import { DifferenceView } from './difference-view.js';
+import { DifferenceView } from './difference.js';
 
 interface RevisionsDialogProps {
   postId: string;
-  /** The current values of the editor. */
   values: PostValues;
   onRestore: (values: PostValues) => void;
   onClose: () => void;
@@ -107,11 +106,5 @@ function OneRevision({ postId, revision, values, onRestore, onClose, onBack }: O
 }
 
 function Placeholder() {
-  return (
-    <Loading label="Loading the versions" className="block space-y-3">
-      <Skeleton className="h-12" />
-      <Skeleton className="h-12" />
-      <Skeleton className="h-12" />
-    </Loading>
-  );
+  return <Loading label="Loading the versions" className="block space-y-3" count={3} each="h-12" />;
 }

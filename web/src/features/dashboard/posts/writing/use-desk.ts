@@ -4,13 +4,13 @@ import { mediaIdsOf } from '@site/domain/content/rich-text';
 import { kinds } from '@site/domain/kinds';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { hasStatus } from '../../../../api/admin.js';
 import { ApiError, readToken } from '../../../../api/api.js';
-import { reloadChanged } from '../../../../dashboard-kit/list/changed.js';
+import { reloadChanged } from '../../../../dashboard-kit/list/queries.js';
 import { beforeSignOut } from '../../../../domain/session/own-copies.js';
 import { deskQuery, discardAutosave, faultsOf, putRevision, revisionQuery } from './desk-calls.js';
-import { findWriting, type FoundWriting } from './found-writing.js';
+import { findWriting, type FoundWriting, localCopyOf } from './found-writing.js';
 import { FaultyError, Keeper } from './keeper.js';
-import { localCopyOf } from './local-copy.js';
 import { isSame, openedValues } from './values.js';
 
 /** The server's latest information about other users in this post. */
@@ -118,7 +118,7 @@ export function useDesk(desk: PostDesk & { sentAt: number }, person: string, tok
       return kept.revision;
     } catch (error) {
       if (error instanceof FaultyError) setFaults(error.faults);
-      else if (error instanceof ApiError && error.status === 409) {
+      else if (hasStatus(error, 409)) {
         const isAnother = await meet().catch(() => true);
         return isAnother ? undefined : keeper.revision;
       } else if (error instanceof ApiError) setFaults(faultsOf(error));

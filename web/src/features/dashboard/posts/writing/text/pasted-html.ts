@@ -1,12 +1,11 @@
 import { richTextLimits } from '@site/proto/content/v1/rich-text.schema';
-import { inScript, lookOf, plain, type Look } from './pasted-look.js';
-import { readStyle, styleAttribute, type PastedStyle } from './pasted-style.js';
+import { inScript, type Look, lookOf, type PastedStyle, plain, readStyle, styleAttribute } from './pasted-style.js';
 import { columnsOf, dataCells, tagOf, withFreeTables } from './pasted-table.js';
 
 /** Pasted content that a post can't contain. */
 export type Dropped = 'pictures' | 'videos' | 'tables' | 'underline' | 'strikethrough' | 'highlighting';
 
-export interface ReadablePaste {
+interface ReadablePaste {
   /** The same words in the same order, in elements that the editor supports. */
   html: string;
   dropped: ReadonlySet<Dropped>;

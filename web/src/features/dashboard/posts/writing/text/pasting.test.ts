@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { extensions } from './extensions.js';
 import { pasteGuard } from './paste-guard.js';
 import { readablePaste } from './pasted-html.js';
-import { eventOf } from './warning-dialog.js';
+import { eventOf } from './insert-dialogs.js';
 
 type Tree = 'word' | 'br' | 'hr' | 'img' | { tag: string; children: Tree[] };
 

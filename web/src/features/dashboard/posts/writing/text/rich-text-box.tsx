@@ -1,25 +1,21 @@
+import type { RichTextDocument } from '@site/domain/content/rich-text';
 import type { MediaItem } from '@site/proto/content/v1/media.answers';
 import { richTextLimits } from '@site/proto/content/v1/rich-text.schema';
-import type { RichTextDocument } from '@site/domain/content/rich-text';
 import { Extension } from '@tiptap/core';
 import { TextSelection } from '@tiptap/pm/state';
-import { EditorContent, useEditor, type Editor } from '@tiptap/react';
+import { type Editor, EditorContent, useEditor } from '@tiptap/react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { MediaPicker } from '../../../../../dashboard-kit/media/media-picker.js';
 import { Banner } from '../../../../../ui/banner.js';
+import { Button } from '../../../../../ui/button.js';
 import { classNames } from '../../../../../ui/class-names.js';
 import { FieldError } from '../../../../../ui/forms/field.js';
 import { plainDocument, wordsOf } from '../values.js';
-import { extensions } from './extensions.js';
-import { LinkDialog } from './link-dialog.js';
-import { MediaContext } from './media-context.js';
+import { extensions, MediaContext } from './extensions.js';
+import { LinkDialog, SnapshotDialog, WarningDialog } from './insert-dialogs.js';
 import { pasteGuard } from './paste-guard.js';
-import { readablePaste, type Dropped } from './pasted-html.js';
-import { PasteNotice } from './paste-notice.js';
-import { SnapshotDialog } from './snapshot-dialog.js';
-import { textLook } from './text-look.js';
-import { Toolbar, type Asked } from './toolbar.js';
-import { WarningDialog } from './warning-dialog.js';
+import { type Dropped, readablePaste } from './pasted-html.js';
+import { type Asked, Toolbar } from './toolbar.js';
 
 export interface RichTextBoxProps {
   label: string;
@@ -29,7 +25,6 @@ export interface RichTextBoxProps {
   replacements: number;
   onChange: (document: RichTextDocument) => void;
   media: ReadonlyMap<string, MediaItem>;
-  /** A picture was chosen for the text. */
   onMedia: (item: MediaItem) => void;
   error: string | undefined;
 }
@@ -57,7 +52,6 @@ function selectedIn({ state: { selection }, view }: Editor): Question['at'] {
   return { from: Math.min(...ends), to: Math.max(...ends) };
 }
 
-/** A rich text editor with a toolbar. */
 export function RichTextBox(props: RichTextBoxProps) {
   const { label, document, replacements, onChange, media, onMedia, error } = props;
   const id = useId();
@@ -215,5 +209,38 @@ function Count({ id, document }: { id: string; document: RichTextDocument | null
       {count.toLocaleString('en-US')} of {most.toLocaleString('en-US')} characters
       {count > most && `: ${(count - most).toLocaleString('en-US')} too many to save`}
     </p>
+  );
+}
+
+/**
+ * Styles of the text being edited, close to the public page. The first line replaces ProseMirror's style sheet: it
+ * keeps every space and shows selected blocks. No kerning, for the reason given in TextFrame.
+ */
+export const textLook =
+  'relative break-words whitespace-break-spaces [font-variant-ligatures:none] [font-kerning:none] [&_.ProseMirror-separator]:inline ' +
+  'min-h-80 px-4 py-4 text-base outline-none wrap-anywhere focus-visible:outline-none sm:px-6 ' +
+  '[&>p]:mb-4 [&_blockquote>p]:mb-2 [&_h2]:mt-6 [&_h2]:mb-2 [&_h2]:text-xl [&_h2]:font-bold [&_h3]:mt-4 [&_h3]:mb-2 [&_h3]:text-lg [&_h3]:font-bold ' +
+  '[&_ul]:mb-4 [&_ul]:list-disc [&_ul]:pl-6 [&_ol]:mb-4 [&_ol]:list-decimal [&_ol]:pl-6 [&_li>p]:mb-1 ' +
+  '[&_blockquote]:mb-4 [&_blockquote]:border-l-4 [&_blockquote]:border-edge [&_blockquote]:pl-4 ' +
+  '[&_a]:text-sky-strong [&_a]:underline ' +
+  '[&_.ProseMirror-gapcursor]:relative [&_.ProseMirror-gapcursor]:block [&_.ProseMirror-gapcursor]:h-1 ' +
+  '[&_.ProseMirror-gapcursor]:border-t-2 [&_.ProseMirror-gapcursor]:border-ink';
+
+const list = new Intl.ListFormat('en-US');
+
+export function PasteNotice({ dropped, onClose }: { dropped: ReadonlySet<Dropped>; onClose: () => void }) {
+  if (dropped.size === 0) return null;
+  const left = [...dropped].filter((one) => one !== 'tables');
+  return (
+    <Banner tone="info" className="mt-3">
+      {left.length > 0 && <p>Posts can’t contain pasted {list.format(left)}. The text is here without them.</p>}
+      {dropped.has('pictures') && <p>Add pictures with “Picture from the library” above the text.</p>}
+      {dropped.has('tables') && <p>Each table row is now a line with tabs between its cells.</p>}
+      <p className="mt-2">
+        <Button tone="secondary" size="small" onClick={onClose}>
+          OK
+        </Button>
+      </p>
+    </Banner>
   );
 }

@@ -22,7 +22,6 @@ export type Asked = 'link' | 'picture' | 'snapshot' | 'warning';
 
 interface Tool {
   label: string;
-  /** Keyboard shortcut. */
   keys?: string;
   Icon: LucideIcon;
   /** Whether the node or mark is active; absent for one-time actions. */
@@ -116,7 +115,6 @@ interface ToolbarProps {
   editor: Editor;
   /** Opens a dialog for more input. */
   onAsk: (what: Asked) => void;
-  /** Id of the text box. */
   controls: string;
 }
 

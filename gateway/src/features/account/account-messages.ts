@@ -1,0 +1,55 @@
+import { sessionAnswer, type Session } from '@site/proto/auth/v1/sessions.answers';
+import type { SignedIn } from '@site/proto/gen/nest/auth/v1/second_factors';
+import type { Request } from 'express';
+import { newFactorAnswer, secondFactorAnswer, type NewFactor } from '@site/proto/auth/v1/second-factors.answers';
+import type {
+  NewFactor as NewFactorMessage,
+  SecondFactor as SecondFactorMessage,
+} from '@site/proto/gen/nest/auth/v1/second_factors';
+import { z } from 'zod';
+import { answerFrom } from '../../answers/answer-from.js';
+import { busy } from '../../edge/failures.js';
+
+/** Enough of a User-Agent to tell devices apart. */
+const longestUserAgent = 300;
+
+export const placeOf = (request: Request) => ({
+  clientAddress: request.ip ?? '',
+  userAgent: (request.get('user-agent') ?? '').slice(0, longestUserAgent),
+});
+
+/** Maps a session for the page. @throws 503 if auth's response lacks one */
+export function sessionFrom(signedIn: SignedIn | undefined): Session {
+  if (!signedIn?.principal) throw busy();
+  const { principal, token, expiresAt } = signedIn;
+  const { id, name, email, role } = principal;
+  return { id, name, email, type: sessionAnswer.shape.type.parse(role), token, expires_at: expiresAt };
+}
+
+const webauthnOptions = z.looseObject({});
+
+export const optionsFrom = (json: string) => webauthnOptions.parse(JSON.parse(json));
+
+/** @throws 503 if auth's response lacks the factor */
+export function newFactorFrom(message: NewFactorMessage | undefined): NewFactor {
+  if (!message) throw busy();
+  const { secret, uri, optionsJson } = message;
+  return answerFrom(newFactorAnswer, message, {
+    secret: secret || null,
+    uri: uri || null,
+    options: optionsJson ? optionsFrom(optionsJson) : null,
+  });
+}
+
+export const factorFrom = (message: SecondFactorMessage) => answerFrom(secondFactorAnswer, message);
+
+export const answerToFactor = ({
+  recovery_code: recoveryCode,
+  passkey,
+  ...others
+}: {
+  code?: string | undefined;
+  password?: string | undefined;
+  recovery_code?: string | undefined;
+  passkey?: object | undefined;
+}) => ({ ...others, recoveryCode, passkeyJson: passkey && JSON.stringify(passkey) });

@@ -1,0 +1,48 @@
+import type {
+  GetBrakeResponse,
+  GetDeliveryFiguresResponse,
+  Run,
+} from '@site/proto/gen/nest/notifications/v1/deliveries';
+import {
+  deliveredWarningAnswer,
+  deliveryPeriodAnswer,
+  killSwitchAnswer,
+  runAnswer,
+  type AlertRun,
+  type Delivery,
+  type KillSwitch,
+} from '@site/proto/notifications/v1/deliveries.answers';
+import { answerFrom } from '../../answers/answer-from.js';
+import type { Wishes } from '@site/proto/gen/nest/notifications/v1/subscriptions';
+import type { AlertWishes } from '@site/proto/notifications/v1/subscriptions.answers';
+import type { WishesFields } from '@site/proto/notifications/v1/subscriptions.schema';
+
+export const deliveryJson = ({ periods, warnings, since }: GetDeliveryFiguresResponse): Delivery => ({
+  periods: periods.map((period) => answerFrom(deliveryPeriodAnswer, period)),
+  warnings: warnings.map((warning) => answerFrom(deliveredWarningAnswer, warning)),
+  since: since ?? null,
+});
+
+export const runJson = (run: Run): AlertRun => answerFrom(runAnswer, run);
+
+export const killSwitchJson = (state: GetBrakeResponse): KillSwitch => answerFrom(killSwitchAnswer, state);
+
+/** @param wishes validated by their schema */
+export const wishesMessage = (wishes: WishesFields): Wishes => ({
+  counties: wishes.counties,
+  kinds: wishes.kinds,
+  leastLevel: wishes.least_level,
+  quietFrom: wishes.quiet_from,
+  quietUntil: wishes.quiet_until,
+  loudWhenDangerous: wishes.loud_when_dangerous,
+});
+
+/** @param wishes as stored by the service */
+export const wishesJson = (wishes: Wishes): AlertWishes => ({
+  counties: wishes.counties,
+  kinds: wishes.kinds as AlertWishes['kinds'],
+  least_level: wishes.leastLevel,
+  quiet_from: wishes.quietFrom ?? null,
+  quiet_until: wishes.quietUntil ?? null,
+  loud_when_dangerous: wishes.loudWhenDangerous,
+});

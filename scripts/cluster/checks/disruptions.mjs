@@ -1,0 +1,123 @@
+import { until } from '../../lib/until.mjs';
+import { get, kubectl } from '../kubectl.mjs';
+import { allServe } from '../steps.mjs';
+import { NotChecked } from './report.mjs';
+import { judged, testLabel } from './visitors.mjs';
+
+/** Routine disruptions of pods, while visitors use the site. */
+
+const podsOf = async (namespace, name) => {
+  const { items } = await get(['-n', namespace, 'pods', '-l', `app.kubernetes.io/name=${name}`]);
+  return items.filter(({ metadata, status }) => status.phase === 'Running' && !metadata.deletionTimestamp);
+};
+
+/** Scales each deployment to two pods. @throws NotChecked when the cluster lacks room, after reverting */
+export async function severalReplicas(plan) {
+  const { namespace, deployments } = plan;
+  const { items: scalers = [] } = (await get(['-n', namespace, 'hpa'])) ?? {};
+  const scaled = new Map(scalers.map(({ metadata, spec }) => [spec.scaleTargetRef.name, metadata.name]));
+  const setTo = async (count) => {
+    for (const { name } of deployments) {
+      const bounds = JSON.stringify({ spec: { minReplicas: count, maxReplicas: Math.max(count, 2) } });
+      if (scaled.has(name))
+        await kubectl(['-n', namespace, 'patch', 'hpa', scaled.get(name), '--type', 'merge', '-p', bounds]);
+      await kubectl(['-n', namespace, 'scale', `deployment/${name}`, `--replicas=${count}`]);
+    }
+  };
+  await setTo(2);
+  try {
+    await until(
+      'two pods per deployment',
+      async () => {
+        const { items } = await get(['-n', namespace, 'deployments']);
+        return deployments.every(({ name }) =>
+          items.some(({ metadata, status }) => metadata.name === name && (status.availableReplicas ?? 0) >= 2),
+        );
+      },
+      { withinMs: 300_000, everyMs: 2_000 },
+    );
+  } catch (error) {
+    await setTo(1);
+    await allServe(plan);
+    throw new NotChecked(`this cluster lacks room for two pods per deployment (${error.message})`);
+  }
+  return `2 pods for each of ${deployments.length} deployments`;
+}
+
+/** Deletes a pod of a deployment and waits until there are as many as before. */
+async function losePod(plan, name, how) {
+  const [pod] = await podsOf(plan.namespace, name);
+  if (!pod) throw new Error(`${name} has no pod`);
+  await kubectl(['-n', plan.namespace, 'delete', 'pod', pod.metadata.name, ...how]);
+  await allServe({ ...plan, deployments: [{ name }] });
+}
+
+const restart = ({ namespace }, names) =>
+  kubectl(['-n', namespace, 'rollout', 'restart', ...names.map((name) => `deployment/${name}`)]);
+
+/** The gateway with the service for most reads, and with the one for most writes. */
+const together = (names) =>
+  ['content', 'submissions']
+    .map((name) => ['gateway', name])
+    .filter((pair) => pair.every((each) => names.includes(each)));
+
+/** Returns every disruption as a check: its name, and the work, which returns the effect on visitors. */
+export function disruptions(plan, visitors, { several }) {
+  const names = plan.deployments.map(({ name }) => name);
+  const alone = 'each deployment has only one pod';
+  return [
+    ...names.map((name) => ({
+      name: `a pod of ${name} is deleted`,
+      work: async () => judged(await visitors.during(() => losePod(plan, name, ['--wait=true']))),
+    })),
+    ...names.map((name) => ({
+      name: `a pod of ${name} is force-deleted`,
+      needs: several,
+      because: alone,
+      // Requests in progress fail, as do new ones until every node has the updated endpoints.
+      work: async () =>
+        judged(await visitors.during(() => losePod(plan, name, ['--force', '--grace-period=0'])), {
+          mayFailSeconds: 2,
+        }),
+    })),
+    ...[...names.map((name) => [name]), ...together(names)].map((rolled) => ({
+      name: `${rolled.join(' and ')} ${rolled.length > 1 ? 'are restarted together' : 'is rolled'}`,
+      work: async () =>
+        judged(
+          await visitors.during(async () => {
+            await restart(plan, rolled);
+            await allServe({ ...plan, deployments: rolled.map((name) => ({ name })) });
+          }),
+        ),
+    })),
+  ];
+}
+
+/** Drains a node, as for an update of its machine; a node without stores and test visitors. */
+export async function drain(plan, visitors) {
+  const { items: nodes } = await get(['nodes']);
+  if (nodes.length < 2) throw new NotChecked('this cluster has only one node');
+  const { items: pods } = await get(['-n', plan.namespace, 'pods']);
+  const held = new Set(
+    pods
+      .filter(({ metadata }) => metadata.labels?.[testLabel] || metadata.ownerReferences?.[0]?.kind === 'StatefulSet')
+      .map(({ spec }) => spec.nodeName),
+  );
+  const node = nodes.find(
+    ({ metadata, spec }) =>
+      !held.has(metadata.name) && !spec.unschedulable && pods.some((pod) => pod.spec.nodeName === metadata.name),
+  );
+  if (!node) throw new NotChecked('every node with our pods has a store or the visitors');
+  const { name } = node.metadata;
+  try {
+    const figures = await visitors.during(async () => {
+      await kubectl(['drain', name, '--ignore-daemonsets', '--delete-emptydir-data', '--timeout=600s'], {
+        timeoutMs: 620_000,
+      });
+      await allServe(plan);
+    });
+    return `${name}: ${judged(figures)}`;
+  } finally {
+    await kubectl(['uncordon', name]);
+  }
+}

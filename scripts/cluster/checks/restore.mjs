@@ -1,0 +1,88 @@
+import { parseAllDocuments } from 'yaml';
+import { get, kubectl } from '../kubectl.mjs';
+import { forgetJobs, jobDone, rollOut } from '../steps.mjs';
+import { NotChecked } from './report.mjs';
+
+/** A backup, the loss of everything, and the restore, as an operator types it from docs/operations/back-up-and-restore.md. */
+
+const stores = ['postgres', 'object-store'];
+
+/** Returns a single value from Postgres, queried in its pod. @throws NotChecked when Postgres is not in this cluster */
+async function askPostgres(plan, sql) {
+  if (!plan.stores.includes('postgres')) throw new NotChecked('Postgres is not in this overlay');
+  const psql = ['psql', '-U', 'postgres', '-d', 'arkansas_weather', '-At', '-c', sql];
+  return kubectl(['-n', plan.namespace, 'exec', 'postgres-0', '--', ...psql]);
+}
+
+/** Counts the stored messages of this run's visitors. */
+export const messagesOf = async (plan, run) =>
+  Number(
+    await askPostgres(plan, `SELECT count(*) FROM submissions.contact_messages WHERE email = '${run}@visitor.test'`),
+  );
+
+async function runJob(plan, name, cronJob, change = (job) => job) {
+  const { namespace } = plan;
+  await kubectl(['-n', namespace, 'delete', 'job', name, '--ignore-not-found', '--wait=true']);
+  const text = await kubectl([
+    ...['-n', namespace, 'create', 'job', name, `--from=cronjob/${cronJob}`, '--dry-run=client', '--output', 'yaml'],
+  ]);
+  const [job] = parseAllDocuments(text).map((document) => document.toJS());
+  await kubectl(['-n', namespace, 'apply', '-f', '-'], { input: JSON.stringify(change(job)) });
+  await jobDone(namespace, name, 7_200_000);
+  return kubectl(['-n', namespace, 'logs', `job/${name}`, '--all-containers']);
+}
+
+/** Takes a backup by hand. @returns its name, and its numbers of rows and objects */
+export async function takeBackup(plan) {
+  const log = await runJob(plan, 'test-backup', 'backup');
+  const [, name, rows, objects] = /(backup-[\w.:-]+): (\d+) rows of \d+ tables, (\d+) objects/.exec(log) ?? [];
+  if (!name) throw new Error(`the backup did not report its contents: ${log.split('\n').pop()}`);
+  return { name, rows: Number(rows), objects: Number(objects) };
+}
+
+async function loseEverything({ namespace }) {
+  await kubectl(['-n', namespace, 'delete', 'deployment', '-l', 'arkansas-weather/roll-out=last', '--wait=true']);
+  await kubectl(['-n', namespace, 'delete', 'statefulset', ...stores, '--wait=true']);
+  await kubectl(['-n', namespace, 'delete', 'pvc', ...stores.map((name) => `data-${name}-0`), '--wait=true'], {
+    timeoutMs: 300_000,
+  });
+}
+
+/**
+ * Empties the stores, restores the backup and rolls out.
+ * @throws NotChecked when the stores are not in this cluster; nothing has been changed then
+ */
+export async function restore(plan, backup, say) {
+  if (!stores.every((name) => plan.stores.includes(name)))
+    throw new NotChecked('the stores are not in this overlay: docs/operations/back-up-and-restore.md');
+  await loseEverything(plan);
+  await forgetJobs(plan);
+  await kubectl([
+    ...['apply', '-k', plan.overlay, '-l'],
+    'arkansas-weather/roll-out!=last,app.kubernetes.io/name notin (seed-content,seed-submissions)',
+  ]);
+  for (const name of plan.first) await jobDone(plan.namespace, name);
+  const log = await runJob(plan, 'test-restore', 'restore', (job) => {
+    const [container] = job.spec.template.spec.containers;
+    container.args = container.args.map((word) => word.replace('/backups/NAME', `/backups/${backup.name}`));
+    return job;
+  });
+  await rollOut(plan, say);
+  const [, rows, objects] = /restored and compared: (\d+) rows, (\d+) objects/.exec(log) ?? [];
+  if (Number(rows) !== backup.rows || Number(objects) !== backup.objects)
+    throw new Error(
+      `${backup.rows} rows and ${backup.objects} objects were backed up, ${rows} and ${objects} restored`,
+    );
+  return `${rows} rows and ${objects} objects, compared one by one`;
+}
+
+/** Checks that every deployment has its expected number of pods. */
+export async function nobodyAsleep({ namespace, deployments }) {
+  const { items } = await get(['-n', namespace, 'deployments']);
+  const asleep = deployments.filter(({ name }) => {
+    const there = items.find(({ metadata }) => metadata.name === name);
+    return !there || there.spec.replicas === 0 || !(there.status?.availableReplicas > 0);
+  });
+  if (asleep.length > 0) throw new Error(`without a pod: ${asleep.map(({ name }) => name).join(', ')}`);
+  return `${deployments.length} deployments`;
+}

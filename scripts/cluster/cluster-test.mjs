@@ -1,0 +1,193 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { parseArgs } from 'node:util';
+import { followPhoto, signIn, siteAt } from '../lib/visitor-journey.mjs';
+import { sayElapsed as say } from '../lib/log.mjs';
+import { command, Refusal } from './command.mjs';
+import { findCluster, get, kubectl } from './kubectl.mjs';
+import { missingImages, planOf, rollOut } from './steps.mjs';
+import { disruptions, drain, severalReplicas } from './checks/disruptions.mjs';
+import { autoscalers, networkPolicies, productionIsAccepted } from './checks/environment.mjs';
+import { newReport, NotChecked } from './checks/report.mjs';
+import { messagesOf, nobodyAsleep, restore, takeBackup } from './checks/restore.mjs';
+import { clearUp, judged, sendVisitors } from './checks/visitors.mjs';
+
+/**
+ * Tests all cluster operations of docs/operations/kubernetes.md on the cluster of kubectl's current context: install, use, lose
+ * pods, roll out, lose everything and restore it, while visitors read and write. Prints a line for each check (ok,
+ * FAILED, or NOT CHECKED with a reason), and one of JSON at the end. Exits with 1 on failure, 3 when there is no
+ * cluster, 64 when it must not start.
+ *
+ *     npm run cluster-test -- [OVERLAY] [--here]
+ *
+ * OVERLAY defaults to k8s/overlays/local. --here uses an existing namespace, whose pods and rows are lost.
+ */
+
+/** Checks that a Secret changed by hand survives the next rollout. */
+async function handMadeSecret(plan, work) {
+  const { namespace } = plan;
+  const read = async () => (await get(['-n', namespace, 'secret', 'auth']))?.data?.['admin-password'];
+  // Services read it only while there is no admin, so nothing depends on it now.
+  const write = (value) =>
+    kubectl([
+      ...['-n', namespace, 'patch', 'secret', 'auth', '--type', 'merge', '--patch'],
+      JSON.stringify({ data: { 'admin-password': value } }),
+    ]);
+  const before = await read();
+  if (before === undefined) throw new NotChecked('there is no Secret auth');
+  const byHand = Buffer.from(`by-hand-${randomBytes(9).toString('hex')}`).toString('base64');
+  await write(byHand);
+  try {
+    const detail = await work();
+    if ((await read()) !== byHand) throw new Error('the rollout reverted it');
+    return detail;
+  } finally {
+    await write(before);
+  }
+}
+
+/** Runs `work` with the site as seen from this machine, through a port-forward, which ends with the pod it leads to. */
+async function throughPortForward({ namespace }, work) {
+  const child = spawn('kubectl', ['-n', namespace, 'port-forward', 'service/web', ':80'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  child.stderr.on('data', (text) => (said += text));
+  try {
+    const site = await new Promise((resolve, reject) => {
+      child.once('error', reject);
+      child.once('close', () => reject(new Error(`kubectl port-forward ended: ${said.trim()}`)));
+      createInterface({ input: child.stdout }).on('line', (line) => {
+        const [, port] = /^Forwarding from 127\.0\.0\.1:(\d+)/.exec(line) ?? [];
+        if (port) resolve(`http://127.0.0.1:${port}`);
+      });
+    });
+    return await work(siteAt(site));
+  } finally {
+    child.kill();
+  }
+}
+
+/** Follows a visitor's photo and message, from the form to the home page. @returns the address of the photo */
+async function journey(plan) {
+  const secret = await get(['-n', plan.namespace, 'secret', 'auth']);
+  const password = Buffer.from(secret?.data?.['admin-password'] ?? '', 'base64').toString();
+  const settings = await get(['-n', plan.namespace, 'configmaps']);
+  const admin = settings?.items?.map(({ data }) => data?.ADMIN_EMAIL).find(Boolean);
+  return throughPortForward(plan, async (site) => {
+    const file = await followPhoto(site, () => signIn(site, admin, password), say);
+    const email = 'visitor@visitor.test';
+    const message = new URLSearchParams({ name: 'A visitor', phone: '501 555 0100', email, feedback: 'Hello' });
+    await site.json('/main/contact-us', { method: 'POST', body: message });
+    await site.json('/main/news/letter/create', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ email }),
+    });
+    return file;
+  });
+}
+
+const pictureIsThere = (plan, file) =>
+  throughPortForward(plan, async (site) => {
+    const { status } = await site.get(file);
+    if (status !== 200) throw new Error(`${file} answers ${status}`);
+  });
+
+/** Runs all checks. @param run identifies this run's visitors */
+async function runChecks(plan, run, { check }) {
+  const present = await check('the images exist', async () => {
+    const missing = await missingImages(plan);
+    if (missing.length > 0) throw new Error(`no node has ${missing.join(', ')} (docs/operations/kubernetes.md)`);
+  });
+  const rolledOut = await check('the first rollout', () => rollOut(plan, say), {
+    needs: present,
+    because: 'there are no images',
+  });
+  const needs = { needs: rolledOut, because: 'the rollout failed' };
+  let file;
+  const used = await check(
+    'a photo from the form to the home page; a message; the newsletter',
+    async () => void (file = await journey(plan)),
+    needs,
+  );
+  let visitors;
+  const came = await check('visitors come', async () => void (visitors = await sendVisitors(plan, run)), needs);
+  const visited = { needs: came, because: 'there are no visitors' };
+  await check(
+    'a rollout with visitors, and a Secret changed by hand',
+    () => handMadeSecret(plan, async () => judged(await visitors.during(() => rollOut(plan, say)))),
+    visited,
+  );
+  const several = await check('two pods per deployment', () => severalReplicas(plan), visited);
+  for (const { name, work, ...own } of came ? disruptions(plan, visitors, { several }) : [])
+    await check(name, work, own);
+  await check('a node is drained', () => drain(plan, visitors), visited);
+  await check(
+    'every acknowledged write is stored once',
+    async () => {
+      const { writes, failed } = await visitors.stop();
+      const there = await messagesOf(plan, run);
+      // Failed writes may have been stored; acknowledged ones must have been. `failed` includes reads, so this is a
+      // lower bound.
+      if (there < writes - failed || there > writes)
+        throw new Error(`${writes} sent, ${failed} failed, ${there} there`);
+      return `${there} of ${writes}`;
+    },
+    visited,
+  );
+  await check('a pod without labels can connect to nothing', () => networkPolicies(plan), needs);
+  await check('autoscalers have metrics', () => autoscalers(plan), needs);
+  let backup;
+  const backedUp = await check(
+    'a backup by hand',
+    async () => {
+      backup = { ...(await takeBackup(plan)), messages: came ? await messagesOf(plan, run) : undefined };
+      return `${backup.rows} rows, ${backup.objects} objects`;
+    },
+    needs,
+  );
+  const restored = await check('everything is lost and restored', () => restore(plan, backup, say), {
+    needs: backedUp,
+    because: 'there is no backup',
+  });
+  const back = { needs: restored, because: 'nothing was restored' };
+  await check('no deployment is without pods', () => nobodyAsleep(plan), needs);
+  await check(
+    'the rows are the same as before',
+    async () => {
+      const messages = await messagesOf(plan, run);
+      if (messages !== backup.messages) throw new Error(`${backup.messages} messages before, ${messages} after`);
+      return `${messages} messages`;
+    },
+    { ...back, needs: restored && came },
+  );
+  await check('the photo is still public', () => pictureIsThere(plan, file), { ...back, needs: restored && used });
+  await check('the API accepts the production overlay', () => productionIsAccepted());
+}
+
+await command(async () => {
+  const { values, positionals } = parseArgs({ options: { here: { type: 'boolean' } }, allowPositionals: true });
+  const [overlay = 'k8s/overlays/local', ...others] = positionals;
+  if (others.length > 0) throw new Refusal('usage: npm run cluster-test -- [OVERLAY] [--here]');
+  if (!existsSync(join(overlay, 'kustomization.yaml'))) throw new Refusal(`${overlay} is not an overlay`);
+  const cluster = await findCluster();
+  const { items: nodes } = await get(['nodes']);
+  say(`the cluster is ${cluster.context}, Kubernetes ${cluster.version}, ${nodes.length} nodes`);
+  const plan = await planOf(resolve(overlay));
+  if (!values.here && (await get(['namespace', plan.namespace])))
+    throw new Refusal(
+      `the cluster already has a namespace ${plan.namespace}: this test deletes its pods and rows; to allow that, add --here`,
+    );
+  const run = `test-${randomBytes(4).toString('hex')}`;
+  const report = newReport(say);
+  try {
+    await runChecks(plan, run, report);
+  } finally {
+    await clearUp(plan.namespace).catch(({ message }) => say(message));
+  }
+  if (!report.end({ ...cluster, nodes: nodes.length, overlay, run })) process.exitCode = 1;
+});

@@ -1,0 +1,201 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { until } from '../../services/platform/testing/until.js';
+import { answersWell, run, type Answer } from './testing/cluster.js';
+
+/** The cluster test on a fake cluster, and its visitors on a real site. */
+
+const overlay = join(import.meta.dirname, '../../k8s/overlays/local');
+
+const manifest = (kind: string, name: string, rest: object = {}, order?: string) => ({
+  kind,
+  metadata: { name, labels: order ? { 'arkansas-weather/roll-out': order } : {} },
+  ...rest,
+});
+const deployment = (name: string, image: string) =>
+  manifest('Deployment', name, { spec: { replicas: 1, template: { spec: { containers: [{ image }] } } } }, 'last');
+const small = [
+  manifest('Namespace', 'weather'),
+  manifest('Job', 'migrations', {}, 'first'),
+  manifest('StatefulSet', 'postgres'),
+  deployment('gateway', 'arkansas-weather/gateway:dev'),
+];
+const json = (value: object) => JSON.stringify(value);
+const job = (type: string) => json({ status: { conditions: [{ type, status: 'True' }] } });
+const items = (...each: object[]) => json({ items: each });
+const node = { metadata: { name: 'one' }, status: { images: [{ names: ['docker.io/arkansas-weather/gateway:dev'] }] } };
+const pod = { metadata: { name: 'gateway-1' }, spec: { nodeName: 'one' }, status: { phase: 'Running' } };
+const gateway = { metadata: { name: 'gateway' }, spec: { replicas: 2 }, status: { availableReplicas: 2 } };
+const secret = json({ data: { 'admin-password': 'YnktaGFuZA==' } });
+const visits = (failed: object) => ({ perCall: 20, line: json({ reads: 20, writes: 2, failed }) });
+
+const cluster: Answer[] = [
+  ...answersWell,
+  ['^kustomize .*production', json(manifest('Namespace', 'weather'))],
+  ['^kustomize', small.map((each) => json(each)).join('\n---\n')],
+  ['^get nodes', items(node)],
+  ['^get .*job migrations', job('Complete')],
+  ['^get .*deployments', items(gateway)],
+  ['^get .*hpa', items()],
+  ['^get .*secret auth', secret],
+  ['^get .*pods', items(pod)],
+  ['^get .*pod test-visitors', json({ status: { phase: 'Succeeded' } })],
+  ['logs test-visitors', visits({})],
+  ['^get .*service kubernetes', json({ spec: { clusterIP: '10.96.0.1' } })],
+  ['^get .*pod test-', json({ status: { phase: 'Succeeded' } })],
+  ['logs test-stranger', json([false, false, false, false])],
+  ['logs test-known', json([true])],
+  ['create job test-', json({ spec: { template: { spec: { containers: [{ args: [] }] } } } })],
+  ['^get .*job test-', job('Complete')],
+  ['logs job/test-backup', 'backup-2026-11-25: 120 rows of 30 tables, 4 objects (1.0 MB), 2.0 s'],
+  ['exec postgres-0', '7'],
+];
+const runTest = (answers: Answer[] | undefined, ...words: string[]) =>
+  run('cluster-test.mjs', [overlay, ...words], answers);
+
+interface Summary {
+  ok: number;
+  failed: number;
+  notChecked: number;
+  checks: { name: string; result: string; detail?: string }[];
+}
+const summaryOf = (output: string) => JSON.parse(output.trim().split('\n').pop()!) as Summary;
+const found = (output: string, name: string) => summaryOf(output).checks.find((check) => check.name === name);
+const changing = (calls: string[]) => calls.filter((call) => /\b(apply|delete|scale|patch|drain|restart)\b/.test(call));
+
+describe('the cluster test', () => {
+  it.each([
+    ['no kubectl', undefined, 'NO CLUSTER: kubectl is not installed'],
+    ['no cluster named', [['^config', 'current-context is not set', 1]] as Answer[], 'NO CLUSTER: kubectl has no'],
+  ])('reports that there is %s', async (_what, answers, sentence) => {
+    const { code, output, calls } = await runTest(answers);
+    expect([code, output]).toEqual([3, expect.stringContaining(sentence)]);
+    expect(changing(calls)).toEqual([]);
+  });
+
+  it("doesn't touch an existing installation without --here", async () => {
+    const { code, output, calls } = await runTest([['^get namespace weather', secret], ...cluster]);
+    expect([code, output]).toEqual([64, expect.stringContaining('the cluster already has a namespace weather')]);
+    expect(changing(calls)).toEqual([]);
+  });
+
+  it('stops at a failed rollout: dependent checks are skipped, and the test fails', async () => {
+    const { code, output } = await runTest([['^get .*job migrations', job('Failed')], ...cluster]);
+    expect(code).toBe(1);
+    expect(output).toMatch(/FAILED +the first rollout: the Job migrations failed/);
+    expect(output).toMatch(/NOT CHECKED +visitors come: the rollout failed/);
+    const { ok, failed, notChecked, checks } = summaryOf(output);
+    expect(ok + failed + notChecked).toBe(checks.length);
+    expect(checks.filter(({ result }) => result === 'FAILED').map(({ name }) => name)).toEqual(['the first rollout']);
+  });
+
+  it('names the images that no node has', async () => {
+    const { output } = await runTest([['^get nodes', items({ ...node, status: {} })], ...cluster]);
+    expect(output).toMatch(/FAILED +the images exist: no node has arkansas-weather\/gateway:dev/);
+  });
+
+  it("deletes pods and rolls out under load, and counts the visitors' requests", async () => {
+    const { output, calls } = await runTest(cluster);
+    const names = ['a pod of gateway is deleted', 'a pod of gateway is force-deleted', 'gateway is rolled'];
+    for (const name of names)
+      expect(found(output, name)).toMatchObject({
+        result: 'ok',
+        detail: expect.stringMatching(/^\d+ reads, \d+ writes, 0 failed$/) as string,
+      });
+    expect(changing(calls)).toEqual(
+      expect.arrayContaining([
+        '-n weather delete pod gateway-1 --wait=true',
+        '-n weather delete pod gateway-1 --force --grace-period=0',
+        '-n weather rollout restart deployment/gateway',
+      ]),
+    );
+    // Checks that this cluster doesn't support are reported and don't fail the run.
+    expect(found(output, 'a node is drained')).toMatchObject({
+      result: 'NOT CHECKED',
+      detail: 'this cluster has only one node',
+    });
+    expect(found(output, 'autoscalers have metrics')).toMatchObject({ result: 'NOT CHECKED' });
+    expect(found(output, 'a pod without labels can connect to nothing')).toMatchObject({ result: 'ok' });
+    expect(found(output, 'a backup by hand')).toMatchObject({ result: 'ok', detail: '120 rows, 4 objects' });
+    expect(found(output, 'everything is lost and restored')).toMatchObject({ result: 'NOT CHECKED' });
+    expect(calls.filter((call) => call.includes('delete pvc'))).toEqual([]);
+    // This kubectl's port-forward leads nowhere.
+    expect(found(output, 'a photo from the form to the home page; a message; the newsletter')).toMatchObject({
+      result: 'FAILED',
+    });
+    expect(calls).toContain('-n weather delete pod,networkpolicy -l arkansas-weather/test=true --wait=true');
+  });
+
+  it('fails when visitors got errors, and names the cause', async () => {
+    const { code, output } = await runTest([['logs test-visitors', visits({ '503 /main/home': 1 })], ...cluster]);
+    expect(code).toBe(1);
+    expect(found(output, 'gateway is rolled')).toMatchObject({
+      result: 'FAILED',
+      detail: expect.stringMatching(/ failed in \d+ s \(503 \/main\/home ×\d+\)$/) as string,
+    });
+  });
+
+  it('fails when a rollout reverts a Secret that was changed by hand', async () => {
+    // This kubectl always repeats its responses.
+    const { output, calls } = await runTest(cluster);
+    expect(found(output, 'a rollout with visitors, and a Secret changed by hand')).toMatchObject({
+      result: 'FAILED',
+      detail: 'the rollout reverted it',
+    });
+    const patches = calls.filter((call) => call.includes('patch secret auth'));
+    expect(patches).toHaveLength(2);
+    expect(patches[1]).toContain('YnktaGFuZA==');
+  });
+});
+
+describe('the visitors', () => {
+  it('read and write from different addresses, and report failures every second', async () => {
+    const came: { request: IncomingMessage; body: string }[] = [];
+    const site = createServer((request, response) => {
+      let body = '';
+      request.on('data', (part: Buffer) => (body += part.toString()));
+      request.on('end', () => {
+        came.push({ request, body });
+        response.writeHead(request.url === '/main/home' ? 503 : 200).end();
+      });
+    });
+    await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
+    const address = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+    const visitor = spawn(process.execPath, [
+      join(import.meta.dirname, '../lib/visitor.mjs'),
+      address,
+      'run',
+      '40',
+      '20',
+    ]);
+    let said = '';
+    visitor.stdout.on('data', (text: Buffer) => (said += text.toString()));
+    await until('two seconds of visits', () => Promise.resolve(said.split('\n').length > 2));
+    visitor.kill('SIGTERM');
+    await once(visitor, 'close');
+    site.closeAllConnections();
+    site.close();
+
+    const seconds = said
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { reads: number; writes: number; failed: Record<string, number> });
+    const sum = (count: (second: (typeof seconds)[number]) => number) =>
+      seconds.reduce((all, second) => all + count(second), 0);
+    const writes = came.filter(({ request }) => request.method === 'POST');
+    expect(sum((second) => second.reads + second.writes)).toBe(came.length);
+    expect(sum((second) => second.writes)).toBe(writes.length);
+    const refused = came.filter(({ request }) => request.url === '/main/home').length;
+    expect(refused).toBeGreaterThan(0);
+    expect(sum((second) => second.failed['503 /main/home'] ?? 0)).toBe(refused);
+    const addresses = came.map(({ request }) => request.headers['x-forwarded-for']);
+    expect(new Set(addresses).size).toBe(came.length);
+    const keys = writes.map(({ request }) => request.headers['idempotency-key']);
+    expect(new Set(keys).size).toBe(writes.length);
+    expect(new URLSearchParams(writes[0]!.body).get('email')).toBe('run@visitor.test');
+    expect(writes[0]!.request.headers['content-type']).toMatch(/^application\/x-www-form-urlencoded/);
+  });
+});

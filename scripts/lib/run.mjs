@@ -1,0 +1,39 @@
+import { spawn } from 'node:child_process';
+import { root } from './checkout.mjs';
+
+/**
+ * Runs a program in the checkout.
+ * @returns {Promise<string>} its standard output, and with `withErrors` also its standard error
+ * @throws Error with its `exitCode` and last lines when it fails or takes longer than `timeoutMs`
+ */
+export function run(
+  program,
+  args,
+  { environment = {}, input, timeoutMs = 120_000, lastLines = 5, withErrors = false } = {},
+) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { cwd: root, env: { ...process.env, ...environment } });
+    // The option `timeout` would keep this process running when the program doesn't start.
+    const timer = setTimeout(() => child.kill(), timeoutMs);
+    let output = '';
+    let said = '';
+    child.stdout.setEncoding('utf8').on('data', (text) => {
+      output += text;
+      said += text;
+    });
+    child.stderr.setEncoding('utf8').on('data', (text) => (said += text));
+    // A program may exit without reading all input; its own message says why.
+    child.stdin.on('error', () => {}).end(input);
+    child.once('error', (error) => {
+      clearTimeout(timer);
+      reject(error);
+    });
+    child.once('close', (exitCode, signal) => {
+      clearTimeout(timer);
+      if (exitCode === 0) return resolve((withErrors ? said : output).trim());
+      const words = said.trim().split('\n').slice(-lastLines).join('\n');
+      const error = new Error(`${program} ${args.join(' ')} exited with ${signal ?? exitCode}\n${words}`);
+      reject(Object.assign(error, { exitCode, output: said.trim() }));
+    });
+  });
+}

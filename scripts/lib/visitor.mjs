@@ -1,0 +1,74 @@
+/**
+ * A program that reads and writes at a constant rate, each request on a new connection and from a different address.
+ * Writes a line per second with the requests and failures (`visits.mjs` adds them up). Uses only Node, and is passed to
+ * a pod as text, because access to a cluster from outside (`kubectl port-forward`) ends with the pod it leads to.
+ *     node visitor.mjs SITE RUN READS-A-SECOND WRITES-A-SECOND
+ */
+const [site, run, readsASecond, writesASecond] = process.argv.slice(-4);
+const pages = ['/', '/main/home', '/main/weather/alerts', '/now', '/main/teams'];
+const noVisits = () => ({ reads: 0, writes: 0, failed: {}, alerts: 0, unknownAlerts: 0, slowestMs: 0 });
+let number = 0;
+let second = noVisits();
+
+/** Returns an address reserved for benchmarks (RFC 2544), which belongs to no one. */
+const address = () =>
+  `198.${18 + (number % 2)}.${Math.floor(number / 2 / 250) % 250}.${1 + (Math.floor(number / 2) % 250)}`;
+
+async function ask(kind, path, options = {}) {
+  number += 1;
+  second[kind] += 1;
+  const headers = { Connection: 'close', 'X-Forwarded-For': address(), ...options.headers };
+  const from = performance.now();
+  let reason;
+  try {
+    const answer = await fetch(`${site}${path}`, { ...options, headers, signal: AbortSignal.timeout(15_000) });
+    const text = await answer.text();
+    if (answer.ok) return countAlerts(path, text);
+    reason = `${answer.status} ${path} ${/"message":"([^"]*)"/.exec(text)?.[1] ?? ''}`.trim();
+  } catch (error) {
+    reason = `${error.cause?.code ?? error.name} ${path}`;
+  } finally {
+    second.slowestMs = Math.max(second.slowestMs, Math.round(performance.now() - from));
+  }
+  // Counted in the second in which the failure is noticed.
+  second.failed[reason] = (second.failed[reason] ?? 0) + 1;
+}
+
+function countAlerts(path, text) {
+  if (path !== '/main/weather/alerts') return;
+  second.alerts += 1;
+  if (!/"ok":true/.test(text)) second.unknownAlerts += 1;
+}
+
+const write = () =>
+  ask('writes', '/main/contact-us', {
+    method: 'POST',
+    headers: { 'Idempotency-Key': `${run}-${number}` },
+    body: new URLSearchParams({
+      name: 'A visitor',
+      phone: '501 555 0100',
+      email: `${run}@visitor.test`,
+      feedback: `Message ${number} of ${run}`,
+    }),
+  });
+
+const underWay = new Set();
+const begin = (work) => {
+  const call = work().finally(() => underWay.delete(call));
+  underWay.add(call);
+};
+const report = () => {
+  process.stdout.write(`${JSON.stringify(second)}\n`);
+  second = noVisits();
+};
+const timers = [
+  setInterval(() => begin(() => ask('reads', pages[number % pages.length])), 1_000 / Number(readsASecond)),
+  setInterval(() => begin(write), 1_000 / Number(writesASecond)),
+  setInterval(report, 1_000),
+];
+// Counts the last requests, too.
+process.once('SIGTERM', async () => {
+  timers.forEach(clearInterval);
+  await Promise.all(underWay);
+  report();
+});

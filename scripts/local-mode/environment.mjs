@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { isOfMachine } from '../../services/platform/local/machine-environment.mjs';
+import { root } from '../lib/checkout.mjs';
+
+/** The processes of local mode: their names, Node options and secrets. */
+
+const preloaded = (file) => ['--import', pathToFileURL(join(root, 'scripts/lib', file)).href];
+/** For all processes: a dozen of them share one machine, so garbage from their start must be freed. */
+export const thrifty = ['--expose-gc', ...preloaded('settle.mjs'), ...preloaded('source-maps.mjs')];
+/**
+ * For latency-critical processes: fully optimized code and a large young generation, so that collections are rare.
+ * Without the limit, the old generation would grow to three times the size needed before a collection.
+ */
+const quick = ['--max-semi-space-size=16', '--max-old-space-size=256', ...thrifty];
+/** For the others: half the speed under full load, a tenth less memory. */
+const small = ['--max-semi-space-size=2', '--optimize-for-size', ...thrifty];
+const waitedFor = ['gateway', 'content', 'submissions'];
+export const flagsOf = (name) => (name === 'simulator' ? [] : waitedFor.includes(name) ? quick : small);
+
+const database = ['DATABASE_URL', 'REDIS_URL'];
+const objects = ['S3_ACCESS_KEY', 'S3_SECRET_KEY'];
+const behindGateway = {
+  auth: {
+    workspace: 'services/auth',
+    secrets: [
+      ...database,
+      ...['JWT_PRIVATE_KEY', 'JWT_PRIVATE_KEY_PREVIOUS', 'SECOND_FACTOR_KEY', 'SECOND_FACTOR_KEY_PREVIOUS'],
+      'ADMIN_PASSWORD',
+    ],
+  },
+  content: { workspace: 'services/content', secrets: database },
+  submissions: { workspace: 'services/submissions', secrets: [...database, ...objects] },
+  weather: {
+    workspace: 'services/weather-proxy',
+    peer: 'weather-proxy',
+    secrets: [
+      ...['DATABASE_URL', ...objects, 'WEATHERAPI_KEY', 'OPENWEATHER_KEY', 'FACEBOOK_PAGE_ACCESS_TOKEN'],
+      ...['NWWS_USER', 'NWWS_PASSWORD'],
+    ],
+  },
+  notifications: {
+    workspace: 'services/notifications',
+    variables: { NOTIFICATIONS_SENDER: 'inside' },
+    secrets: [
+      ...['DATABASE_URL', 'NOTIFICATIONS_KEY', 'NOTIFICATIONS_KEY_PREVIOUS', 'NOTIFICATIONS_HASH_KEY'],
+      ...['VAPID_PRIVATE_KEY', 'SMTP_URL', 'SMS_AUTH_TOKEN'],
+    ],
+  },
+  worker: {
+    workspace: 'services/submissions',
+    program: 'worker',
+    starts: ['worker/newsletter-process'],
+    secrets: [...database, 'SMTP_URL'],
+  },
+  'picture-worker': {
+    workspace: 'services/submissions',
+    program: 'picture-worker',
+    starts: ['worker/picture-process'],
+    // It decodes strangers' files, and doesn't even get the addresses of other services.
+    variables: { AUTH_GRPC_ADDRESS: '', WEATHER_GRPC_ADDRESS: '', NOTIFICATIONS_GRPC_ADDRESS: '' },
+    secrets: [...database, ...objects],
+  },
+};
+export const parts = Object.keys(behindGateway);
+
+/**
+ * The processes: the workspace and program (by default `main`) of each, the programs that it starts itself, its name in
+ * its certificate, and its own variables and secrets. It gets no other secrets, not even those in our environment.
+ */
+export const processes = {
+  ...behindGateway,
+  gateway: { workspace: 'gateway', secrets: ['REDIS_URL', ...objects] },
+  simulator: { workspace: 'simulator', secrets: [] },
+};
+/** Those of migrations and samples. */
+const setupSecrets = [...database, 'MIGRATION_DATABASE_URL', ...objects];
+/** Of no process: backups are made by a command. */
+const commandSecrets = ['BACKUP_IDENTITY'];
+const allSecrets = [...Object.values(processes).flatMap(({ secrets }) => secrets), ...setupSecrets, ...commandSecrets];
+
+/** Every variable that a process of the product reads: .env.example explains each (scripts/docs.test.ts). */
+const settings = () =>
+  [...readFileSync(join(root, '.env.example'), 'utf8').matchAll(/^#? ?([A-Z0-9_]+)=/gm)].map(([, name]) => name);
+/**
+ * Selects a process's variables from this process's environment: those of the machine, the product's settings, and its
+ * own secrets, but not, for example, keys for other programs.
+ */
+export function environmentOf(name, environment = process.env) {
+  const own = name === 'setup' ? setupSecrets : processes[name].secrets;
+  const others = allSecrets.filter((secret) => !own.includes(secret));
+  const allowed = new Set([...settings(), ...own].filter((setting) => !others.includes(setting)));
+  const isAllowed = (variable) =>
+    isOfMachine(variable) ||
+    variable.startsWith('OTEL_') ||
+    allowed.has(variable.replace(/_FILE$/, '')) ||
+    allowed.has(variable);
+  return Object.fromEntries(Object.entries(environment).filter(([variable]) => isAllowed(variable)));
+}
+/** Otherwise glibc keeps a heap for each thread. */
+export const smallHeaps = { MALLOC_ARENA_MAX: '2' };

@@ -1,0 +1,65 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { services } from '../lib/checkout.mjs';
+import { follow, say } from '../lib/log.mjs';
+import { spawnPrivately } from '../lib/processes.mjs';
+import { until } from '../lib/until.mjs';
+import { environmentOf } from './environment.mjs';
+import { CannotStart } from './startup-errors.mjs';
+
+/** Fills the data folder: schemas, samples, and the samples' pictures. */
+
+/** Runs a service's command, such as its migrations, and waits for its exit. */
+async function run(name, file, environment) {
+  const child = spawnPrivately(process.execPath, ['--enable-source-maps', file], {
+    env: { ...environmentOf('setup'), ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const lastWords = follow(name, child);
+  const code = await new Promise((resolveCode) => child.once('exit', resolveCode));
+  if (code !== 0) throw new CannotStart(`${name} failed: ${lastWords() || `exit code ${code}`}`);
+}
+
+/**
+ * Migrates and seeds, unless code with this stamp has already done so in this folder.
+ * @param fileOf (workspace, program) => the file to run
+ */
+export async function migrate({ dataDir, stamp, fileOf, shared, migrator, seeder }) {
+  const done = join(dataDir, 'migrated');
+  const state = `${stamp} ${shared.SAMPLE_CONTENT}`;
+  if (!process.env.DATABASE_URL && existsSync(done) && readFileSync(done, 'utf8') === state) return;
+  say('start', 'migrating and seeding');
+  await Promise.all(
+    services.map((name) => run(name, fileOf(`services/${name}`, 'migrate'), { ...shared, ...migrator })),
+  );
+  if (shared.SAMPLE_CONTENT === 'true')
+    await Promise.all(
+      ['content', 'submissions'].map((name) =>
+        run(name, fileOf(`services/${name}`, 'seed'), { ...shared, ...seeder(name) }),
+      ),
+    );
+  writeFileSync(done, state, { mode: 0o600 });
+}
+
+/** The first start processes a dozen sample pictures, in two low-priority processes. */
+const longestMs = 300_000;
+
+/** Returns a process's number of pending tasks, from its metrics. */
+async function tasksLeft(metricsUrl) {
+  const metrics = await (await fetch(metricsUrl)).text();
+  const [, left] = /^outbox_unprocessed (\d+)$/m.exec(metrics) ?? [];
+  if (left === undefined) throw new Error(`${metricsUrl} does not report pending tasks`);
+  return Number(left);
+}
+
+/**
+ * Waits until processes have no pending tasks.
+ * @param {string[]} metricsUrls of those with an outbox
+ */
+export async function untilNothingIsLeft(metricsUrls) {
+  await until(
+    'the sample pictures',
+    async () => (await Promise.all(metricsUrls.map(tasksLeft))).every((left) => left === 0),
+    { withinMs: longestMs },
+  );
+}

@@ -1,1 +1,0 @@
-export function loadSecrets(dataDir: string): Record<string, string> & { postgresPassword: string };

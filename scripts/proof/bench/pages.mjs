@@ -1,0 +1,170 @@
+/* global window, caches -- of the page, where some of these functions run */
+import { startChromium } from '../../lib/chromium.mjs';
+import { until } from '../../lib/until.mjs';
+import { exchange, textOf } from '../lib/load.mjs';
+import { median, rounded } from '../lib/statistics.mjs';
+import { kilobytesOf, newPhone, openTab, severalVisits, watchTransfers } from './lib/phone.mjs';
+import { laySlowLine } from './lib/slow-line.mjs';
+
+/** Pages in Chromium: a phone's first and second visit on slow 4G, the county pages, and a page's scripts. */
+
+/** A page without requests for this long has finished loading. */
+const quietMs = 2_000;
+const most = { LCP: 1_800, TBT: 100, CLS: 0.02, kB: 250 };
+
+/**
+ * Returns the worst session of layout shifts, as the metric is defined: at most five seconds, ended by a second without
+ * a shift.
+ */
+function worstSession(shifts) {
+  let worst = 0;
+  let session = { value: 0, from: 0, last: -Infinity };
+  for (const { startTime, value } of shifts) {
+    const goesOn = startTime - session.last < 1_000 && startTime - session.from < 5_000;
+    session = goesOn
+      ? { ...session, value: session.value + value, last: startTime }
+      : { value, from: startTime, last: startTime };
+    worst = Math.max(worst, session.value);
+  }
+  return worst;
+}
+
+/** Makes one cold visit. */
+async function visit(browser, address) {
+  const phone = await newPhone(browser);
+  try {
+    const { page, devTools } = await openTab(phone);
+    const transfers = watchTransfers(page, devTools);
+    await page.goto(address, { waitUntil: 'load' });
+    await transfers.untilQuiet(quietMs);
+    const { long, shifts, ...seen } = await page.evaluate(() => window.vitals);
+    const TBT = long
+      .filter(({ startTime }) => startTime >= seen.FCP)
+      .reduce((sum, { duration }) => sum + Math.max(0, duration - 50), 0);
+    return { ...seen, TBT, CLS: worstSession(shifts), kB: kilobytesOf(transfers.files) };
+  } finally {
+    await phone.close();
+  }
+}
+
+/** Returns the median figures of several cold visits. */
+async function vitalsOf(address, { quick, defer }) {
+  const browser = await startChromium(['--disable-gpu']);
+  defer(() => browser.close());
+  // The very first visit also waits for responses and compressed documents to be built; it doesn't count.
+  await visit(browser, address);
+  const visits = await severalVisits(quick ? 3 : 7, () => visit(browser, address));
+  return Object.fromEntries(
+    Object.keys(most).map((name) => [name, rounded(median(visits.map((each) => each[name])), 3)]),
+  );
+}
+
+const webVitals = {
+  name: 'web-vitals',
+  title: 'The home page on a simulated slow 4G phone',
+  goal: `LCP ≤ ${most.LCP / 1_000} s, TBT ≤ ${most.TBT} ms, CLS ≤ ${most.CLS}, transferred before interaction ≤ ${most.kB} kB`,
+
+  async run(context) {
+    const { url } = await context.product();
+    const details = await vitalsOf(`${url}/`, context);
+    return { holds: Object.entries(most).every(([name, limit]) => details[name] <= limit), details };
+  },
+};
+
+const mostAgainMs = 1_000;
+
+const isKept = (page) => page.evaluate(async () => Boolean(await caches.match('/', { ignoreVary: true })));
+
+/** Measures the second visit with a new browser profile, after the service worker has cached the first. */
+async function visitAgain(browser, address) {
+  const phone = await newPhone(browser, { serviceWorkers: 'allow' });
+  try {
+    const first = await phone.newPage();
+    await first.goto(address, { waitUntil: 'load' });
+    await until('the home page to be cached', () => isKept(first), { withinMs: 60_000 });
+    await first.close();
+    const { page } = await openTab(phone, { isOnSlowLine: true });
+    await page.goto(address, { waitUntil: 'load' });
+    await page.waitForTimeout(quietMs);
+    return await page.evaluate(() => window.vitals);
+  } finally {
+    await phone.close();
+  }
+}
+
+const secondVisit = {
+  name: 'second-visit',
+  title: 'The home page on a second visit, with the service worker, on a slow 4G phone',
+  goal: `LCP ≤ ${mostAgainMs / 1_000} s`,
+
+  async run({ product, quick, defer }) {
+    const line = await laySlowLine((await product()).url);
+    defer(() => line.close());
+    const browser = await startChromium(['--disable-gpu']);
+    defer(() => browser.close());
+    const visits = await severalVisits(quick ? 3 : 7, () => visitAgain(browser, `${line.url}/`));
+    const LCP = Math.round(median(visits.map((seen) => seen.LCP)));
+    return {
+      holds: LCP <= mostAgainMs,
+      details: { LCP },
+      rows: visits.map((seen) => ({ LCP: Math.round(seen.LCP), what: seen.what })),
+    };
+  },
+};
+
+const mostScriptKb = 150;
+
+/** The page that a moderator opens on a phone during a storm. */
+const signInWeight = {
+  name: 'sign-in-weight',
+  title: 'JavaScript transferred for /dashboard/login',
+  goal: `≤ ${mostScriptKb} kB`,
+
+  async run({ product, defer }) {
+    const { url } = await product();
+    const browser = await startChromium(['--disable-gpu']);
+    defer(() => browser.close());
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    const devTools = await context.newCDPSession(page);
+    await devTools.send('Network.enable');
+    const transfers = watchTransfers(page, devTools);
+    // Without TLS, browsers accept brotli only from localhost.
+    await page.goto(`${url.replace('127.0.0.1', 'localhost')}/dashboard/login`, { waitUntil: 'load' });
+    await page.locator('input[type=password]').waitFor();
+    await transfers.untilQuiet(1_000);
+    const files = transfers.scripts();
+    const kB = rounded(kilobytesOf(files), 1);
+    return {
+      holds: files.length > 0 && kB <= mostScriptKb,
+      details: { kB, files: files.length },
+      rows: files.map((file) => ({ file: new URL(file.url).pathname, bytes: file.bytes })),
+    };
+  },
+};
+
+const mostDocumentKb = 60;
+
+const countyPages = {
+  name: 'county-pages',
+  title: 'The 75 county pages: the largest document, and one of them on a simulated slow 4G phone',
+  goal: `documents ≤ ${mostDocumentKb} kB, LCP ≤ ${most.LCP / 1_000} s`,
+
+  async run(context) {
+    const { url } = await context.product();
+    const sitemap = await (await fetch(`${url}/sitemap.xml`)).text();
+    const paths = Array.from(sitemap.matchAll(/<loc>[^<]*?(\/county\/[a-z-]+)<\/loc>/g), ([, path]) => path);
+    if (paths.length !== 75) throw new Error(`${paths.length} county pages are listed`);
+    let [largestKb, sentKb] = [0, 0];
+    for (const path of paths) {
+      const answer = await exchange({ url: url + path });
+      if (answer.status !== 200) throw new Error(`${path} answers ${answer.status}`);
+      largestKb = Math.max(largestKb, rounded(Buffer.byteLength(textOf(answer)) / 1_000, 1));
+      sentKb = Math.max(sentKb, rounded(answer.body.length / 1_000, 1));
+    }
+    const { LCP, CLS } = await vitalsOf(`${url}/county/pulaski`, context);
+    return { holds: largestKb <= mostDocumentKb && LCP <= most.LCP, details: { largestKb, sentKb, LCP, CLS } };
+  },
+};
+
+export const benchmarks = [webVitals, secondVisit, signInWeight, countyPages];

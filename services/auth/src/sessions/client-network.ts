@@ -1,1 +1,0 @@
-export { addressKeyOf, networkOf } from '@site/platform/base/ip-address';

@@ -1,0 +1,78 @@
+import { FailedRows } from '@site/platform/jobs/work-loop';
+import type { DataSource, EntityManager } from 'typeorm';
+import { addLag } from './histogram.js';
+import { isAlreadyActive } from './rows.js';
+
+/** Closes dispatches whose shards are all done, and adds their results to the daily totals. */
+
+interface Open {
+  id: string;
+  counted: boolean;
+  sent_at: Date;
+  first_seen_at: Date;
+  already_active: boolean;
+}
+
+/** @returns the number of closed dispatches */
+export async function finishDispatches(dataSource: DataSource, rows = new FailedRows('dispatches')): Promise<number> {
+  let finished = 0;
+  for (;;) {
+    const [dispatch] = await dataSource.query<{ id: string }[]>(
+      `SELECT id FROM alert_runs WHERE ${isDone} AND id::text <> ALL($1) LIMIT 1`,
+      [rows.waitingIds],
+    );
+    if (!dispatch) return finished;
+    const { result } = await rows.attempt(`finish:${dispatch.id}`, () =>
+      dataSource.transaction((manager) => finish(manager, dispatch.id)),
+    );
+    if (result === false) return finished;
+    if (result) finished += 1;
+  }
+}
+
+const isDone = 'finished_at IS NULL AND NOT EXISTS (SELECT FROM run_shards WHERE run_id = id AND NOT done)';
+
+/** @returns false if another sender is processing it */
+async function finish(manager: EntityManager, id: string): Promise<boolean> {
+  const [dispatch] = await manager.query<Open[]>(
+    `SELECT id, counted, sent_at, first_seen_at, ${isAlreadyActive} AS already_active FROM alert_runs
+     WHERE id = $1 AND ${isDone} FOR UPDATE SKIP LOCKED`,
+    [id],
+  );
+  if (!dispatch) return false;
+  const isMeasured = !dispatch.already_active;
+  const sourceLag =
+    dispatch.counted || !isMeasured
+      ? []
+      : addLag([], (dispatch.first_seen_at.getTime() - dispatch.sent_at.getTime()) / 1_000);
+  await manager.query(
+    `WITH shards AS (
+       DELETE FROM run_shards WHERE run_id = $1
+       RETURNING reserved, accepted, late, gone, failed, maybe_repeated, own_lag),
+     total AS (
+       SELECT coalesce(sum(reserved), 0) AS reserved, coalesce(sum(accepted), 0) AS accepted, coalesce(sum(late), 0) AS late,
+         coalesce(sum(gone), 0) AS gone, coalesce(sum(failed), 0) AS failed,
+         coalesce(sum(maybe_repeated), 0) AS maybe_repeated, sum_counts(own_lag) AS own_lag FROM shards),
+     run AS (
+       UPDATE alert_runs AS run SET finished_at = now(), counted = true, reserved = run.reserved + total.reserved,
+         accepted = run.accepted + total.accepted, late = run.late + total.late, gone = run.gone + total.gone,
+         failed = run.failed + total.failed, maybe_repeated = run.maybe_repeated + total.maybe_repeated,
+         own_lag = add_counts(run.own_lag, total.own_lag)
+       FROM total WHERE run.id = $1 RETURNING (run.created_at AT TIME ZONE 'UTC')::date AS day)
+     INSERT INTO delivery_sums AS sums (day, runs, already_active, accepted, late, gone, failed, source_lag, own_lag)
+     SELECT run.day, $2, $4, total.accepted, total.late, total.gone, total.failed, $3::bigint[],
+       CASE WHEN $5 THEN total.own_lag ELSE '{}' END FROM run, total
+     ON CONFLICT (day) DO UPDATE SET runs = sums.runs + excluded.runs,
+       already_active = sums.already_active + excluded.already_active, accepted = sums.accepted + excluded.accepted,
+       late = sums.late + excluded.late, gone = sums.gone + excluded.gone, failed = sums.failed + excluded.failed,
+       source_lag = add_counts(sums.source_lag, excluded.source_lag), own_lag = add_counts(sums.own_lag, excluded.own_lag)`,
+    [
+      dispatch.id,
+      dispatch.counted || !isMeasured ? 0 : 1,
+      sourceLag,
+      dispatch.counted || isMeasured ? 0 : 1,
+      isMeasured,
+    ],
+  );
+  return true;
+}

@@ -1,0 +1,82 @@
+import { Lease } from '@site/platform/data/lease';
+import type { DataSource } from 'typeorm';
+import { dispatchColumns, shardCount, type Dispatch } from './rows.js';
+
+/**
+ * Distributes work: a sender leases one shard of a dispatch for one batch, most urgent first. So a tornado warning is
+ * next wherever a batch ends, any number of senders share the work, and a crashed sender is replaced once its lease
+ * ends.
+ */
+
+/** Renewed while a batch is being sent, so that only crashed senders lose it. */
+export const shardLease = new Lease({ holder: 'leased_by', until: 'leased_until' }, 20);
+
+export interface LeasedShard {
+  dispatch: Dispatch;
+  /** Within its lane (`lanes`). */
+  shard: number;
+  lease: string;
+  /** The remaining work is to record who wasn't reached: its time is over, or a later revision supersedes it. */
+  isOver: boolean;
+  superseded: boolean;
+}
+
+/** Whether the kill switch permits `run`; expired dispatches are always closed. */
+const isPermitted = `(brake.scope = 'nothing' OR (brake.scope = 'less_urgent' AND run.priority <= 1))`;
+const isOver = 'run.send_until <= now() OR run.superseded';
+
+/** Remaining work of a shard: list subscribers, retry some, or resume a crashed sender's batch. */
+const hasWork = '(NOT shard.listed OR shard.due_at <= now() OR shard.leased_by IS NOT NULL)';
+
+/**
+ * A channel gets an event's revisions in order: no other one is being sent to this shard, and no earlier one is left.
+ */
+const isInOrder = `NOT EXISTS (
+  SELECT FROM alert_runs AS other JOIN run_shards AS theirs ON theirs.run_id = other.id
+  WHERE other.event_key = run.event_key AND other.id <> run.id AND theirs.shard = shard.shard
+    -- A later revision's recipients are recorded when its batch ends; until then, an earlier one would be retried.
+    AND (NOT ${shardLease.isFree('theirs')}
+      OR (other.revision < run.revision AND NOT other.superseded AND NOT theirs.listed
+        -- Another sender may just be leasing it, which is not visible yet. A paused one does not block urgent ones.
+        AND (other.priority <= run.priority
+          -- Pending subscribers count as notified once the earlier one has reached them all.
+          OR run.audience = 'told'))))`;
+
+/**
+ * Leases the next shard with work. Each dispatch orders its shards differently, so that no subscriber is always last.
+ * @param lane index of `lanes`
+ * @param paused sends nothing, but closes expired dispatches
+ * @param except ids of dispatches to skip for now
+ * @returns undefined if there is no work now
+ */
+export async function takeShard(
+  dataSource: DataSource,
+  { lease, lane, paused, except = [] }: { lease: string; lane: number; paused: boolean; except?: readonly string[] },
+): Promise<LeasedShard | undefined> {
+  const [rows] = await dataSource.query<
+    [(Dispatch & { shard: number; isOver: boolean; superseded: boolean })[], number]
+  >(
+    `WITH next AS (
+       SELECT shard.run_id, shard.shard FROM run_shards AS shard JOIN alert_runs AS run ON run.id = shard.run_id, brake
+       WHERE run.finished_at IS NULL AND NOT shard.done AND shard.shard / ${shardCount} = $3
+         AND ${shardLease.isFree('shard')} AND run.id::text <> ALL($4)
+         AND (${isOver} OR (${isPermitted} AND NOT $2 AND ${hasWork} AND ${isInOrder}))
+       ORDER BY run.priority, run.created_at, run.revision, md5(run.id::text || shard.shard) LIMIT 1 FOR UPDATE OF shard SKIP LOCKED)
+     UPDATE run_shards AS shard SET ${shardLease.take('$1')}
+     FROM next, alert_runs AS run
+     WHERE shard.run_id = next.run_id AND shard.shard = next.shard AND run.id = next.run_id
+     RETURNING ${dispatchColumns}, shard.shard, (${isOver}) AS "isOver", run.superseded`,
+    [lease, paused, lane, except],
+  );
+  const [row] = rows;
+  if (!row) return undefined;
+  const { shard, isOver: over, superseded, ...dispatch } = row;
+  return { dispatch, shard, lease, isOver: over, superseded };
+}
+
+/** Extends a lease that is still held. */
+export const renewLease = (dataSource: DataSource, { dispatch, shard, lease }: LeasedShard): Promise<unknown> =>
+  dataSource.query(
+    `UPDATE run_shards SET ${shardLease.renew} WHERE run_id = $1 AND shard = $2 AND ${shardLease.isHeldBy('$3')}`,
+    [dispatch.id, shard, lease],
+  );

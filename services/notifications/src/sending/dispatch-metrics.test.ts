@@ -1,0 +1,53 @@
+import { metrics } from '@site/platform/base/metrics';
+import { until } from '@site/platform/testing/until';
+import { anEvent, SendingBench } from '../testing/sending.js';
+import { measureDispatches } from './dispatch-metrics.js';
+
+let bench: SendingBench;
+const shown = async (name: string): Promise<string | undefined> => {
+  const stop = measureDispatches(bench.database.dataSource);
+  try {
+    return new RegExp(`^${name}(?:{.*})? (.*)$`, 'm').exec(await metrics.metrics())?.[1];
+  } finally {
+    stop();
+  }
+};
+beforeEach(async () => {
+  bench = await SendingBench.open();
+});
+afterEach(() => bench.close());
+
+const aMinuteAgo = () => bench.query(`UPDATE alert_runs SET created_at = created_at - interval '2 minutes'`);
+
+it('shows an urgent dispatch that no one sends, and clears it once sent', async () => {
+  await bench.addReader();
+  await bench.record(anEvent());
+  expect(await shown('alert_run_unsent_share')).toBe('0');
+  await aMinuteAgo();
+  expect(await shown('alert_run_unsent_share')).toBe('1');
+  expect(await shown('alert_runs_open')).toBe('1');
+  await bench.startSender();
+  await until('it is sent', () => bench.isDone());
+  expect(await shown('alert_run_unsent_share')).toBe('0');
+  expect(await shown('alert_runs_open')).toBeUndefined();
+});
+
+it('shows the share of reachable channels, without those that are gone', async () => {
+  const [first, second] = [await bench.addReader(), await bench.addReader()];
+  await bench.addReader();
+  bench.push.answer = ({ channelId }) => {
+    if (channelId === first) return { state: 'gone', reason: '' };
+    return channelId === second ? { state: 'failed', reason: '' } : { state: 'accepted' };
+  };
+  await bench.startSender();
+  await bench.record(anEvent());
+  await until('it is sent', () => bench.isDone());
+  await aMinuteAgo();
+  expect(await shown('alert_run_unsent_share')).toBe('0.5');
+});
+
+it('shows whether sending is paused', async () => {
+  expect(await shown('notifications_held')).toBe('0');
+  await bench.query(`UPDATE brake SET scope = 'less_urgent'`);
+  expect(await shown('notifications_held')).toBe('1');
+});

@@ -1,0 +1,98 @@
+import { metrics } from '@site/platform/base/metrics';
+import { Gauge } from 'prom-client';
+import type { DataSource } from 'typeorm';
+import { shardCount } from '../dispatches/rows.js';
+
+/**
+ * Metrics of dispatches, exported by senders and by `main`: without any sender, another process must still report that
+ * nothing is sent.
+ */
+
+interface Measured {
+  runs: { priority: number; count: number }[];
+  unsent: number;
+  held: boolean;
+  parked: number;
+}
+
+/** Number of users per database; a process that sends inside `main` registers it twice. */
+const measured = new Map<DataSource, number>();
+/** A scrape reads all gauges together; they share one query. */
+const lookForMs = 1_000;
+let lately: { at: number; look: Promise<Measured[]> } | undefined;
+
+function latest(): Promise<Measured[]> {
+  const now = performance.now();
+  if (!lately || now - lately.at > lookForMs) {
+    // A database outage has its own metrics.
+    const looks = [...measured.keys()].map((dataSource) => measure(dataSource).catch(() => []));
+    lately = { at: now, look: Promise.all(looks).then((found) => found.flat()) };
+  }
+  return lately.look;
+}
+
+new Gauge({
+  name: 'alert_run_unsent_share',
+  help: 'Of urgent dispatches (priority 0) created 1 to 10 minutes ago: the largest share that was not accepted (0 to 1)',
+  registers: [metrics],
+  async collect() {
+    this.set(Math.max(0, ...(await latest()).map(({ unsent }) => unsent)));
+  },
+});
+new Gauge({
+  name: 'notifications_held',
+  help: '1 while sending is paused, by an admin or automatically',
+  registers: [metrics],
+  async collect() {
+    this.set((await latest()).some(({ held }) => held) ? 1 : 0);
+  },
+});
+new Gauge({
+  name: 'alert_events_parked',
+  help: 'Changes of alerts that could not be recorded and are retried: their warnings have not been sent',
+  registers: [metrics],
+  async collect() {
+    this.set(Math.max(0, ...(await latest()).map(({ parked }) => parked)));
+  },
+});
+new Gauge({
+  name: 'alert_runs_open',
+  help: 'Dispatches that are not finished, by priority',
+  labelNames: ['priority'],
+  registers: [metrics],
+  async collect() {
+    const all = await latest();
+    this.reset();
+    for (const { priority, count } of all.flatMap(({ runs }) => runs)) this.inc({ priority: String(priority) }, count);
+  },
+});
+
+/** Exposes a database's dispatches in /metrics until the returned function is called. */
+export function measureDispatches(dataSource: DataSource): () => void {
+  measured.set(dataSource, (measured.get(dataSource) ?? 0) + 1);
+  lately = undefined;
+  return () => {
+    const left = (measured.get(dataSource) ?? 1) - 1;
+    if (left > 0) measured.set(dataSource, left);
+    else measured.delete(dataSource);
+    lately = undefined;
+  };
+}
+
+const measure = (dataSource: DataSource): Promise<Measured[]> =>
+  dataSource.query<Measured[]>(
+    `SELECT
+       (SELECT coalesce(jsonb_agg(open), '[]') FROM (
+         SELECT priority, count(*) FROM alert_runs WHERE finished_at IS NULL GROUP BY priority) AS open) AS runs,
+       -- Leaves out channels that are gone or in quiet hours. Until all pushes are listed, the share is 1.
+       (SELECT coalesce(max(CASE WHEN is_listed THEN 1 - accepted::float / nullif(reserved - gone, 0) ELSE 1 END), 0) FROM (
+         SELECT run.reserved + coalesce(sum(shard.reserved), 0) AS reserved,
+           run.accepted + coalesce(sum(shard.accepted), 0) AS accepted, run.gone + coalesce(sum(shard.gone), 0) AS gone,
+           coalesce(bool_and(shard.listed OR shard.shard >= ${shardCount}), true) AS is_listed
+         FROM alert_runs AS run LEFT JOIN run_shards AS shard ON shard.run_id = run.id
+         WHERE run.priority = 0 AND NOT run.superseded
+           AND run.created_at BETWEEN now() - interval '10 minutes' AND now() - interval '60 seconds'
+         GROUP BY run.id) AS urgent) AS unsent,
+       (SELECT scope <> 'nothing' FROM brake WHERE id = 1) AS held,
+       (SELECT count(*)::integer FROM parked_events) AS parked`,
+  );

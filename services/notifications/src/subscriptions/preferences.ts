@@ -1,0 +1,104 @@
+import type { Wishes } from '@site/proto/gen/nest/notifications/v1/subscriptions';
+import { invalid, invalidField } from '@site/proto/grpc';
+import { wishesFields } from '@site/proto/notifications/v1/subscriptions.schema';
+import { Column, Entity, PrimaryColumn, type EntityManager } from 'typeorm';
+
+/** A county that a confirmed subscriber follows, as a FIPS code. */
+@Entity('follows')
+export class Follow {
+  @PrimaryColumn('character', { length: 5 }) county!: string;
+  @PrimaryColumn('uuid') subscriberId!: string;
+}
+
+/** A confirmed subscriber's other preferences. */
+@Entity('wishes')
+export class PreferencesRow {
+  @PrimaryColumn('uuid') subscriberId!: string;
+  /** Of `wishKinds`. */
+  @Column('text', { array: true }) kinds!: string[];
+  /** Of `wishLevels`. */
+  @Column('smallint') leastLevel!: number;
+  /** Local time of the state, "22:00:00"; both set or both null. */
+  @Column('time', { nullable: true }) quietFrom!: string | null;
+  @Column('time', { nullable: true }) quietUntil!: string | null;
+  @Column('boolean') loudWhenDangerous!: boolean;
+}
+
+/**
+ * Validates preferences: known counties and kinds, each once.
+ * @throws INVALID_ARGUMENT with the invalid fields
+ */
+export function checkedPreferences(preferences: Wishes | undefined): Wishes {
+  if (!preferences) throw invalidField('wishes', 'Please choose what to get alerts about.');
+  const { counties, kinds, leastLevel, quietFrom, quietUntil, loudWhenDangerous } = preferences;
+  const checked = wishesFields.safeParse({
+    counties,
+    kinds,
+    least_level: leastLevel,
+    quiet_from: quietFrom,
+    quiet_until: quietUntil,
+    loud_when_dangerous: loudWhenDangerous,
+  });
+  if (!checked.success) {
+    const fields = checked.error.issues.map((issue) => ({
+      field: ['wishes', ...issue.path].join('.'),
+      message: issue.message,
+    }));
+    throw invalid(fields[0]!.message, fields);
+  }
+  const { data } = checked;
+  return {
+    counties: data.counties.toSorted(),
+    kinds: data.kinds,
+    leastLevel: data.least_level,
+    ...(data.quiet_from !== undefined && { quietFrom: data.quiet_from, quietUntil: data.quiet_until }),
+    loudWhenDangerous: data.loud_when_dangerous,
+  };
+}
+
+export async function savePreferences(
+  manager: EntityManager,
+  subscriberId: string,
+  preferences: Wishes,
+): Promise<void> {
+  await manager.query('DELETE FROM follows WHERE subscriber_id = $1 AND county <> ALL($2::text[])', [
+    subscriberId,
+    preferences.counties,
+  ]);
+  await manager.query(
+    `INSERT INTO follows (county, subscriber_id) SELECT unnest($2::text[]), $1::uuid ON CONFLICT DO NOTHING`,
+    [subscriberId, preferences.counties],
+  );
+  await manager.query(
+    `INSERT INTO wishes (subscriber_id, kinds, least_level, quiet_from, quiet_until, loud_when_dangerous)
+     VALUES ($1, $2, $3, $4, $5, $6)
+     ON CONFLICT (subscriber_id) DO UPDATE SET kinds = excluded.kinds, least_level = excluded.least_level,
+       quiet_from = excluded.quiet_from, quiet_until = excluded.quiet_until,
+       loud_when_dangerous = excluded.loud_when_dangerous`,
+    [
+      subscriberId,
+      preferences.kinds,
+      preferences.leastLevel,
+      preferences.quietFrom ?? null,
+      preferences.quietUntil ?? null,
+      preferences.loudWhenDangerous,
+    ],
+  );
+}
+
+/** Shortens Postgres's "22:00:00" to "22:00". */
+const hoursAndMinutes = (time: string) => time.slice(0, 5);
+
+export async function readPreferences(manager: EntityManager, subscriberId: string): Promise<Wishes | undefined> {
+  const row = await manager.findOneBy(PreferencesRow, { subscriberId });
+  if (!row) return undefined;
+  const follows = await manager.find(Follow, { where: { subscriberId }, order: { county: 'ASC' } });
+  return {
+    counties: follows.map(({ county }) => county),
+    kinds: row.kinds,
+    leastLevel: row.leastLevel,
+    ...(row.quietFrom !== null && { quietFrom: hoursAndMinutes(row.quietFrom) }),
+    ...(row.quietUntil !== null && { quietUntil: hoursAndMinutes(row.quietUntil) }),
+    loudWhenDangerous: row.loudWhenDangerous,
+  };
+}

@@ -1,0 +1,44 @@
+import { ClientProxyFactory, Transport, type ClientGrpcProxy } from '@nestjs/microservices';
+import { clientOptions, messageOptions, type GrpcPackage } from '@site/proto/grpc';
+import type { Peer } from '@site/proto/rpc-access';
+import { LastingChannel } from '../base/lasting-channel.js';
+import { toPeer, type PeerIdentity } from '../base/peer-identity.js';
+import { protoFiles } from './start.js';
+
+/** Another service, and the identity with which this process calls it. */
+export interface Remote {
+  peer: Peer;
+  address: string;
+  identity: PeerIdentity;
+}
+
+/**
+ * Returns a client for another service.
+ * @param timeouts deadlines by contract ("auth.v1.PeopleService"); calls of other contracts have none
+ * @param largestAnswerBytes for a service whose responses exceed the default message limit
+ */
+export const rpcClient = (
+  { peer, address, identity }: Remote,
+  packages: GrpcPackage[],
+  timeouts: Record<string, `${number}s`>,
+  largestAnswerBytes?: number,
+): ClientGrpcProxy => {
+  const credentials = identity.channelCredentials(peer);
+  return ClientProxyFactory.create({
+    transport: Transport.GRPC,
+    options: {
+      url: address,
+      package: packages.map((name) => `${name}.v1`),
+      protoPath: protoFiles(packages),
+      loader: messageOptions,
+      credentials,
+      channelOptions: {
+        channelOverride: new LastingChannel(address, credentials, {
+          ...clientOptions(timeouts),
+          ...toPeer(peer),
+          ...(largestAnswerBytes && { 'grpc.max_receive_message_length': largestAnswerBytes }),
+        }),
+      },
+    },
+  });
+};

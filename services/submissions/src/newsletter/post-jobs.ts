@@ -1,0 +1,63 @@
+import { status } from '@grpc/grpc-js';
+import { isUniqueViolation } from '@site/platform/lifecycle/trash';
+import { nobody } from '@site/domain/audit-kinds';
+import type { Post } from '@site/proto/gen/nest/content/v1/posts';
+import { storyOf } from '@site/proto/story';
+import { z } from 'zod';
+import { idField, job, type HandlersOf } from '../jobs/job.js';
+import type { MailParts } from '../mail/send-once.js';
+import { addCampaign } from './campaigns.js';
+import { Campaign } from './campaign.entity.js';
+import type { ContentClient } from './content-client.js';
+import { readStory } from './story-message.js';
+
+/**
+ * Job "campaign-of-post", payload `{ postId, revisionId }`, from content's outbox: makes the newsletter about a post,
+ * in the revision that an admin chose. Jobs of release 0.1.0 have no revision and send the post's current text. The
+ * campaign has the id of the outbox row, so each row makes only one, however often the job runs.
+ */
+export const campaignOfPostJob = 'campaign-of-post';
+
+/** An admin scheduled it with the publication; content's audit log says who. */
+const schedule = { id: nobody, name: 'Schedule', clientAddress: '' };
+
+const payload = z.object({ postId: idField, revisionId: idField.optional() });
+
+export const campaignOfPostJobs = (parts: MailParts & { content: ContentClient }): HandlersOf<'campaign-of-post'> => ({
+  [campaignOfPostJob]: job(payload, 30, async ({ outboxId, payload: { postId, revisionId } }) => {
+    const { dataSource, content, site } = parts;
+    if (!(await dataSource.manager.existsBy(Campaign, { id: outboxId }))) {
+      const post = await findPost(content, postId, revisionId);
+      // Unlisted posts are only for readers who have the address, so they aren't sent.
+      if (post?.status !== 'published') return content.completeJob(outboxId);
+      const story = readStory(storyOf(post, site.url));
+      try {
+        await dataSource.transaction((manager) => addCampaign(manager, { id: outboxId, postId, story }, schedule));
+      } catch (error) {
+        // Another run made it, or an admin is sending the post manually.
+        if (!isUniqueViolation(error)) throw error;
+      }
+    }
+    await content.completeJob(outboxId);
+  }),
+});
+
+/** Returns undefined for a post that is no longer on the site. */
+async function findPost(content: ContentClient, id: string, revisionId?: string): Promise<Post | undefined> {
+  try {
+    return await (revisionId === undefined ? content.findPost(id) : content.findNewsletterPost(revisionId));
+  } catch (error) {
+    if ((error as { code?: unknown }).code === status.NOT_FOUND) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Job "publish-post", payload `{ postId }`, from content's outbox: publishes a post that missed its time when someone
+ * retries it. Content records there why it still can't be published, so the job itself always succeeds.
+ */
+export const publishPostJobs = ({ content }: { content: ContentClient }): HandlersOf<'publish-post'> => ({
+  'publish-post': job(z.object({ postId: idField }), 30, ({ payload: { postId } }) =>
+    content.publishMissedPost(postId),
+  ),
+});

@@ -1,0 +1,258 @@
+import { createHash } from 'node:crypto';
+import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { announce, ChangeFeed } from '@site/platform/data/changes';
+import { newId } from '@site/platform/base/ids';
+import { LOGGER, type Logger } from '@site/platform/base/tokens';
+import { WorkLoop } from '@site/platform/jobs/work-loop';
+import type { Subscription } from 'rxjs';
+import { DataSource } from 'typeorm';
+import { CLOCK, type Clock } from '../clock.js';
+import { CONFIG, type Config } from '../config.js';
+import type { AlertListAnswer } from '../nws/nws-client.js';
+import type { Validators } from '../upstream/headers.js';
+import { readAlerts, type ActiveAlert } from './messages/active-alert.js';
+import { AlertFeed } from './alert-feed.js';
+import {
+  attemptSeconds,
+  endPass,
+  holdList,
+  passSeconds,
+  readList,
+  savePoll,
+  acquireLease,
+  type PollLease,
+} from './alert-list.js';
+import { eventsOf } from './events/event-key.js';
+import { forgetOldEvents } from './events/event-store.js';
+import { recordPoll, inForceWithoutDatabase, type Seen } from './record-poll.js';
+import { UpstreamDates } from './upstream-dates.js';
+
+export interface AlertSource {
+  /** The value of `source` in responses. */
+  readonly name: string;
+  fetchList(validators: Validators, deadline: AbortSignal): Promise<AlertListAnswer>;
+}
+
+export const ALERT_SOURCE = Symbol('alert source');
+
+const forgetEveryMs = 24 * 3_600_000;
+
+/**
+ * Delay before a replica wakes once a poll is due, in milliseconds. The last poller goes first, so another takes over
+ * only if it doesn't. A replica that failed recently goes last, but occasionally first, to find out whether it can
+ * reach the upstream again.
+ */
+const delaysMs = { blindAgain: 0, last: 300, other: 1_000, blind: 2_500 } as const;
+const blindPollsAgainMs = 5 * 60_000;
+
+/** Polls the upstream under the lease, records the result, and notifies the gateways. */
+@Injectable()
+export class AlertPoller implements OnModuleInit, OnModuleDestroy {
+  private readonly name = newId();
+  private readonly dates = new UpstreamDates();
+  /** Undefined while this replica's polls succeed. */
+  private blindAt: number | undefined;
+  private forgotAt: number | undefined;
+  private passTimer: NodeJS.Timeout | undefined;
+  private readonly loop: WorkLoop;
+  private notices: Subscription | undefined;
+
+  constructor(
+    @Inject(ALERT_SOURCE) private readonly provider: AlertSource,
+    @Inject(AlertFeed) private readonly feed: AlertFeed,
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(ChangeFeed) private readonly changes: ChangeFeed,
+  ) {
+    this.loop = new WorkLoop({ name: 'alerts', logger, everyMs: this.everyMs, round: () => this.pollUnderLease() });
+  }
+
+  async onModuleInit(): Promise<void> {
+    await this.feed.refresh();
+    this.notices = this.changes.notices.subscribe(({ topic }) => {
+      if (topic === 'alerts' || topic === '*') void this.onNotice();
+    });
+    await this.loop.start();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    this.notices?.unsubscribe();
+    await this.loop.stop();
+    clearTimeout(this.passTimer);
+  }
+
+  private async onNotice(): Promise<void> {
+    await this.feed.refresh();
+    // Another replica failed for the first time; ours may get through.
+    if (this.feed.known.failures === 1 && !this.isBlind) this.loop.wake();
+  }
+
+  private get isBlind(): boolean {
+    return this.blindAt !== undefined;
+  }
+
+  private get everyMs(): number {
+    return this.config.ALERTS_POLL_SECONDS * 1_000;
+  }
+
+  /** Polls under the lease, and returns the milliseconds until the next attempt. Never rejects. */
+  private async pollUnderLease(): Promise<number> {
+    const everySeconds = this.config.ALERTS_POLL_SECONDS;
+    let lease: PollLease;
+    try {
+      lease = await acquireLease(this.dataSource, { name: this.name, mayTakeOver: !this.isBlind, everySeconds });
+    } catch (error) {
+      // A redundant poll is better than a missing one.
+      this.logger.warn({ err: error }, 'alert polling lease unavailable: polling without it');
+      await this.poll();
+      return this.everyMs;
+    }
+    // The last poller may have stored a newer list.
+    await this.feed.refresh();
+    if (lease.isMine) {
+      await this.poll();
+      if (this.isBlind && this.feed.known.failures === 1) this.passOn();
+      return this.everyMs + this.delayMs(lease);
+    }
+    return Math.max(0, Math.min(lease.dueInMs, this.everyMs)) + this.delayMs(lease);
+  }
+
+  /** Lets another replica try before the list becomes invalid. */
+  private passOn(): void {
+    clearTimeout(this.passTimer);
+    this.passTimer = setTimeout(
+      () => {
+        const giveUp = this.dataSource.transaction(async (manager) => {
+          if (await endPass(manager)) await announce(manager, 'alerts');
+        });
+        giveUp.catch((error: unknown) => this.logger.debug({ err: error }, 'could not mark the alert list as failed'));
+      },
+      passSeconds * 1_000 + 100,
+    );
+  }
+
+  private delayMs({ poller }: PollLease): number {
+    if (this.blindAt !== undefined)
+      return this.clock.elapsed() - this.blindAt >= blindPollsAgainMs ? delaysMs.blindAgain : delaysMs.blind;
+    return poller === this.name ? delaysMs.last : delaysMs.other;
+  }
+
+  /** Never rejects: a failure only means that "no alerts" can no longer be reported. */
+  private async poll(): Promise<void> {
+    const began = this.clock.elapsed();
+    const seen = await this.ask();
+    try {
+      await this.keep(seen, this.clock.elapsed() - began);
+    } catch (error) {
+      this.logger.warn({ err: error }, 'the alerts could not be saved');
+      this.takeAlone(seen);
+    }
+    await this.forget();
+  }
+
+  private async ask(): Promise<Seen | undefined> {
+    try {
+      const deadline = AbortSignal.timeout(attemptSeconds * 1_000);
+      const answer = await this.provider.fetchList(this.feed.known.validators, deadline);
+      const { upstreamNow } = answer;
+      if (upstreamNow !== undefined && this.dates.isHeld(upstreamNow, this.clock.elapsed()))
+        throw new Error(`the alert list dates from ${new Date(upstreamNow).toISOString()}: served by a stale cache`);
+      this.blindAt = undefined;
+      return this.read(answer);
+    } catch (error) {
+      if (!this.isBlind) this.logger.warn({ err: error }, 'the alerts could not be fetched');
+      this.blindAt = this.clock.elapsed();
+      return undefined;
+    } finally {
+      this.feed.see(this.isBlind);
+    }
+  }
+
+  private read({ features, validators, upstreamNow }: AlertListAnswer): Seen {
+    const read = features && readAlerts(features, upstreamNow ?? this.clock.now());
+    const unreadable = read?.unreadable ?? 0;
+    if (unreadable > 0) this.logger.error({ unreadable }, 'some alerts cannot be read: the list is incomplete');
+    if (read && read.misplaced.length > 0)
+      this.logger.warn({ ids: read.misplaced }, 'discarded polygons outside the counties of their alerts');
+    if (upstreamNow === undefined) this.logger.error('the alert list has no date: not trusted');
+    const isWhole = unreadable === 0 && upstreamNow !== undefined;
+    return {
+      ...(read && { read }),
+      ...(upstreamNow !== undefined && { upstreamNow }),
+      isWhole,
+      // A partly unreadable list is fetched again even if unchanged.
+      validators: isWhole ? validators : {},
+    };
+  }
+
+  /** Records the result, and notifies the gateways when their responses would change. */
+  private async keep(seen: Seen | undefined, pollTookMs: number): Promise<void> {
+    const before = this.feed.known;
+    const saved = await this.dataSource.transaction(async (manager) => {
+      const held = await holdList(manager, this.name);
+      if (!held) return undefined;
+      const at = seen?.upstreamNow ?? this.feed.upstreamNow();
+      const { rows } = this.loop;
+      const alerts = seen ? await recordPoll(manager, seen, { held, known: before.alerts, at, rows }) : before.alerts;
+      // The row may have changed although the upstream didn't, and vice versa.
+      const isChanged =
+        seen !== undefined &&
+        (held.listVersion !== before.listVersion || listDigest(alerts) !== listDigest(before.alerts));
+      await savePoll(manager, {
+        poller: this.name,
+        everySeconds: this.config.ALERTS_POLL_SECONDS,
+        pollTookMs,
+        succeeded: seen?.isWhole ?? false,
+        source: this.provider.name,
+        ...(isChanged && { alerts }),
+        // Fetches the whole list again to retry events that couldn't be recorded.
+        ...(seen && { validators: rows.count > 0 ? {} : seen.validators }),
+        ...(seen?.upstreamNow !== undefined && { upstreamNow: seen.upstreamNow }),
+      });
+      // After a second failure no other replica recovered in time.
+      const isNews = seen?.isWhole ? before.failures > 0 : before.failures < 2;
+      if (isChanged || isNews || before.version <= 0) await announce(manager, 'alerts');
+      return readList(manager);
+    });
+    if (saved) this.feed.take(saved);
+    else await this.feed.refresh();
+  }
+
+  /** Without the database, this replica at least serves its own list. */
+  private takeAlone(seen: Seen | undefined): void {
+    const { known } = this.feed;
+    if (!seen?.isWhole) return this.feed.take({ ...known, failures: known.failures + 1, passedForMs: 0 });
+    const eventOf = new Map(known.alerts.map(({ id, eventKey, revision }) => [id, { eventKey, revision }]));
+    const going = new Set(known.alerts.map(({ eventKey }) => eventKey));
+    const names = { keyOfMessage: (id: string) => eventOf.get(id)?.eventKey, isGoing: (key: string) => going.has(key) };
+    for (const message of seen.read?.inForce ?? []) {
+      message.alert.eventKey = eventsOf(message, names)[0]?.eventKey ?? '';
+      message.alert.revision = eventOf.get(message.alert.id)?.revision ?? 1;
+    }
+    this.feed.take({
+      ...known,
+      source: this.provider.name,
+      // The row has a different list from here on; fetching the whole list again gets its events recorded.
+      listVersion: -1,
+      validators: {},
+      failures: 0,
+      passedForMs: 0,
+      ...(seen.read && { alerts: inForceWithoutDatabase(seen.read, known.alerts) }),
+      ...(seen.upstreamNow !== undefined && { updatedAt: seen.upstreamNow, upstreamNow: seen.upstreamNow }),
+    });
+  }
+
+  /** Outside the poll's transaction: a failing cleanup must not delay a warning. */
+  private async forget(): Promise<void> {
+    if (this.forgotAt !== undefined && this.clock.elapsed() - this.forgotAt < forgetEveryMs) return;
+    this.forgotAt = this.clock.elapsed();
+    await forgetOldEvents(this.dataSource.manager, this.feed.upstreamNow()).catch((error: unknown) =>
+      this.logger.warn({ err: error }, 'old events could not be removed'),
+    );
+  }
+}
+
+const listDigest = (alerts: readonly ActiveAlert[]): string =>
+  createHash('sha256').update(JSON.stringify(alerts)).digest('base64url');

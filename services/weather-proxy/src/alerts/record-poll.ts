@@ -1,0 +1,85 @@
+import type { FailedRows } from '@site/platform/jobs/work-loop';
+import type { EntityManager } from 'typeorm';
+import type { Validators } from '../upstream/headers.js';
+import { isFromNwws } from './messages/nwws-id.js';
+import { listedAs, listedIn, standingOnNwws } from './standing/nwws-standing.js';
+import type { HeldList } from './alert-list.js';
+import { recordMessages, recordNoChange } from './events/event-log.js';
+import type { ActiveAlert, ReadAlerts } from './messages/active-alert.js';
+
+/** Merges a poll of the upstream list with alerts that only the NWWS-OI feed has reported. */
+
+export interface Seen {
+  /** Absent when the list has not changed. */
+  read?: ReadAlerts;
+  upstreamNow?: number;
+  /** Parsed in full, with a known time. */
+  isWhole: boolean;
+  validators: Validators;
+}
+
+/** After this long without a successful poll, new events may already have been in effect for a while. */
+const gapMs = 2 * 60_000;
+
+export interface RecordedAgainst {
+  held: HeldList;
+  /** This replica's alerts when it polled. */
+  known: readonly ActiveAlert[];
+  /** Milliseconds since 1970 UTC, by the upstream clock. */
+  at: number;
+  rows?: FailedRows;
+}
+
+/**
+ * Records a poll, and returns all alerts in force.
+ * @param manager of the transaction that locks the list's row
+ */
+export async function recordPoll(
+  manager: EntityManager,
+  { read, isWhole }: Seen,
+  { held, known, at, rows }: RecordedAgainst,
+): Promise<ActiveAlert[]> {
+  const listed = known.filter(isListed);
+  const standing = await standingOnNwws(manager, { listed: read ? listedIn(read) : listedAs(listed), at, isWhole });
+  if (read) {
+    const inForce = [...read.inForce, ...standing];
+    const isAfterGap = held.updatedAt === undefined || at - held.updatedAt > gapMs;
+    await recordMessages(manager, {
+      read: { ...read, inForce },
+      at,
+      isComplete: isWhole,
+      isAfterGap,
+      ...(rows && { rows }),
+    });
+    return [...withUnread(read, listed), ...standing.map(({ alert }) => alert)];
+  }
+  // The NWWS-OI feed may have upgraded the event, and with it the listed alert's revision.
+  const newest = new Map(held.alerts.map((alert) => [alert.id, alert]));
+  const ids = [...listed, ...standing.map(({ alert }) => alert)].map(({ id }) => id);
+  const before = new Map(listed.map((alert) => [alert.id, alert]));
+  const alerts = ids.flatMap((id) => newest.get(id) ?? before.get(id) ?? []);
+  await recordNoChange(manager, new Set(alerts.map(({ eventKey }) => eventKey)), { at, ...(rows && { rows }) });
+  return alerts;
+}
+
+/**
+ * Returns the alerts in force without the database. Only the database records which NWWS-OI messages the list has
+ * confirmed or replaced, so all of them stay.
+ */
+export const inForceWithoutDatabase = (read: ReadAlerts, known: readonly ActiveAlert[]): ActiveAlert[] => [
+  ...withUnread(read, known.filter(isListed)),
+  ...known.filter(({ id }) => isFromNwws(id)),
+];
+
+const isListed = ({ id }: ActiveAlert) => !isFromNwws(id);
+
+/** Known alerts stay until they end or are withdrawn: an unreadable alert may be one of them. */
+function withUnread(
+  { inForce, replaced, endings, unreadable }: ReadAlerts,
+  known: readonly ActiveAlert[],
+): ActiveAlert[] {
+  const alerts = inForce.map(({ alert }) => alert);
+  if (unreadable === 0) return alerts;
+  const gone = new Set([...replaced, ...[...inForce, ...endings].map(({ alert }) => alert.id)]);
+  return [...alerts, ...known.filter(({ id }) => !gone.has(id))];
+}

@@ -1,0 +1,48 @@
+import { isoDate } from '@site/platform/data/database';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { isoDateOrNull } from '../events/alert-events.entities.js';
+
+/**
+ * "standing": in force as far as the NWWS-OI feed shows. "confirmed": the list has the same, or something newer.
+ * "over": its end has passed, or the list never included it.
+ */
+export type NwwsState = 'standing' | 'confirmed' | 'over';
+
+/** An NWWS-OI message that started or upgraded an event. */
+@Entity('wire_alerts')
+export class NwwsAlert {
+  @PrimaryColumn('text') alertId!: string;
+  /** The event without the year, "KLZK.TO.W.0042". */
+  @Column('text') name!: string;
+  @Column('text') state!: NwwsState;
+  /** In the format of the list. */
+  @Column('jsonb') feature!: object;
+  @Column('timestamptz', { transformer: isoDate }) sent!: string;
+  @Column('timestamptz', { nullable: true, transformer: isoDateOrNull }) ends!: string | null;
+  /** By the upstream clock, like the others. */
+  @Column('timestamptz', { transformer: isoDate }) heardAt!: string;
+  /** When the feed last mentioned the event. */
+  @Column('timestamptz', { transformer: isoDate }) lastHeardAt!: string;
+  @Column('timestamptz', { nullable: true, transformer: isoDateOrNull }) settledAt!: string | null;
+  /** When operators were alerted that the list disagrees. */
+  @Column('timestamptz', { nullable: true, transformer: isoDateOrNull }) rungAt!: string | null;
+}
+
+/** An event that the NWWS-OI feed ended. */
+@Entity('wire_endings')
+export class NwwsEndingRow {
+  @PrimaryColumn('text') name!: string;
+  @Column('timestamptz', { transformer: isoDate }) sent!: string;
+  /** When the ending was received, or takes effect if announced ahead of time. */
+  @Column('timestamptz', { transformer: isoDate }) overAt!: string;
+  @Column('timestamptz', { nullable: true, transformer: isoDateOrNull }) rungAt!: string | null;
+}
+
+/** The lease on the NWWS-OI connection: a single row. */
+@Entity('wire_line')
+export class NwwsLeaseRow {
+  @PrimaryColumn('smallint') id!: 1;
+  @Column('text') holder!: string;
+  /** By the database's clock. */
+  @Column('timestamptz', { transformer: isoDate }) heldUntil!: string;
+}

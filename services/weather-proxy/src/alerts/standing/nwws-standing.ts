@@ -1,0 +1,164 @@
+import { metrics } from '@site/platform/base/metrics';
+import { Histogram } from 'prom-client';
+import type { EntityManager } from 'typeorm';
+import { readAlerts, type ActiveAlert, type Message, type ReadAlerts } from '../messages/active-alert.js';
+import { parseVtec, vtecName } from '../messages/vtec.js';
+import type { NwwsState } from './nwws-alert.entity.js';
+import { isFromNwws } from '../messages/nwws-id.js';
+
+/**
+ * Decides which NWWS-OI messages remain valid beside the list. The list is authoritative: a listing of the same time or
+ * later replaces the NWWS-OI message, and an event that never gets listed is over. The list lags by a minute or two, so
+ * an absence ends nothing at first.
+ */
+
+/** Grace period for the list to include an event, from the feed's last mention. */
+const graceMs = 10 * 60_000;
+/** Grace period after the feed has ended the event. */
+const graceAfterEndMs = 60_000;
+/** Resolution of product and message times. */
+const minuteMs = 60_000;
+const keptDays = 7;
+
+const nwwsLeadSeconds = new Histogram({
+  name: 'weather_wire_lead_seconds',
+  help: 'How much earlier the NWWS-OI feed reported an event than the list',
+  buckets: [1, 5, 10, 20, 30, 60, 120, 300],
+  registers: [metrics],
+});
+
+export interface Listed {
+  /** Its events, without the year. */
+  names: string[];
+  /** RFC 3339. */
+  sent: string;
+  /** 0 is the most dangerous. */
+  danger: number;
+  counties: readonly string[];
+  ends: boolean;
+}
+
+const namesIn = (codes: readonly string[]): string[] => [
+  ...new Set(codes.flatMap((text) => parseVtec(text) ?? []).map(vtecName)),
+];
+
+const listing = ({ vtec, sent, danger, counties }: ActiveAlert): Listed => ({
+  ...{ names: namesIn(vtec), sent, danger, counties, ends: false },
+});
+
+export const listedIn = ({ inForce, endings }: ReadAlerts): Listed[] => [
+  ...inForce.map(({ alert }) => listing(alert)),
+  ...endings.map(({ alert }) => ({ ...listing(alert), ends: true })),
+];
+
+/** For an unchanged list, as far as it is stored. */
+export const listedAs = (alerts: readonly ActiveAlert[]): Listed[] =>
+  alerts.filter(({ id }) => !isFromNwws(id)).map(listing);
+
+/** Times in milliseconds since 1970 UTC. */
+export interface FeedEvent {
+  name: string;
+  sent: number;
+  danger: number;
+  counties: readonly string[];
+  ends?: number;
+  lastHeardAt: number;
+  endedAt?: number;
+}
+
+export interface ListPoll {
+  listed: readonly Listed[];
+  at: number;
+  /** Parsed in full. */
+  isWhole: boolean;
+}
+
+/** Returns an NWWS-OI message's state after a poll of the list. */
+export function verdictOn(event: FeedEvent, { listed, at, isWhole }: ListPoll): NwwsState {
+  if (event.ends !== undefined && event.ends <= at) return 'over';
+  const own = listed.filter(({ names }) => names.includes(event.name));
+  if (isSettled(event, own)) return 'confirmed';
+  if (!isWhole) return 'standing';
+  const isAgreedOver = own.length === 0 && event.endedAt !== undefined && at - event.endedAt > graceAfterEndMs;
+  return isAgreedOver || at - event.lastHeardAt > graceMs ? 'over' : 'standing';
+}
+
+/**
+ * Whether the list has matched or superseded the NWWS-OI message. A listing of the same minute must be as severe and as
+ * wide: an office may upgrade a warning within a minute, and operators are alerted if the list keeps reporting less.
+ */
+function isSettled(event: FeedEvent, own: readonly Listed[]): boolean {
+  const since = own.filter(({ sent }) => Date.parse(sent) > event.sent - minuteMs);
+  if (since.some(({ sent, ends }) => ends || Date.parse(sent) >= event.sent + minuteMs)) return true;
+  const counties = new Set(since.flatMap((each) => each.counties));
+  return since.some(({ danger }) => danger <= event.danger) && event.counties.every((fips) => counties.has(fips));
+}
+
+interface Row {
+  alert_id: string;
+  name: string;
+  feature: object;
+  sent: Date;
+  ends: Date | null;
+  heard_at: Date;
+  last_heard_at: Date;
+  ended_at: Date | null;
+}
+
+const iso = (ms: number) => new Date(ms).toISOString();
+
+/**
+ * Settles NWWS-OI messages by the list, and returns those still in force.
+ * @param manager of the transaction that locks the list's row
+ */
+export async function standingOnNwws(manager: EntityManager, poll: ListPoll): Promise<Message[]> {
+  const rows = await manager.query<Row[]>(
+    `SELECT wire.alert_id, wire.name, wire.feature, wire.sent, wire.ends, wire.heard_at, wire.last_heard_at,
+       CASE WHEN ending.sent >= wire.sent THEN ending.over_at END AS ended_at
+     FROM wire_alerts AS wire LEFT JOIN wire_endings AS ending ON ending.name = wire.name
+     WHERE wire.state = 'standing' ORDER BY wire.heard_at`,
+  );
+  const standing: Message[] = [];
+  for (const row of rows) {
+    const [message] = readAlerts([row.feature], poll.at).inForce;
+    const verdict = message ? verdictOn(feedEvent(row, message), poll) : 'over';
+    if (message && verdict === 'standing') standing.push(message);
+    else await settle(manager, row, verdict, poll.at);
+  }
+  await forgetEndings(manager, poll);
+  return standing;
+}
+
+const feedEvent = (
+  { name, sent, ends, last_heard_at: heard, ended_at: ended }: Row,
+  { alert }: Message,
+): FeedEvent => ({
+  name,
+  sent: sent.getTime(),
+  danger: alert.danger,
+  counties: alert.counties,
+  lastHeardAt: heard.getTime(),
+  ...(ends && { ends: ends.getTime() }),
+  ...(ended && { endedAt: ended.getTime() }),
+});
+
+async function settle(manager: EntityManager, row: Row, state: NwwsState, at: number): Promise<void> {
+  if (state === 'confirmed') nwwsLeadSeconds.observe(Math.max(0, at - row.heard_at.getTime()) / 1_000);
+  await manager.query('UPDATE wire_alerts SET state = $2, settled_at = $3 WHERE alert_id = $1', [
+    row.alert_id,
+    state,
+    iso(at),
+  ]);
+  await manager.query(`DELETE FROM wire_alerts WHERE state <> 'standing' AND settled_at < $1`, [
+    iso(at - keptDays * 86_400_000),
+  ]);
+}
+
+/** Keeps endings until the list no longer has the event and the NWWS-OI messages are settled. */
+async function forgetEndings(manager: EntityManager, { listed, at, isWhole }: ListPoll): Promise<void> {
+  if (!isWhole) return;
+  await manager.query('DELETE FROM wire_endings WHERE name <> ALL($1) AND over_at < $2', [
+    [...new Set(listed.flatMap(({ names }) => names))],
+    iso(at - graceMs),
+  ]);
+}

@@ -1,0 +1,249 @@
+import { randomUUID } from 'node:crypto';
+import type { Client, Element } from '@xmpp/client';
+import type { Clock } from '../clock.js';
+import { mayBePlain, type NwwsSettings } from './settings.js';
+
+/**
+ * A connection to the NWWS-OI feed: signs in, joins the room, and forwards its messages. Reconnects indefinitely when
+ * it breaks or falls silent.
+ */
+
+export interface NwwsProduct {
+  /** The feed's sequence number, "29116.17989"; may be empty. */
+  id: string;
+  /** Issuing office, "KLZK". */
+  cccc: string;
+  /** WMO heading, "WFUS54". */
+  ttaaii: string;
+  /** AWIPS identifier, "TORLZK". */
+  awipsid: string;
+  /** RFC 3339. */
+  issue: string;
+  text: string;
+}
+
+export interface NwwsHandlers {
+  onProduct: (product: NwwsProduct) => void;
+  onUp: () => void;
+  /** @param reason without secrets */
+  onDown: (reason: string) => void;
+}
+
+/** For joining the room. */
+const enterWithinMs = 15_000;
+const stepWithinMs = 5_000;
+const pingEveryMs = 30_000;
+/** The room is never silent for long, and responses to our pings count too. */
+const deafAfterMs = 75_000;
+const shortestPauseMs = 1_000;
+const longestPauseMs = 60_000;
+/** Missed messages are requested from the room's history; repetitions are recognized. */
+const historySeconds = 300;
+const hangUpWithinMs = 1_000;
+
+/** In characters: several times the longest product. A longer stanza would be buffered until it ends, if ever. */
+const longestStanza = 1_000_000;
+
+const muc = 'http://jabber.org/protocol/muc';
+
+export class NwwsConnection {
+  private running: Promise<void> | undefined;
+  private stopped = true;
+  /** Ends the current connection, or the pause between two. */
+  private interrupt: ((reason: string) => void) | undefined;
+
+  constructor(
+    private readonly settings: NwwsSettings,
+    private readonly handlers: NwwsHandlers,
+    private readonly clock: Pick<Clock, 'elapsed'>,
+  ) {}
+
+  /** Does nothing if already started. */
+  start(): void {
+    if (!this.stopped) return;
+    this.stopped = false;
+    const before = this.running ?? Promise.resolve();
+    this.running = before.then(() => this.run());
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true;
+    this.interrupt?.('stopped');
+    await this.running;
+  }
+
+  private async run(): Promise<void> {
+    let pauseMs = shortestPauseMs;
+    while (!this.stopped) {
+      const wasIn = await this.connection();
+      if (this.stopped) return;
+      pauseMs = wasIn ? shortestPauseMs : Math.min(pauseMs * 2, longestPauseMs);
+      // Jitter, so that clients disconnected at the same moment don't reconnect together.
+      await this.pause(pauseMs * (0.5 + Math.random()));
+    }
+  }
+
+  private pause(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      this.interrupt = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  /** Resolves when the connection is over, with whether it had joined the room. Never rejects. */
+  private async connection(): Promise<boolean> {
+    // Loaded lazily: most installations don't use the feed.
+    const { client, xml } = await import('@xmpp/client');
+    if (this.stopped) return false;
+    const { host, port, room, user } = this.settings;
+    // Unique in the room, where the previous connection may remain for a while.
+    const nickname = `${user.replace(/[^\w.-]/g, '')}-${randomUUID().slice(0, 8)}`;
+    const own = `${room}/${nickname}`;
+    return new Promise((resolve) => {
+      let state: 'entering' | 'in' | 'over' = 'entering';
+      let heardAt = this.clock.elapsed();
+      const service = `xmpp://${host}:${port}`;
+      const xmpp = client({
+        service,
+        domain: host,
+        resource: nickname,
+        timeout: stepWithinMs,
+        credentials: (authenticate, mechanisms, _fast, entity) => this.signIn(authenticate, mechanisms, entity),
+      });
+      // The library's reconnect doesn't detect silence, and would keep a half-open connection.
+      xmpp.reconnect.stop();
+
+      const end = (reason: string) => {
+        if (state === 'over') return;
+        const wasIn = state === 'in';
+        state = 'over';
+        clearTimeout(late);
+        clearInterval(pings);
+        hangUp(xmpp);
+        this.handlers.onDown(reason);
+        resolve(wasIn);
+      };
+      this.interrupt = end;
+      const failed = (error: unknown) => end(error instanceof Error ? error.message : 'the connection failed');
+      const late = setTimeout(() => end('did not join the room in time'), enterWithinMs);
+      const pings = setInterval(() => {
+        if (this.clock.elapsed() - heardAt > deafAfterMs) return end('silent');
+        xmpp
+          .send(xml('iq', { type: 'get', to: host, id: randomUUID() }, xml('ping', { xmlns: 'urn:xmpp:ping' })))
+          .catch(failed);
+      }, pingEveryMs);
+
+      xmpp.on('error', failed);
+      xmpp.on('disconnect', () => end('disconnected'));
+      xmpp.on('element', () => {
+        heardAt = this.clock.elapsed();
+      });
+      xmpp.on('online', () => {
+        const history = xml('history', { seconds: String(historySeconds) });
+        xmpp.send(xml('presence', { to: own }, xml('x', { xmlns: muc }, history))).catch(failed);
+      });
+      xmpp.on('stanza', (stanza) => {
+        if (stanza.is('presence') && stanza.attrs['from'] === own) {
+          const type = stanza.attrs['type'];
+          if (type === 'error' || type === 'unavailable') return end(`not in the room: ${type}`);
+          if (state !== 'entering') return;
+          state = 'in';
+          clearTimeout(late);
+          this.handlers.onUp();
+          return;
+        }
+        const product = productIn(stanza, room);
+        if (product && state !== 'over') this.handlers.onProduct(product);
+      });
+      // Not `start`, which leaves an unhandled rejection when a connection breaks early.
+      xmpp
+        .connect(service)
+        .then(() => {
+          // Set by `connect`, used by `open`.
+          xmpp.Parser = bounded(xmpp.Parser, end);
+          return xmpp.open({ domain: host });
+        })
+        .catch(failed);
+    });
+  }
+
+  private async signIn(
+    authenticate: (credentials: { username: string; password: string }, mechanism: string) => Promise<void>,
+    mechanisms: string[],
+    entity: Client,
+  ): Promise<void> {
+    const { host, user: username, password } = this.settings;
+    if (!entity.isSecure() && !mayBePlain(host)) throw new Error('the connection is not encrypted: not signing in');
+    const mechanism = mechanisms.find((name) => name !== 'ANONYMOUS');
+    if (!mechanism) throw new Error('the server offers no supported authentication mechanism');
+    await authenticate({ username, password }, mechanism);
+  }
+}
+
+/** Direct messages, outside the room, are ignored. */
+function productIn(stanza: Element, room: string): NwwsProduct | undefined {
+  if (!stanza.is('message') || stanza.attrs['type'] !== 'groupchat') return undefined;
+  if (stanza.attrs['from']?.split('/')[0] !== room) return undefined;
+  const content = stanza.getChild('x', 'nwws-oi');
+  if (!content) return undefined;
+  const attribute = (name: string) => content.attrs[name]?.trim() ?? '';
+  return {
+    id: attribute('id'),
+    cccc: attribute('cccc'),
+    ttaaii: attribute('ttaaii'),
+    awipsid: attribute('awipsid'),
+    issue: attribute('issue'),
+    text: content.text(),
+  };
+}
+
+/**
+ * Aborts on stanzas that are too long or malformed, and ignores everything after that: without a parser, the library
+ * would throw an uncatchable error on the next data.
+ */
+function bounded(Parser: Client['Parser'], giveUp: (reason: string) => void): Client['Parser'] {
+  return class extends Parser {
+    private unfinished = 0;
+    private isOver = false;
+
+    constructor() {
+      super();
+      this.on('element', () => {
+        this.unfinished = 0;
+      });
+    }
+
+    override write(data: string): void {
+      if (this.isOver) return;
+      this.unfinished += data.length;
+      super.write(data);
+      if (this.unfinished > longestStanza) this.stop('a stanza is too long');
+    }
+
+    override emit(event: string, ...values: unknown[]): boolean {
+      if (event !== 'error') return super.emit(event, ...values);
+      this.stop('malformed stanza');
+      return true;
+    }
+
+    private stop(reason: string): void {
+      this.isOver = true;
+      giveUp(reason);
+    }
+  };
+}
+
+/** Doesn't wait for a response that may never come. */
+function hangUp(xmpp: Client): void {
+  const { socket } = xmpp;
+  xmpp.timeout = hangUpWithinMs;
+  xmpp.stop().catch(() => undefined);
+  const timer = setTimeout(() => {
+    if (socket?.destroy) socket.destroy();
+    else socket?.socket?.destroy();
+  }, hangUpWithinMs);
+  timer.unref();
+}

@@ -1,0 +1,83 @@
+import { Lease } from '@site/platform/data/lease';
+import type { DataSource } from 'typeorm';
+
+/** The lease on the NWWS-OI connection, and disagreements between feed and list. */
+
+/** Expires this many seconds after its last renewal. */
+const lease = new Lease({ holder: 'holder', until: 'held_until' }, 7);
+
+/**
+ * Acquires or renews the lease on the installation's one NWWS-OI connection.
+ * @returns whether `holder` has the lease now
+ */
+export async function holdConnection(dataSource: DataSource, holder: string): Promise<boolean> {
+  const rows = await dataSource.query<unknown[]>(
+    `INSERT INTO wire_line AS line (id, holder, held_until) VALUES (1, $1, ${lease.end})
+     ON CONFLICT (id) DO UPDATE SET ${lease.take('$1')} WHERE ${lease.isHeldBy('$1', 'line')} OR ${lease.isFree('line')}
+     RETURNING id`,
+    [holder],
+  );
+  return rows.length > 0;
+}
+
+/** Lets another replica acquire the lease immediately. */
+export async function releaseConnection(dataSource: DataSource, holder: string): Promise<void> {
+  await dataSource.query(`UPDATE wire_line SET ${lease.release} WHERE id = 1 AND ${lease.isHeldBy('$1')}`, [holder]);
+}
+
+export interface Contradiction {
+  name: string;
+  /** Missing from the list, less dangerous or smaller there, or still listed after the feed ended it. */
+  kind: 'missing' | 'lower' | 'still_listed';
+  isNew: boolean;
+}
+
+export const contradictionKinds: readonly Contradiction['kind'][] = ['missing', 'lower', 'still_listed'];
+
+/** The list normally lags by a minute or so. */
+const toleratedMs = 2 * 60_000;
+
+interface Row {
+  name: string;
+  rung_at: Date | null;
+}
+
+/**
+ * Returns events on which feed and list have disagreed for more than two minutes; each is new once.
+ * @param listed the events on the list, without the year
+ * @param readAt when the list was last read, milliseconds since 1970 UTC by the upstream clock
+ */
+export async function contradictions(
+  dataSource: DataSource,
+  listed: ReadonlySet<string>,
+  readAt: number,
+): Promise<Contradiction[]> {
+  const before = new Date(readAt - toleratedMs);
+  return dataSource.transaction(async (manager) => {
+    const standing = await manager.query<Row[]>(
+      `SELECT name, max(rung_at) AS rung_at FROM wire_alerts
+       WHERE state = 'standing' AND heard_at < $1 AND (ends IS NULL OR ends > $2) GROUP BY name`,
+      [before, new Date(readAt)],
+    );
+    const ended = await manager.query<Row[]>(
+      'SELECT name, rung_at FROM wire_endings WHERE over_at < $1 AND name = ANY($2)',
+      [before, [...listed]],
+    );
+    const now = new Date(readAt);
+    const names = (rows: readonly Row[]) => rows.map(({ name }) => name);
+    await manager.query(
+      `UPDATE wire_alerts SET rung_at = $2 WHERE name = ANY($1) AND state = 'standing' AND rung_at IS NULL`,
+      [names(standing), now],
+    );
+    await manager.query('UPDATE wire_endings SET rung_at = $2 WHERE name = ANY($1) AND rung_at IS NULL', [
+      names(ended),
+      now,
+    ]);
+    return [
+      ...standing.map(({ name, rung_at: rung }): Contradiction => {
+        return { name, kind: listed.has(name) ? 'lower' : 'missing', isNew: rung === null };
+      }),
+      ...ended.map(({ name, rung_at: rung }): Contradiction => ({ name, kind: 'still_listed', isNew: rung === null })),
+    ];
+  });
+}

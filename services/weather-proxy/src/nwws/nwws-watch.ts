@@ -1,0 +1,158 @@
+import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { newId } from '@site/platform/base/ids';
+import { LOGGER, type Logger } from '@site/platform/base/tokens';
+import { WorkLoop } from '@site/platform/jobs/work-loop';
+import { DataSource } from 'typeorm';
+import { AlertFeed } from '../alerts/alert-feed.js';
+import { parseVtec, vtecName } from '../alerts/messages/vtec.js';
+import { CLOCK, type Clock } from '../clock.js';
+import { isPart, ProductParts } from './product-parts.js';
+import { readTextProduct } from './product-text.js';
+import { mayConcernUs, readProduct, type ReadProduct } from './read-product.js';
+import { recordNwws } from './record-nwws.js';
+import { NWWS_SETTINGS, type NwwsSettings } from './settings.js';
+import { isFromNwws } from '../alerts/messages/nwws-id.js';
+import { NwwsConnection, type NwwsProduct } from './nwws-connection.js';
+import { nwwsContradictions, nwwsProducts, nwwsSeconds, nwwsUp, nwwsWanted } from './nwws-metrics.js';
+import { contradictionKinds, contradictions, holdConnection, releaseConnection } from './nwws-store.js';
+
+/** How often a replica renews the lease, or tries to acquire it. */
+const roundMs = 3_000;
+/** For products that can't be recorded; by then the list has them. */
+const retryMs = 500;
+const retryForMs = 60_000;
+
+/**
+ * Listens to the NWWS-OI feed, on one replica at a time, so that a warning takes effect as soon as it is sent instead
+ * of at the next poll of the list. Does nothing without credentials.
+ */
+@Injectable()
+export class NwwsWatch implements OnModuleInit, OnModuleDestroy {
+  private readonly name = newId();
+  private readonly parts = new ProductParts();
+  private connection: NwwsConnection | undefined;
+  private readonly loop: WorkLoop;
+  /** Serializes products in the order of the feed. */
+  private recording: Promise<void> = Promise.resolve();
+
+  constructor(
+    @Inject(NWWS_SETTINGS) private readonly settings: NwwsSettings | null,
+    @Inject(AlertFeed) private readonly feed: AlertFeed,
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    this.loop = new WorkLoop({ name: 'wire', logger, everyMs: roundMs, round: () => this.round() });
+  }
+
+  onModuleInit(): void {
+    nwwsWanted.set(this.settings ? 1 : 0);
+    if (!this.settings) return;
+    for (const kind of contradictionKinds) nwwsContradictions.set({ kind }, 0);
+    this.connection = new NwwsConnection(
+      this.settings,
+      {
+        onProduct: (product) => this.receive(product),
+        onUp: () => {
+          nwwsUp.set(1);
+          this.logger.info('listening to NWWS-OI');
+        },
+        onDown: (reason) => {
+          nwwsUp.set(0);
+          if (!this.loop.isStopped) this.logger.warn({ reason }, 'the NWWS-OI connection is down');
+        },
+      },
+      this.clock,
+    );
+    void this.loop.start();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await this.loop.stop();
+    await this.connection?.stop();
+    await this.recording;
+    if (this.connection) await releaseConnection(this.dataSource, this.name).catch(() => undefined);
+  }
+
+  /** Rejects without the database; the connection is then left alone. */
+  private async round(): Promise<void> {
+    if (await holdConnection(this.dataSource, this.name)) {
+      if (!this.loop.isStopped) this.connection?.start();
+      await this.compare();
+    } else {
+      await this.connection?.stop();
+      for (const kind of contradictionKinds) nwwsContradictions.set({ kind }, 0);
+    }
+  }
+
+  private receive(product: NwwsProduct): void {
+    const heardAt = this.clock.elapsed();
+    let read: ReadProduct | undefined;
+    try {
+      read = this.read(product);
+    } catch (error) {
+      // Uncaught, it would crash every replica that joins the room and receives it from the history, and the list with
+      // them.
+      this.logger.error({ err: error, product: product.id }, 'an NWWS-OI product crashed its parser');
+      read = { messages: [], endings: [], refusals: ['garbled'] };
+    }
+    if (!read) return;
+    for (const outcome of read.refusals) {
+      nwwsProducts.inc({ outcome });
+      if (outcome === 'garbled')
+        this.logger.warn({ product: product.id, awipsid: product.awipsid }, 'an NWWS-OI product could not be parsed');
+    }
+    if (read.messages.length + read.endings.length === 0) return;
+    this.recording = this.recording.then(() => this.record(read, heardAt));
+  }
+
+  /** Undefined for a product without our state, or one that is still incomplete. */
+  private read(product: NwwsProduct): ReadProduct | undefined {
+    const text = readTextProduct(product.text);
+    if (text && isPart(text.heading)) {
+      nwwsProducts.inc({ outcome: 'part' });
+      const body = this.parts.add(text.heading, text.body, this.clock.elapsed());
+      if (body === undefined || !mayConcernUs({ text: body })) return undefined;
+      return readProduct(product, { ...text, body }, this.feed.upstreamNow());
+    }
+    if (!mayConcernUs(product)) {
+      nwwsProducts.inc({ outcome: 'elsewhere' });
+      return undefined;
+    }
+    if (!text) return { messages: [], endings: [], refusals: ['garbled'] };
+    return readProduct(product, text, this.feed.upstreamNow());
+  }
+
+  /** Never rejects. */
+  private async record(read: ReadProduct, heardAt: number): Promise<void> {
+    for (;;) {
+      try {
+        const outcomes = await recordNwws(this.dataSource, read, this.feed.upstreamNow());
+        for (const outcome of outcomes) nwwsProducts.inc({ outcome });
+        if (outcomes.some((outcome) => outcome === 'started' || outcome === 'raised'))
+          nwwsSeconds.observe((this.clock.elapsed() - heardAt) / 1_000);
+        return;
+      } catch (error) {
+        const isLost = this.loop.isStopped || this.clock.elapsed() - heardAt > retryForMs;
+        this.logger[isLost ? 'error' : 'debug']({ err: error }, 'an NWWS-OI product could not be recorded');
+        if (isLost) return nwwsProducts.inc({ outcome: 'lost' });
+        await new Promise((resolve) => setTimeout(resolve, retryMs));
+      }
+    }
+  }
+
+  /** Alerts operators when the list keeps disagreeing. */
+  private async compare(): Promise<void> {
+    await this.feed.refresh();
+    const { updatedAt, alerts } = this.feed.known;
+    if (updatedAt === undefined || this.feed.isFailing) return;
+    const codes = alerts.filter(({ id }) => !isFromNwws(id)).flatMap(({ vtec }) => vtec);
+    const listed = new Set(codes.flatMap((code) => parseVtec(code) ?? []).map(vtecName));
+    const found = await contradictions(this.dataSource, listed, updatedAt);
+    for (const kind of contradictionKinds)
+      nwwsContradictions.set({ kind }, found.filter((each) => each.kind === kind).length);
+    for (const { name, kind, isNew } of found)
+      if (isNew)
+        this.logger.warn({ event: name, kind }, 'NWWS-OI and the list have disagreed for more than two minutes');
+  }
+}

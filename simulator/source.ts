@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { typeIn, written, type Manner, type Mode } from './modes.js';
+
+/** The simulated weather, shared by all sources of radar, outlooks, reports and rivers. */
+export interface Sky {
+  /** Upstream time in this mode. */
+  now: Date;
+  /** Follows the weather service's mode: a usual day with some storms, a quiet one, or the outbreak. */
+  kind: 'usual' | 'calm' | 'outbreak';
+  /** Elapsed minutes of the outbreak timeline. */
+  minutes: number;
+  /** For sources with content modes of their own. */
+  mode: Mode;
+}
+
+/** Bytes are sent unchanged, anything else as JSON. */
+export interface Found {
+  status: number;
+  /** The manner's own for a failure without one. */
+  body?: unknown;
+  /** Overrides the manner's. */
+  mediaType?: string;
+}
+
+/** A simulated source, in the form of the source's documents and of code that reads them. */
+export interface Source {
+  manner: Manner;
+  find: (address: URL, sky: Sky) => Found | Promise<Found>;
+  /** Returns 304 for a matching ETag. */
+  isConditional?: boolean;
+}
+
+/** For sources without documented error responses. */
+export const plainFailure: Manner['failure'] = (status) => ({
+  mediaType: 'application/json',
+  body: { message: `status ${status}` },
+});
+
+/** Sends a source's document for this sky, according to its mode. */
+export async function answerFrom(
+  source: Source,
+  request: IncomingMessage,
+  response: ServerResponse,
+  { path, sky }: { path: string; sky: Sky },
+): Promise<void> {
+  const found = await source.find(new URL(path, 'http://simulator'), sky);
+  const isPlain = found.status === 200;
+  const usual = isPlain ? source.manner : source.manner.failure(found.status);
+  const body = found.body ?? ('body' in usual ? usual.body : undefined);
+  const whole = Buffer.isBuffer(body) ? body : Buffer.from(written(body, sky.mode));
+  const bytes = sky.mode === 'malformed' && Buffer.isBuffer(body) ? whole.subarray(0, whole.length / 2) : whole;
+  const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
+  const headers = {
+    'Content-Type': typeIn(sky.mode, found.mediaType ?? usual.mediaType),
+    ...(sky.kind === 'outbreak' && sky.mode === 'ok' && { Date: sky.now.toUTCString() }),
+    ...(isPlain && source.isConditional && { ETag: etag }),
+  };
+  if (isPlain && source.isConditional && request.headers['if-none-match'] === etag)
+    return void response.writeHead(304, headers).end();
+  response.writeHead(found.status, { ...headers, 'Content-Length': bytes.length }).end(bytes);
+}

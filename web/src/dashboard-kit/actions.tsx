@@ -1,0 +1,107 @@
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useRef } from 'react';
+import { serverMessageOf } from '../api/admin.js';
+import * as strings from '../strings.js';
+import { Banner } from '../ui/banner.js';
+import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.js';
+
+interface ActionDialogProps<Thing, Result> {
+  /** What the action is about; undefined closes the dialog. */
+  asked: Thing | undefined;
+  title: string;
+  question: ReactNode;
+  note?: (thing: Thing) => ReactNode;
+  confirmLabel?: string;
+  busyLabel?: string;
+  failure: string;
+  prefersServerText?: boolean;
+  destructive?: boolean;
+  act: (thing: Thing) => Promise<Result>;
+  onDone: (thing: Thing, result: Result) => void;
+  /** Called on failure, for instance to reload an outdated list. */
+  onFailed?: (error: Error) => void;
+  onCancel: () => void;
+  returnFocusTo?: () => HTMLElement | null | undefined;
+}
+
+/** Confirms and carries out an action, by default a deletion, and shows the result. */
+export function ActionDialog<Thing extends object, Result>(props: ActionDialogProps<Thing, Result>) {
+  const { asked, title, question, note, failure, prefersServerText, destructive = true, returnFocusTo } = props;
+  /** What was confirmed: a second click must not repeat the action. */
+  const confirmed = useRef<Thing>(undefined);
+  const action = useMutation({
+    mutationFn: props.act,
+    onSuccess: (result, thing) => props.onDone(thing, result),
+    onError: (error) => {
+      confirmed.current = undefined;
+      props.onFailed?.(error);
+    },
+  });
+
+  function confirm() {
+    if (!asked || confirmed.current === asked) return;
+    confirmed.current = asked;
+    action.mutate(asked);
+  }
+
+  function cancel() {
+    action.reset();
+    props.onCancel();
+  }
+
+  return (
+    <ConfirmDialog
+      open={asked !== undefined}
+      title={title}
+      text={
+        <>
+          <p>{question}</p>
+          {asked && note && <p className="mt-1 wrap-anywhere">{note(asked)}</p>}
+        </>
+      }
+      confirmLabel={props.confirmLabel ?? strings.deleteConfirm}
+      busyLabel={props.busyLabel ?? strings.deleting}
+      busy={action.isPending}
+      error={action.isError && <FailureText text={failure} error={action.error} serverFirst={prefersServerText} />}
+      destructive={destructive}
+      onConfirm={confirm}
+      onCancel={cancel}
+      returnFocusTo={returnFocusTo}
+    />
+  );
+}
+
+interface FailureTextProps {
+  text: string;
+  error: unknown;
+  serverFirst?: boolean | undefined;
+}
+
+/** Returns a sentence without a trailing "Please try again later.", for comparison. */
+const coreOf = (sentence: string) =>
+  sentence
+    .replace(/\s*(please )?try again\b[^.]*\.?\s*$/i, '')
+    .replace(/[.!\s]+$/, '')
+    .toLowerCase();
+
+/** Our message and, unless it says the same, the server's; or only the server's if it takes precedence. */
+export function FailureText({ text, error, serverFirst }: FailureTextProps) {
+  const said = serverMessageOf(error);
+  if (serverFirst) return said || text;
+  return (
+    <>
+      <p>{text}</p>
+      {said && coreOf(said) !== coreOf(text) && <p className="wrap-anywhere text-ink-soft">{said}</p>}
+    </>
+  );
+}
+
+/** The error of an action, as a banner. */
+export function Failure({ className, ...failure }: FailureTextProps & { className?: string }) {
+  if (!failure.error) return null;
+  return (
+    <Banner tone="error" className={className}>
+      <FailureText {...failure} />
+    </Banner>
+  );
+}

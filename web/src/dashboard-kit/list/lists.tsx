@@ -1,0 +1,194 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { CloudOff, Pencil, Trash2 } from 'lucide-react';
+import type { ComponentProps, ReactNode } from 'react';
+import { AdminPicture } from '../admin-picture.js';
+import { serverMessageOf } from '../../api/admin.js';
+import { useNow } from '../../domain/time/clock.js';
+import { relativeTime } from '../../domain/time/times.js';
+import * as strings from '../../strings.js';
+import { Banner } from '../../ui/banner.js';
+import { Button } from '../../ui/button.js';
+import { classNames } from '../../ui/class-names.js';
+import { amount } from '../../ui/figures.js';
+import { ShowMore } from '../../ui/lists/show-more.js';
+import type { PictureSource } from '../../ui/picture.js';
+import { Loading, Skeleton } from '../../ui/skeleton.js';
+
+interface LoadedProps<Data> {
+  query: Pick<
+    UseQueryResult<Data>,
+    'data' | 'isPending' | 'isFetching' | 'isRefetchError' | 'error' | 'dataUpdatedAt'
+  > & {
+    refetch: () => unknown;
+  };
+  failure: string;
+  /** Message above stale data that couldn't be reloaded; by default the error and the data's age. */
+  oldNote?: (age: string) => ReactNode;
+  placeholder: ReactNode;
+  children: (data: Data) => ReactNode;
+}
+
+/** Shows loaded data, a placeholder or an error. If a reload fails, the old data stays, with its age. */
+export function Loaded<Data>({ query, failure, oldNote, placeholder, children }: LoadedProps<Data>) {
+  const { data, error } = query;
+  const now = useNow();
+  if (data !== undefined) {
+    const age = relativeTime(query.dataUpdatedAt, now).replace('Just', 'just');
+    return (
+      <>
+        {query.isRefetchError && (
+          <Banner tone="error" className="mb-6">
+            {oldNote?.(age) ?? (
+              <>
+                <p>{failure}</p>
+                <p className="text-ink-soft">The data below is from {age}.</p>
+              </>
+            )}
+          </Banner>
+        )}
+        {children(data)}
+      </>
+    );
+  }
+  if (query.isPending) return placeholder;
+  const reason = serverMessageOf(error);
+  return (
+    <div role="alert" className="card flex flex-col items-center px-6 py-12 text-center">
+      <CloudOff aria-hidden="true" size={36} className="text-ink-soft" />
+      <p className="mt-3 w-full text-lg font-semibold">{failure}</p>
+      {reason && reason !== failure && <p className="mt-1 w-full wrap-anywhere text-ink-soft">{reason}</p>}
+      <Button
+        tone="secondary"
+        className="mt-5"
+        onClick={() => void query.refetch()}
+        busyLabel={query.isFetching && 'Trying again…'}
+      >
+        Try again
+      </Button>
+    </div>
+  );
+}
+
+interface PagedListProps<Item> extends LoadedProps<Item[]> {
+  query: LoadedProps<Item[]>['query'] & ComponentProps<typeof ShowMore>['list'];
+  empty: ReactNode;
+  /** Words for the count above the list and its order, such as `['post', 'posts']` and "newest first". */
+  counted?: Pick<ComponentProps<typeof ListOrder>, 'words' | 'order'>;
+}
+
+export function PagedList<Item>({ empty, counted, children, ...list }: PagedListProps<Item>) {
+  return (
+    <Loaded {...list}>
+      {(items) => (
+        <>
+          {counted && items.length > 0 && (
+            <ListOrder count={items.length} hasMore={list.query.hasNextPage} {...counted} />
+          )}
+          {items.length === 0 ? empty : children(items)}
+          <ShowMore list={list.query} />
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+/** As many columns as fit beside the sidebar at any window width. */
+export const cardGridLook = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,18rem),1fr))] gap-4 md:gap-6';
+
+/** Approximate width of a card's picture in CSS pixels. */
+export const cardPixels = 400;
+
+export interface CardPictureProps {
+  thing: { picture?: PictureSource | null; image?: string | null };
+  alt: string;
+  /** Shown without a picture. */
+  fallback?: ReactNode;
+  shape?: string | undefined;
+  cssPixels?: number;
+}
+
+export function CardPicture({ thing: { picture, image }, shape = 'aspect-4/3', ...rest }: CardPictureProps) {
+  return (
+    <span className={`relative block overflow-hidden bg-surface-raised ${shape}`}>
+      <span className="absolute inset-0">
+        <AdminPicture
+          cssPixels={cardPixels}
+          {...rest}
+          picture={picture ?? null}
+          src={image ?? null}
+          fit="cover"
+          className="size-full"
+        />
+      </span>
+    </span>
+  );
+}
+
+interface ItemActionsProps {
+  /** Id of the element that names the item, since every card has the same two buttons. */
+  describedBy: string;
+  onDelete: () => void;
+  onEdit: () => void;
+  className?: string;
+}
+
+/** Delete and Edit at the bottom of a card. Both are unfilled: the screen's primary action is at its top. */
+export function ItemActions({ describedBy, onDelete, onEdit, className }: ItemActionsProps) {
+  return (
+    <div className={classNames('flex gap-2', className)}>
+      <Button tone="quiet" className="min-w-0 flex-1 px-4" aria-describedby={describedBy} onClick={onDelete}>
+        <Trash2 aria-hidden="true" size={16} />
+        {strings.deleteAction}
+      </Button>
+      <Button tone="secondary" className="min-w-0 flex-1 px-4" aria-describedby={describedBy} onClick={onEdit}>
+        <Pencil aria-hidden="true" size={16} />
+        {strings.edit}
+      </Button>
+    </div>
+  );
+}
+
+interface ListOrderProps {
+  count: number;
+  /** There are more items than shown. */
+  hasMore: boolean;
+  words: [one: string, many: string];
+  /** Ends a sentence, such as "newest first". */
+  order: string;
+}
+
+/** Number and order of the items loaded so far, such as "12 messages, newest first". */
+export function ListOrder({ count, hasMore, words: [one, many], order }: ListOrderProps) {
+  return (
+    <p className="figures mb-3 text-sm text-ink-soft">
+      {hasMore ? `${count.toLocaleString('en-US')}+ ${many}` : amount(count, one, many)}, {order}
+    </p>
+  );
+}
+
+interface CardSkeletonsProps {
+  label: string;
+  count: number;
+  className?: string | undefined;
+  /** Shape of the pictures, if the cards have some. */
+  picture?: string | undefined;
+  /** Shapes of the texts and buttons. */
+  lines: string[];
+}
+
+export function CardSkeletons({ label, count, className = cardGridLook, picture, lines }: CardSkeletonsProps) {
+  return (
+    <Loading label={label} className={className}>
+      {Array.from({ length: count }, (_none, index) => (
+        <span key={index} data-skeleton="" className="card block overflow-hidden">
+          {picture && <Skeleton className={`${picture} rounded-none`} />}
+          <span className="block p-4">
+            {lines.map((line) => (
+              <Skeleton key={line} className={line} />
+            ))}
+          </span>
+        </span>
+      ))}
+    </Loading>
+  );
+}

@@ -1,0 +1,62 @@
+import { X } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Button, IconButton } from '../../ui/button.js';
+import { amount } from '../../ui/figures.js';
+
+/** Items selected for a bulk action; items that left the list don't count. */
+export function useSelection<Item extends { id: string }>(items: Item[]) {
+  const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
+  const selected = items.filter(({ id }) => marked.has(id));
+  return {
+    selected,
+    has: ({ id }: Item) => marked.has(id),
+    toggle: ({ id }: Item) =>
+      setMarked((now) => {
+        const next = new Set(now);
+        if (!next.delete(id)) next.add(id);
+        return next;
+      }),
+    /** Processed items aren't selected if they come back. */
+    forget: (those: Item[]) =>
+      setMarked((now) => {
+        const gone = new Set(those.map(({ id }) => id));
+        return new Set([...now].filter((id) => !gone.has(id)));
+      }),
+    select: (those: Item[]) => setMarked(new Set(those.map(({ id }) => id))),
+  };
+}
+export type Selection<Item extends { id: string }> = ReturnType<typeof useSelection<Item>>;
+
+interface SelectionBarProps<Item extends { id: string }> {
+  words: [one: string, many: string];
+  selection: Selection<Item>;
+  items: Item[];
+  children: ReactNode;
+}
+
+/** Bulk actions for the selected items; stays visible while the list scrolls. */
+export function SelectionBar<Item extends { id: string }>(props: SelectionBarProps<Item>) {
+  const { words, selection, items, children } = props;
+  const { selected } = selection;
+  if (selected.length === 0) return null;
+  return (
+    <div
+      role="group"
+      aria-label={`Selected ${words[1]}`}
+      className="card sticky bottom-4 z-20 mt-6 flex flex-wrap items-center gap-2 p-3 pl-4 ring-1 ring-line"
+    >
+      <p role="status" className="figures font-semibold">
+        {amount(selected.length, ...words)} selected
+      </p>
+      <IconButton label="Clear the selection" onClick={() => selection.select([])}>
+        <X aria-hidden="true" size={18} />
+      </IconButton>
+      {selected.length < items.length && (
+        <Button tone="quiet" size="small" className="min-h-11" onClick={() => selection.select(items)}>
+          Select all {items.length}
+        </Button>
+      )}
+      <div className="ml-auto flex flex-wrap gap-2">{children}</div>
+    </div>
+  );
+}

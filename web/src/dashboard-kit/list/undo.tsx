@@ -1,0 +1,107 @@
+import { type KindName, kindNamed, kinds } from '@site/domain/kinds';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useRef, useState } from 'react';
+import { serverMessageOf } from '../../api/admin.js';
+import { request } from '../../api/api.js';
+import { ActionDialog } from '../actions.js';
+import { useToast } from '../../ui/toast.js';
+import { reloadChanged } from './queries.js';
+import { runEach } from './run-each.js';
+
+interface Deletion<Thing> {
+  title: string;
+  question?: ReactNode;
+  note?: (thing: Thing) => ReactNode;
+  failed: string;
+  prefersServerText?: boolean;
+  done: (thing: Thing) => string;
+  remove: (thing: Thing) => Promise<unknown>;
+  /** Called after the deletion, before the list is reloaded. */
+  onDeleted?: (thing: Thing) => void;
+  /** Returns the element to focus afterwards, since the pressed button is gone. */
+  focusAfter?: (thing: Thing) => HTMLElement | null;
+}
+
+/**
+ * Confirms a deletion, carries it out and offers to undo it. Render `dialog`; `ask` opens it. On cancel, the focus
+ * returns to `from`, by default to where it was.
+ */
+export function useDeleteWithUndo<Thing extends { id: string }>(kind: KindName, deletion: Deletion<Thing>) {
+  const client = useQueryClient();
+  const showUndo = useUndoToast();
+  const [asked, setAsked] = useState<Thing>();
+  const nextFocus = useRef<HTMLElement | null>(undefined);
+  const reload = () => reloadChanged(client, kinds[kind].list);
+
+  function ask(thing: Thing, from?: HTMLElement | null) {
+    nextFocus.current = from;
+    setAsked(thing);
+  }
+
+  const dialog = (
+    <ActionDialog
+      asked={asked}
+      title={deletion.title}
+      question={deletion.question ?? 'It disappears from the site. It can be restored for 30 days.'}
+      note={deletion.note}
+      failure={deletion.failed}
+      prefersServerText={deletion.prefersServerText}
+      act={deletion.remove}
+      onDone={(thing) => {
+        nextFocus.current = deletion.focusAfter?.(thing);
+        setAsked(undefined);
+        deletion.onDeleted?.(thing);
+        showUndo(deletion.done(thing), { type: kind, id: thing.id });
+        reload();
+      }}
+      onFailed={reload}
+      onCancel={() => setAsked(undefined)}
+      returnFocusTo={() => nextFocus.current}
+    />
+  );
+  return { ask, dialog };
+}
+
+/** A deleted item that can be restored, with the trash's names. */
+interface InTrash {
+  type: string;
+  id: string;
+}
+
+/**
+ * Restores an item from the trash.
+ * @throws ApiError with 409 if its place was taken meanwhile
+ */
+export async function restore({ type, id }: InTrash): Promise<void> {
+  await request(`/admin/main/trash/${encodeURIComponent(type)}/${encodeURIComponent(id)}/restore`, { method: 'POST' });
+}
+
+export function reloadAfterRestore(client: QueryClient, { type }: InTrash) {
+  reloadChanged(client, kindNamed(type)?.list ?? type);
+}
+
+/** Restores deleted items and reports the result. */
+export function useUndo() {
+  const client = useQueryClient();
+  const showToast = useToast();
+  const undo = useMutation({
+    mutationFn: (deleted: InTrash[]) => runEach(deleted, restore),
+    onSuccess: ({ done, failed }) => {
+      for (const thing of [...done, ...failed.map(({ item }) => item)].slice(0, 1)) reloadAfterRestore(client, thing);
+      const [failure] = failed;
+      if (!failure) showToast(done.length === 1 ? 'It’s back.' : 'They’re back.');
+      else {
+        const said = serverMessageOf(failure.error);
+        showToast(said ?? 'We couldn’t restore it. It’s still in the trash.', 'error');
+      }
+    },
+  });
+  return (deleted: InTrash[]) => undo.mutate(deleted);
+}
+
+export function useUndoToast() {
+  const showToast = useToast();
+  const undo = useUndo();
+  return (text: string, ...deleted: InTrash[]) =>
+    showToast(text, 'success', { label: 'Undo', onClick: () => undo(deleted) });
+}

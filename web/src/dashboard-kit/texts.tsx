@@ -1,0 +1,114 @@
+import { ChevronRight } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { useNow } from '../domain/time/clock.js';
+import { fullDateTime, relativeTime } from '../domain/time/times.js';
+import { classNames } from '../ui/class-names.js';
+
+interface FactsProps {
+  /** Label, value and optional classes for the size. */
+  facts: [label: string, fact: ReactNode, look?: string][];
+  className: string;
+}
+
+/** All details of an item in its dialog, each below its label. */
+export function Facts({ facts, className }: FactsProps) {
+  return (
+    <dl className={classNames('grid gap-x-6', className)}>
+      {facts.map(([label, fact, look]) => (
+        <div key={label} className={classNames('min-w-0', look)}>
+          <dt className="text-sm text-ink-soft">{label}</dt>
+          <dd className="wrap-anywhere whitespace-pre-line">{fact}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+interface FactRowsProps {
+  /** Label and value; `shown` replaces the text, for instance with a link. */
+  facts: [label: string, fact: string, shown?: ReactNode][];
+  /** Label of the fact that names the item, and the id that its buttons refer to. */
+  name: string | undefined;
+  nameId: string;
+  /** Shows long values in full; otherwise each has one line, and hovering shows the rest. */
+  whole?: boolean;
+  className?: string;
+}
+
+/** The details of an item on its card. */
+export function FactRows({ facts, name, nameId, whole, className }: FactRowsProps) {
+  return (
+    <dl className={classNames('grid grid-cols-[auto_minmax(0,1fr)] content-start gap-x-4 gap-y-1', className)}>
+      {facts.map(([label, fact, shown = fact]) => (
+        <div key={label} className="contents">
+          <dt className="text-ink-soft">{label}</dt>
+          <dd
+            id={label === name ? nameId : undefined}
+            title={whole ? undefined : fact}
+            className={classNames(whole ? 'wrap-anywhere' : 'truncate', label === name && 'font-semibold')}
+          >
+            {shown}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+interface AgoProps {
+  /** RFC 3339. */
+  at: string;
+  className?: string;
+}
+
+/** A relative time for use inside a sentence; hovering shows the date. */
+export function Ago({ at, className }: AgoProps) {
+  const time = Date.parse(at);
+  return (
+    <time dateTime={at} title={fullDateTime(time)} className={className}>
+      {relativeTime(time, useNow()).replace('Just', 'just')}
+    </time>
+  );
+}
+
+export function Details({ summary = 'Details', children }: { summary?: string; children: ReactNode }) {
+  return (
+    <details className="group mt-1 text-sm text-ink-soft">
+      <summary className="flex min-h-6 w-fit list-none items-center gap-1 rounded-sm hover:text-ink [&::-webkit-details-marker]:hidden">
+        <ChevronRight aria-hidden="true" size={14} className="transition-transform duration-150 group-open:rotate-90" />
+        {summary}
+      </summary>
+      <div className="mt-1">{children}</div>
+    </details>
+  );
+}
+
+/** About three lines on a phone. */
+const usualCharacters = 140;
+
+interface LongTextProps {
+  text: string;
+  /** Longer texts are collapsed. */
+  characters?: number;
+}
+
+/** A user-written text in a list: its start, with a button for the rest. */
+export function LongText({ text, characters = usualCharacters }: LongTextProps) {
+  const [isWhole, setIsWhole] = useState(false);
+  const all = [...text];
+  // Hiding only a few characters wouldn't be worth a click.
+  if (all.length <= characters * 1.25) return text;
+  return (
+    <>
+      {isWhole ? text : `${all.slice(0, characters).join('').trimEnd()}…`}{' '}
+      <button
+        type="button"
+        aria-expanded={isWhole}
+        onClick={() => setIsWhole(!isWhole)}
+        className="text-link min-h-6 text-sm font-normal"
+      >
+        {isWhole ? 'Show less' : 'Show all'}
+      </button>
+    </>
+  );
+}

@@ -1,0 +1,104 @@
+import { type AuditKind, auditKindNames, auditThings } from '@site/domain/audit-kinds';
+import type { AuditEntry } from '@site/proto/audit/v1/audit.answers';
+import type { Colleague } from '@site/proto/auth/v1/people.answers';
+import { useSearchParams } from 'react-router-dom';
+import { adminQuery } from '../../../api/admin.js';
+import { pagedQuery } from '../../../dashboard-kit/list/queries.js';
+import { dateOf, localTimeAt, shortDate, stateTimeZone } from '../../../domain/time/times.js';
+
+/** Filters of the audit log, kept in the page's address. An absent field doesn't filter. */
+export interface AuditChoice {
+  kind?: AuditKind | undefined;
+  /** A name from `auditThings`. */
+  thing?: string | undefined;
+  /** Id of a single subject, whose entries are listed oldest first. */
+  subject?: string | undefined;
+  person?: string | undefined;
+  /** First and last day in the state's time zone, such as "2026-11-20". */
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+const isId = (text: string | null) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text ?? '');
+const isDate = (text: string | null) =>
+  /^\d{4}-\d{2}-\d{2}$/.test(text ?? '') && !Number.isNaN(Date.parse(`${text}T00:00:00Z`));
+const known = (is: (text: string | null) => boolean, text: string | null) =>
+  is(text) ? (text ?? undefined) : undefined;
+
+const given = (values: object): Record<string, string> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value) as [string, string][]);
+
+/** Returns the filters and a setter that merges changes into them. */
+export function useAuditChoice(): [choice: AuditChoice, choose: (change: AuditChoice) => void] {
+  const [search, setSearch] = useSearchParams();
+  const choice: AuditChoice = {
+    kind: auditKindNames.find((name) => name === search.get('kind')),
+    thing: known((text) => Object.hasOwn(auditThings, text ?? ''), search.get('thing')),
+    subject: known((text) => text !== null && text.length <= 200, search.get('subject')),
+    person: known(isId, search.get('person')),
+    from: known(isDate, search.get('from')),
+    to: known(isDate, search.get('to')),
+  };
+  return [choice, (change) => setSearch(given({ ...choice, ...change }), { replace: true })];
+}
+
+export const pathOfSubject = (subject: string) => `/dashboard/audit?${new URLSearchParams({ subject })}`;
+
+export const isChosen = (choice: AuditChoice) => Object.keys(given(choice)).length > 0;
+
+/** Maps the filters to the gateway's query parameters. */
+export const askedFor = ({ kind, thing, subject, person, from, to }: AuditChoice): Record<string, string> =>
+  given({
+    kind,
+    thing,
+    subject_id: subject,
+    principal_id: person,
+    since: from && beginOfDay(from),
+    until: to && beginOfDay(dayAfter(to)),
+  });
+
+/** All accounts, under the query key that the people page uses. */
+export const peopleQuery = adminQuery<Colleague[]>(['people'], '/admin/main/people');
+
+export const address = '/admin/main/audit';
+export const auditList = 'audit';
+
+/** Pages through the matching entries: newest first, or oldest first for a single subject. */
+export function auditQuery(choice: AuditChoice) {
+  const asked = { ...askedFor(choice), ...(choice.subject && { order: 'oldest' }) };
+  const key = new URLSearchParams(asked).toString();
+  return pagedQuery<AuditEntry>(['admin', auditList, ...(key ? [key] : [])], address, asked);
+}
+
+/** Groups chronological entries by day in the state's time zone. */
+export function byDay(entries: AuditEntry[], now: number) {
+  const days: { date: string; name: string; entries: AuditEntry[] }[] = [];
+  for (const entry of entries) {
+    const date = dateAt(Date.parse(entry.at));
+    const last = days.at(-1);
+    if (last?.date === date) last.entries.push(entry);
+    else days.push({ date, name: dayName(date, now), entries: [entry] });
+  }
+  return days;
+}
+
+const dateAt = (time: number) => dateOf(localTimeAt(time, stateTimeZone));
+
+/** Returns "Today", "Yesterday" or "Fri, Nov 20", with the year if it isn't this year. */
+function dayName(date: string, now: number): string {
+  const today = dateAt(now);
+  if (date === today) return 'Today';
+  return Date.parse(today) - Date.parse(date) === 86_400_000 ? 'Yesterday' : shortDate(date, today);
+}
+
+/** Returns the start of a day in the state's time zone as RFC 3339 in UTC. */
+export function beginOfDay(date: string): string {
+  const midnight = Date.parse(`${date}T00:00:00Z`);
+  // Two passes: when the clocks change that night, the offsets at UTC midnight and local midnight can differ.
+  const offsetAt = (time: number) => time - Date.parse(`${localTimeAt(time, stateTimeZone).replace(' ', 'T')}:00Z`);
+  const close = midnight + offsetAt(midnight);
+  return new Date(midnight + offsetAt(close)).toISOString();
+}
+
+export const dayAfter = (date: string): string =>
+  new Date(Date.parse(`${date}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);

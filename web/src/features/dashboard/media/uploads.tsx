@@ -1,0 +1,147 @@
+import { photoTypes } from '@site/domain/pictures/picture-limits';
+import { useQueryClient } from '@tanstack/react-query';
+import { CircleAlert, CircleCheck, X } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { ApiError } from '../../../api/api.js';
+import { reloadChanged } from '../../../dashboard-kit/list/queries.js';
+import { uploadMedia } from '../../../dashboard-kit/media/media.js';
+import { Button, IconButton, Spinner } from '../../../ui/button.js';
+import { amount } from '../../../ui/figures.js';
+import { prepareChosen } from '../../../ui/forms/prepare-chosen.js';
+import { SubmissionKeys } from '../../../ui/forms/submission-keys.js';
+import { UploadProgress } from '../../../ui/forms/upload-progress.js';
+
+interface UploadListProps {
+  files: QueuedFile[];
+  onRetry: (file: QueuedFile) => void;
+  onClear: () => void;
+}
+
+export function UploadList({ files, onRetry, onClear }: UploadListProps) {
+  const done = files.filter(({ state }) => state === 'done').length;
+  const failed = files.filter(({ state }) => state === 'failed').length;
+  const isOver = done + failed === files.length;
+  return (
+    <>
+      {/* Rendered while still empty, so that screen readers announce its updates. */}
+      <p role="status" className="sr-only">
+        {files.length > 0 && `${done} of ${amount(files.length, 'picture', 'pictures')} uploaded`}
+        {failed > 0 && `, ${failed} failed`}
+      </p>
+      {files.length > 0 && (
+        <section aria-label="Uploads" className="card mb-6 p-4">
+          <div className="flex items-center justify-between gap-4">
+            <h2 className="text-base">
+              {done} of {amount(files.length, 'picture', 'pictures')} uploaded
+            </h2>
+            {isOver && (
+              <IconButton label="Close the upload list" onClick={onClear}>
+                <X aria-hidden="true" size={18} />
+              </IconButton>
+            )}
+          </div>
+          <ul className="mt-2 flex max-h-72 flex-col gap-2 overflow-y-auto">
+            {files.map((file) => (
+              <UploadItem key={file.id} queued={file} onRetry={() => onRetry(file)} />
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}
+
+function UploadItem({ queued, onRetry }: { queued: QueuedFile; onRetry: () => void }) {
+  const { file, state, share, reason, mayRetry } = queued;
+  return (
+    <li className="flex min-h-11 flex-wrap items-center gap-3">
+      {state === 'done' && <CircleCheck aria-hidden="true" size={18} className="shrink-0 text-ozark" />}
+      {state === 'failed' && <CircleAlert aria-hidden="true" size={18} className="shrink-0 text-danger" />}
+      {(state === 'sending' || state === 'waiting') && <Spinner />}
+      <span className="min-w-0 flex-1 wrap-anywhere">
+        {file.name}
+        {state === 'failed' && <span className="block text-sm text-danger">{reason}</span>}
+        {state === 'waiting' && <span className="block text-sm text-ink-soft">Waiting</span>}
+      </span>
+      {state === 'sending' && (
+        <span className="w-full sm:w-48">
+          <UploadProgress share={share} />
+        </span>
+      )}
+      {state === 'failed' && mayRetry && (
+        <Button tone="secondary" size="small" onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+    </li>
+  );
+}
+
+interface QueuedFile {
+  id: number;
+  file: File;
+  state: 'waiting' | 'sending' | 'done' | 'failed';
+  /** Uploaded fraction, from 0 to 1. */
+  share: number;
+  /** Error message for the user; empty if there is none. */
+  reason: string;
+  mayRetry: boolean;
+  keys: SubmissionKeys;
+}
+
+/** Uploads files one at a time: the gateway limits parallel uploads, and a phone's connection handles one best. */
+export function useUploadQueue() {
+  const client = useQueryClient();
+  const [files, setFiles] = useState<QueuedFile[]>([]);
+  const waiting = useRef<QueuedFile[]>([]);
+  const running = useRef(false);
+  const lastId = useRef(0);
+
+  const change = (id: number, changes: Partial<QueuedFile>) =>
+    setFiles((known) => known.map((one) => (one.id === id ? { ...one, ...changes } : one)));
+
+  async function send({ id, file, keys }: QueuedFile) {
+    change(id, { state: 'sending', share: 0, reason: '' });
+    try {
+      const onProgress = (share: number) => change(id, { share });
+      const signal = new AbortController().signal;
+      const prepared = await prepareChosen(file, { types: photoTypes, noun: 'picture' });
+      if (!prepared.file) return change(id, { state: 'failed', reason: prepared.fault });
+      // Kept, so that a retry sends the same bytes with the same idempotency key.
+      change(id, { file: prepared.file });
+      await uploadMedia(prepared.file, {}, { headers: keys.headersFor({ file: prepared.file }), onProgress, signal });
+      change(id, { state: 'done' });
+      reloadChanged(client, 'media');
+    } catch (error) {
+      const reason = error instanceof ApiError ? error.message : 'The upload failed. Try again.';
+      change(id, { state: 'failed', reason, mayRetry: !(error instanceof ApiError) || error.isTemporary });
+    }
+  }
+
+  async function run() {
+    if (running.current) return;
+    running.current = true;
+    for (let next = waiting.current.shift(); next; next = waiting.current.shift()) await send(next);
+    running.current = false;
+  }
+
+  function add(chosen: File[]) {
+    const added = chosen.map((file): QueuedFile => {
+      const id = (lastId.current += 1);
+      return { id, file, state: 'waiting', share: 0, reason: '', mayRetry: false, keys: new SubmissionKeys() };
+    });
+    setFiles((known) => [...known.filter(({ state }) => state !== 'done'), ...added]);
+    waiting.current.push(...added);
+    void run();
+  }
+
+  function retry(queued: QueuedFile) {
+    change(queued.id, { state: 'waiting', reason: '' });
+    waiting.current.push(queued);
+    void run();
+  }
+
+  const clear = () => setFiles((known) => known.filter(({ state }) => state === 'waiting' || state === 'sending'));
+
+  return { files, add, retry, clear };
+}

@@ -1,0 +1,166 @@
+import { canonicalProse } from '@site/domain/canonical-text';
+import type { ContactMessage } from '@site/proto/submissions/v1/contact.answers';
+import { noteInput, replyInput } from '@site/proto/submissions/v1/contact.schema';
+import { useMutation } from '@tanstack/react-query';
+import { Send } from 'lucide-react';
+import { type SubmitEvent, useState } from 'react';
+import { hasStatus } from '../../../api/admin.js';
+import { Failure } from '../../../dashboard-kit/actions.js';
+import { useFoundDraft, useKeptDraft } from '../../../dashboard-kit/editor/use-editor.js';
+import { textOf } from '../../../dashboard-kit/editor/resource.js';
+import { fullDateTime } from '../../../domain/time/times.js';
+import { Banner } from '../../../ui/banner.js';
+import { Button, MailButtonLink } from '../../../ui/button.js';
+import { TextAreaField } from '../../../ui/forms/field.js';
+import { SubmissionKeys } from '../../../ui/forms/submission-keys.js';
+import { answerLink, findMessage, saveNote, sendReply } from './messages.js';
+
+interface ReplyBoxProps {
+  message: ContactMessage;
+  /** Called with the updated message once the server has stored the reply. */
+  onReplied: (message: ContactMessage) => void;
+}
+
+/** A reply form. A draft survives closing the dialog. */
+export function ReplyBox({ message, onReplied }: ReplyBoxProps) {
+  const draft = `contact reply ${message.id}`;
+  const found = useFoundDraft(draft);
+  const [text, setText] = useState(() => textOf(found?.values['text']));
+  const [fault, setFault] = useState<string>();
+  const [keys] = useState(() => new SubmissionKeys());
+  useKeptDraft(draft, () => (text.trim() ? { values: { text }, base: { values: {} } } : undefined));
+  const sending = useMutation({
+    mutationFn: (answer: string) => sendReply(message, answer, keys.headersFor({ id: message.id, answer })),
+    onSuccess(now) {
+      keys.renew();
+      setText('');
+      onReplied(now);
+    },
+  });
+
+  function send(event?: SubmitEvent) {
+    event?.preventDefault();
+    if (sending.isPending) return;
+    const checked = replyInput.safeParse({ text });
+    setFault(checked.error?.issues[0]?.message);
+    if (checked.success) sending.mutate(checked.data.text);
+  }
+
+  return (
+    <form noValidate onSubmit={send} className="mt-6">
+      <TextAreaField
+        label="Your reply"
+        hint={`Goes to ${message.email} with their message below it. Their response comes to the site’s mailbox, not here.`}
+        rows={5}
+        value={text}
+        error={fault}
+        readOnly={sending.isPending}
+        aria-keyshortcuts="Control+Enter"
+        data-autofocus=""
+        onChange={(event) => {
+          setText(event.target.value);
+          setFault(undefined);
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send();
+        }}
+      />
+      <Failure text="We couldn’t send the reply. It’s still here." error={sending.error} className="mt-3" />
+      <div className="mt-3 flex flex-wrap items-center gap-3">
+        <Button type="submit" busyLabel={sending.isPending && 'Sending…'}>
+          <Send aria-hidden="true" size={18} />
+          Send reply
+        </Button>
+        <MailButtonLink tone="quiet" href={answerLink(message, fullDateTime(Date.parse(message.created_at)))}>
+          Reply in your own mail program
+        </MailButtonLink>
+      </div>
+    </form>
+  );
+}
+
+interface Typed {
+  note: string;
+  /** Version of the note that was edited. */
+  version: number;
+}
+
+/** The internal note of a message. A draft survives closing the dialog and is saved only on request. */
+export function NoteBox({ message, onSaved }: { message: ContactMessage; onSaved: (message: ContactMessage) => void }) {
+  const draft = `contact note ${message.id}`;
+  const found = useFoundDraft(draft);
+  const [typed, setTyped] = useState<Typed | undefined>(
+    () => found && { note: textOf(found.values['note']), version: found.base.version ?? message.version },
+  );
+  const [fault, setFault] = useState<string>();
+  /** The message as another user left it. */
+  const [theirs, setTheirs] = useState<ContactMessage>();
+  const isChanged = typed !== undefined && canonicalProse(typed.note) !== canonicalProse(message.note);
+  useKeptDraft(draft, () =>
+    isChanged ? { values: { note: typed.note }, base: { values: {}, version: typed.version } } : undefined,
+  );
+  const saving = useMutation({
+    mutationFn: ({ note, version }: Typed) => saveNote(message, note, version),
+    onSuccess(now) {
+      setTyped(undefined);
+      setTheirs(undefined);
+      onSaved(now);
+    },
+    async onError(error) {
+      if (hasStatus(error, 409)) setTheirs(await findMessage(message).catch(() => undefined));
+    },
+  });
+
+  function save(change: Typed) {
+    const checked = noteInput.safeParse({ note: change.note });
+    setFault(checked.error?.issues[0]?.message);
+    if (checked.success && !saving.isPending) saving.mutate({ ...change, note: checked.data.note });
+  }
+
+  return (
+    <div className="mt-6 border-t border-line pt-5">
+      <TextAreaField
+        label="Note"
+        hint="Internal note. The sender won’t see it."
+        rows={2}
+        value={typed?.note ?? message.note}
+        error={fault}
+        readOnly={saving.isPending}
+        onChange={({ target: { value: note } }) => {
+          setTyped({ note, version: isChanged ? typed.version : message.version });
+          setFault(undefined);
+        }}
+      />
+      {theirs && typed ? (
+        <Banner tone="error" className="mt-3">
+          <p>Someone else changed the note in the meantime. It now says:</p>
+          <p className="mt-1 wrap-anywhere whitespace-pre-line text-ink-soft">{theirs.note || '(empty)'}</p>
+          <div className="mt-2 flex flex-wrap gap-2">
+            <Button
+              size="small"
+              tone="secondary"
+              onClick={() => {
+                setTyped(undefined);
+                setTheirs(undefined);
+                saving.reset();
+                onSaved(theirs);
+              }}
+            >
+              Use theirs
+            </Button>
+            <Button size="small" onClick={() => save({ ...typed, version: theirs.version })}>
+              Save mine
+            </Button>
+          </div>
+        </Banner>
+      ) : (
+        <Failure text="We couldn’t save the note. It’s still here." error={saving.error} className="mt-3" />
+      )}
+      {isChanged && (
+        <Button tone="secondary" className="mt-3" busyLabel={saving.isPending && 'Saving…'} onClick={() => save(typed)}>
+          Save note
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import type { ModeratedSnapshot, SnapshotLists } from '@site/proto/submissions/v1/snapshots.answers';
+import { AdminPicture } from '../../../dashboard-kit/admin-picture.js';
+import { approvalHindrance, requestListsOf } from '../../../dashboard-kit/requests/request-lists.js';
+
+const intervalsMs = { processing: 2_000, nothingWaits: 15_000, otherwise: 60_000 };
+
+export const listAddress = '/admin/main/snapshot';
+
+export const snapshots = requestListsOf<ModeratedSnapshot, SnapshotLists>({
+  kind: 'snapshot',
+  itemsOf: (data, state) => data[`${state}Snapshots`],
+  refreshMs: (lists) => {
+    const pending = lists?.pending.items ?? [];
+    if (pending.some(({ picture }) => picture?.state === 'processing')) return intervalsMs.processing;
+    return pending.length === 0 ? intervalsMs.nothingWaits : intervalsMs.otherwise;
+  },
+});
+
+export const senderOf = ({ first_name: first, last_name: last }: ModeratedSnapshot) => `${first} ${last}`.trim();
+
+/** Returns why a photo can't be approved right now; undefined if it can. */
+export const hindranceOf = ({ picture }: ModeratedSnapshot) => approvalHindrance('picture', picture);
+
+interface SnapshotPhotoProps {
+  snapshot: ModeratedSnapshot;
+  cssPixels: number;
+  fit: 'cover' | 'contain';
+}
+
+/** A snapshot's picture in any state. Fills its box, which must be positioned. */
+export function SnapshotPhoto({ snapshot, cssPixels, fit }: SnapshotPhotoProps) {
+  return (
+    <span className="absolute inset-0">
+      <AdminPicture
+        picture={snapshot.picture}
+        src={snapshot.file}
+        alt={`Photo from ${snapshot.location} by ${senderOf(snapshot)}`}
+        cssPixels={cssPixels}
+        fit={fit}
+        className="size-full"
+      />
+    </span>
+  );
+}

@@ -1,0 +1,62 @@
+import type { EditedSponsor, Sponsor, SponsorLists } from '@site/proto/submissions/v1/sponsors.answers';
+import type { SponsorView } from '@site/proto/submissions/v1/sponsors.schema';
+import { request } from '../../../api/api.js';
+import { AdminPicture, isInWork, pictureInWorkMs } from '../../../dashboard-kit/admin-picture.js';
+import { requestListsOf } from '../../../dashboard-kit/requests/request-lists.js';
+import { classNames } from '../../../ui/class-names.js';
+
+/** Requests arrive while the page is open. */
+const refreshEveryMs = 60_000;
+
+export const sponsors = requestListsOf<EditedSponsor, SponsorLists>({
+  kind: 'sponsor',
+  itemsOf: (data, state) => data[`${state}Sponsor`],
+  refreshMs: (lists) => {
+    const shown = lists ? [...lists.approved.items, ...lists.pending.items] : [];
+    return shown.some(({ picture }) => isInWork(picture)) ? pictureInWorkMs : refreshEveryMs;
+  },
+});
+
+const address = '/admin/main/sponsor';
+
+export const activateDesign = (view: SponsorView) => request(`${address}/view/${view}`);
+
+/** Sets the sponsor in the hero, or clears the choice. */
+export const setTopSponsor = ({ id, is_top }: EditedSponsor) =>
+  request(`${address}/top`, { method: 'POST', json: { sponsor_id: id, is_top: !is_top } });
+
+const longName = 40;
+
+/** A sponsor's logo on white in both themes and in its own proportions, or the company's name without one. */
+export function SponsorLogo({ sponsor }: { sponsor: EditedSponsor }) {
+  const { company_name: company, company_logo: src, picture } = sponsor;
+  const hasWords = picture !== null && picture.state !== 'ready';
+  return (
+    <span className={classNames('relative flex size-full items-center justify-center p-5', !hasWords && 'bg-white')}>
+      <AdminPicture
+        picture={picture}
+        src={src}
+        alt={`Logo of ${company}`}
+        cssPixels={320}
+        className="h-auto max-h-full w-auto max-w-full"
+        fallback={
+          <span
+            title={company}
+            className={classNames(
+              'line-clamp-4 w-full px-2 text-center font-bold wrap-anywhere text-[#1a2230]',
+              // Only small text fits four lines of a long name.
+              company.length > longName && 'text-sm',
+            )}
+          >
+            {company}
+          </span>
+        }
+      />
+    </span>
+  );
+}
+
+/** Returns the part of a sponsor that the public pages get. */
+export function publicSponsor({ id, company_name, url, phone_number, company_logo, picture }: EditedSponsor): Sponsor {
+  return { id, name: company_name, url, phone_number, company_logo, picture };
+}
