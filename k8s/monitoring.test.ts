@@ -30,7 +30,9 @@ const ours = new Set(
     )
     .filter((file) => /\/src\/.*\.ts$/.test(file) && !file.includes('node_modules') && !file.endsWith('.test.ts'))
     .flatMap((file) => [
-      ...read(file).matchAll(/new (?:Counter|Gauge|Histogram)[^(]*\(\{\s*name: '(\w+)'|gauge\(\s*\[\s*'(\w+)'/g),
+      ...read(file).matchAll(
+        /new (?:Counter|Gauge|Histogram)[^(]*\(\{\s*name: '(\w+)'|(?:gauge\(\s*\[|scrapedGauge\()\s*'(\w+)'/g,
+      ),
     ])
     .map(([, name, inGauge]) => name ?? inGauge!),
 );

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -7,7 +8,7 @@ import { newFolder } from '../../lib/processes.mjs';
 import { until } from '../../lib/until.mjs';
 import { startVendor } from '../lib/push-vendor.mjs';
 import { startRedis } from '../lib/redis.mjs';
-import { signUp, withToken } from '../lib/sign-ups.mjs';
+import { patiently } from '../lib/site.mjs';
 import { startFeed } from './lib/feed.mjs';
 import { median, rounded } from '../lib/statistics.mjs';
 
@@ -17,12 +18,19 @@ const browser = 7;
 /** Subscribes a browser as its page would, and confirms as its service worker would. */
 async function subscribe(product, vendor) {
   const { endpoint, keys } = await vendor.subscription(browser);
-  await signUp(product, { push: { endpoint, ...keys } }, '198.51.100.1');
+  await patiently(product, 'POST', '/main/notifications/subscribe', {
+    json: {
+      wishes: { counties: ['05119'], kinds: ['tornado'], least_level: 3 },
+      consent_version: '2026-11',
+      push: { endpoint, ...keys },
+    },
+    headers: { 'X-Forwarded-For': '198.51.100.1', 'Idempotency-Key': randomUUID() },
+  });
   const token = await until('the first push', async () => {
     const [first] = await vendor.pushes(browser);
     return first && JSON.parse(first.text).notification.data.confirm;
   });
-  await withToken(product, 'confirm', token);
+  await patiently(product, 'POST', '/main/notifications/confirm', { json: { token } });
 }
 
 export const benchmark = {

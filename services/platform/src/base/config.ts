@@ -39,8 +39,7 @@ const databaseAuthority: Authority = {
   },
 };
 const authorityOf: Record<string, Authority> = {
-  DATABASE_URL: databaseAuthority,
-  MIGRATION_DATABASE_URL: databaseAuthority,
+  ...Object.fromEntries(['DATABASE_URL', 'MIGRATION_DATABASE_URL'].map((name) => [name, databaseAuthority])),
   REDIS_URL: {
     file: 'REDIS_CA_FILE',
     schemes: /^rediss(-cluster|-sentinel)?:/,
