@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -168,6 +169,26 @@ function workers(): Plugin {
   };
 }
 
+/**
+ * Gives theme.js an address with a content hash: cached under a fixed one, the last release's could run on the first
+ * visit after a release, and what it should hide would flash.
+ */
+function hashedTheme(): Plugin {
+  const source = readFileSync(join(import.meta.dirname, 'public/theme.js'));
+  const fileName = `assets/theme-${createHash('sha256').update(source).digest('hex').slice(0, 8)}.js`;
+  return {
+    name: 'hashed-theme',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (html) => html.replace('src="/theme.js"', `src="/${fileName}"`),
+    },
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName, source });
+    },
+  };
+}
+
 /** Where the server's build of the pages is, below the pages' own. Nothing serves files in hidden folders. */
 const serverFolder = '.server';
 
@@ -213,6 +234,7 @@ export default defineConfig(({ command }) => ({
     react(),
     tailwindcss(),
     scriptFirst(),
+    hashedTheme(),
     stateTexts(),
     lighterZod(),
     routerWithoutFramework(),

@@ -6,9 +6,10 @@ try {
   const { dataset } = document.documentElement;
   const theme = localStorage.getItem('theme');
   if (theme === 'light' || theme === 'dark') dataset.theme = theme;
-  const places = localStorage.getItem('places');
+  const { last, favourites = [] } = JSON.parse(localStorage.getItem('places') || '{}');
   const own = [];
-  if ((places && JSON.parse(places).last) || /[?&]lat=/.test(location.search)) own.push('place');
+  if (last || favourites.length > 0 || /[?&]lat=/.test(location.search)) own.push('place');
+  if (last || favourites.length > 0 || localStorage.getItem('place-offer') === 'done') own.push('answer');
   if (localStorage.getItem('units')) own.push('units');
   if (own.length > 0) dataset.own = own.join(' ');
 } catch {

@@ -1,4 +1,5 @@
-import { lazy, Suspense, useLayoutEffect, useMemo, type ReactNode } from 'react';
+import { useIsFetching } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect, useLayoutEffect, useMemo, useState, type ReactNode } from 'react';
 import {
   Route,
   Routes,
@@ -8,6 +9,7 @@ import {
   type Location,
 } from 'react-router-dom';
 import { renderedFrom } from '../api/page-document.js';
+import { usePlace } from '../domain/places/place.js';
 import { useTakenOver } from '../ui/taken-over.js';
 import { ErrorBoundary } from '../ui/error-boundary.js';
 import { PageWaiting } from './page-waiting.js';
@@ -85,11 +87,30 @@ function PublicRoutes() {
   );
 }
 
-/** Shows what depends on this device's own place or units (public/theme.js) once it has been rendered with them. */
+/** How long an own place's forecast may keep the page hidden; then it shows that it is loading. */
+const revealAfterMs = 1_500;
+
+/**
+ * Shows what depends on this device's own place or units (public/theme.js) once it has been rendered with them. Waits
+ * briefly for the forecast of the own place, so that its warnings don't move the page after it is visible.
+ */
 function Reveal() {
   const isTakenOver = useTakenOver();
-  useLayoutEffect(() => {
-    if (isTakenOver) delete document.documentElement.dataset['own'];
+  const { chosen } = usePlace();
+  // Set by an effect, when the page's requests have started.
+  const [hasStarted, setHasStarted] = useState(false);
+  const [isOverdue, setOverdue] = useState(false);
+  const isMissing = ({ state }: { state: { data: unknown } }) => state.data === undefined;
+  const isArriving = useIsFetching({ queryKey: ['forecast'], predicate: isMissing }) > 0 && chosen !== undefined;
+  useEffect(() => {
+    if (!isTakenOver) return;
+    setHasStarted(true);
+    const timer = setTimeout(() => setOverdue(true), revealAfterMs);
+    return () => clearTimeout(timer);
   }, [isTakenOver]);
+  const isReady = hasStarted && (!isArriving || isOverdue);
+  useLayoutEffect(() => {
+    if (isReady) delete document.documentElement.dataset['own'];
+  }, [isReady]);
   return null;
 }
