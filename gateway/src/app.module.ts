@@ -29,6 +29,7 @@ import { StateChangingGetGuard } from './edge/state-changing-get.guard.js';
 import * as features from './features/features.js';
 import { GatewayReadiness } from './gateway-readiness.js';
 import { Documents } from './pages/documents/documents.js';
+import { PageAnswers } from './pages/documents/page-answers.js';
 import { AlertFeedsController } from './pages/feeds/alert-feeds.controller.js';
 import { AlertFeeds } from './pages/feeds/alert-feeds.js';
 import { Syndication } from './pages/feeds/syndication.js';
@@ -87,6 +88,7 @@ export class AppModule {
         NowPages,
         SubscriptionPages,
         Forecasts,
+        PageAnswers,
         Documents,
         Syndication,
         AlertFeeds,
