@@ -3,9 +3,7 @@ import { infiniteQueryOptions, type QueryKey, queryOptions } from '@tanstack/rea
 import { loggingFailure } from '../log-failure.js';
 import { request, type Answer } from './api.js';
 import { embeddedAnswer, embeddedEnvelope } from './embedded-answer.js';
-
-/** When the document's embedded responses arrived. They become stale like all others. */
-const initialDataUpdatedAt = Date.now();
+import { documentArrivedAt } from './page-document.js';
 
 /** Returns query options for a public page, whose document may embed the response. Failures are logged with `what`. */
 export const publicQuery = <Data>(queryKey: QueryKey, path: string, what: string) =>
@@ -13,7 +11,7 @@ export const publicQuery = <Data>(queryKey: QueryKey, path: string, what: string
     queryKey,
     queryFn: ({ signal }) => loggingFailure(what, signal, async () => (await request<Data>(path, { signal })).data),
     initialData: () => embeddedAnswer<Data>(path),
-    initialDataUpdatedAt,
+    initialDataUpdatedAt: documentArrivedAt,
   });
 
 /**
@@ -33,6 +31,6 @@ export function pagedQuery<Item>(path: string, what: string) {
       const firstPage = embeddedEnvelope<Answer<Item[]>>(firstPageOf(path));
       return firstPage && { pages: [firstPage], pageParams: [''] };
     },
-    initialDataUpdatedAt,
+    initialDataUpdatedAt: documentArrivedAt,
   });
 }
