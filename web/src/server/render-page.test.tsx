@@ -1,6 +1,8 @@
 import type { PublicRoute } from '@site/domain/public-pages';
+import { cellAt } from '@site/domain/weather/forecast-cells';
 import { randomBytes } from 'node:crypto';
 import { brotliCompressSync, constants } from 'node:zlib';
+import { counties } from '@site/state/counties';
 import { jest } from '@jest/globals';
 import { act } from '@testing-library/react';
 import { StrictMode } from 'react';
@@ -47,6 +49,18 @@ const snapshot = buildSnapshot(1);
 const event = buildEvent();
 const site = { ...buildContent().site, livecam_urls: ['https://cams.example/1'] };
 const content = buildContent({ posts: [post], snapshots: [snapshot], sponsors: [buildSponsor()], site });
+const pulaski = counties.find(({ slug }) => slug === 'pulaski')!;
+const today = buildForecast();
+const countyWeek = buildForecast({
+  location: { ...today.location!, ...cellAt(pulaski) },
+  forecast: {
+    ...today.forecast,
+    forecastday: Array.from({ length: 7 }, (_, index) => ({
+      ...today.forecast!.forecastday![0]!,
+      date: `2026-11-${20 + index}`,
+    })),
+  },
+});
 const still = { url: '/media/radar/still.webp', width: 480, height: 420, size_bytes: 11_000 };
 const radar = buildRadar(3, {
   still: { ...still, time: new Date(newestTime).toISOString() },
@@ -58,6 +72,7 @@ const blocks = {
   'weather-data': block(buildForecast()),
   'week-data': block(buildForecast()),
   'forecast-week-data': block(buildForecast()),
+  'county-weather-data': block(countyWeek),
   '/main/post?limit=24': block([post, buildPost({ id: 'post-2', title: 'An older story' })]),
   '/main/snapshots?limit=24': block([snapshot, buildSnapshot(2, { comment: 'An older cloud' })]),
   '/main/teams': block([{ id: 'ada', name: 'Ada', designation: 'Forecaster', image: null, picture: buildPicture() }]),

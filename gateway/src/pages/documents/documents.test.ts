@@ -23,8 +23,9 @@ const block = (html: string, id: string): { data: Record<string, unknown> } | un
   return text === undefined ? undefined : (JSON.parse(text) as { data: Record<string, unknown> });
 };
 
+const fetchedAt = new Date().toISOString();
 const somePosts = (message = 'Storms after 4 PM.') => ({
-  ...{ ok: true, fetchedAt: new Date().toISOString(), stale: false, reason: '' },
+  ...{ ok: true, fetchedAt, stale: false, reason: '' },
   posts: [
     {
       ...{ pageName: 'Arkansas Weather', message, createdTime: '2026-11-20T20:15:30.000Z' },
