@@ -17,6 +17,9 @@ interface ServerDocument extends RenderedFrom {
   blocks: ReadonlyMap<string, Block>;
 }
 
+/** When it arrived, by this device's clock. From then on, its responses become stale like all others. */
+export const documentArrivedAt = Date.now();
+
 let onServer: ServerDocument | undefined;
 
 /** Runs a rendering on the server, where pages are rendered one at a time. */

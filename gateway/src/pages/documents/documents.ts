@@ -1,10 +1,8 @@
 import { status } from '@grpc/grpc-js';
 import { HttpException, Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { withDeadline } from '@site/platform/base/deadline';
 import { isId } from '@site/platform/base/ids';
 import { LOGGER, type Logger } from '@site/platform/base/tokens';
-import type { County } from '@site/state/counties';
-import { defaultPlaces, stateName } from '@site/state/state';
+import { stateName } from '@site/state/state';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { LRUCache } from 'lru-cache';
 import { addressKeyOf } from '@site/platform/base/ip-address';
@@ -16,34 +14,15 @@ import { AlertEvents, type EventFound } from '../../answers/alert-events.js';
 import { SharedWork } from '../../answers/coalesced.js';
 import { PostAnswers, type WholePost } from '../../answers/post-answers.js';
 import { CurrentAlerts } from '../../answers/current-alerts.js';
-import { defaultForecast, Forecasts, type ForecastKey } from '../../answers/forecasts.js';
 import { prepare, sendPrepared, type Headers, type Prepared } from '../../answers/prepared.js';
 import { PublicAnswers } from '../../answers/public-answers.js';
-import { StormContext } from '../../answers/storm/storm-context.js';
-import { success } from '../../edge/envelope.js';
 import { RateLimits } from '../../edge/rate-limit.guard.js';
 import { documentPolicy } from '../../edge/security-headers.js';
 import { eventHead, photoHead, postHead, withDetail, withShare, type DetailHead } from './detail-heads.js';
-import {
-  alertsBlock,
-  alertsBlocks,
-  answerBlock,
-  blockSeparator,
-  eventBlock,
-  fittingBlocks,
-  outlookBlock,
-  postBlock,
-} from './embedded-answers.js';
+import { blockSeparator, eventBlock, fittingBlocks, postBlock } from './embedded-answers.js';
 import { escapeHtml, headHtml, jsonBlock, plainHead, type Block, type Head } from '../html.js';
-import {
-  addressOfPost,
-  matchPage,
-  notFound,
-  type Detail,
-  type Embedded,
-  type EmbeddedStorm,
-  type Match,
-} from '../pages.js';
+import { addressOfPost, matchPage, notFound, type Detail, type Match } from '../pages.js';
+import { PageAnswers } from './page-answers.js';
 import { PageRenderer } from './page-renderer.js';
 import { WebRoot } from './web-root.js';
 
@@ -74,21 +53,6 @@ const renderedForMs = 60_000;
 
 /** For county pages on slow connections; the page fetches any data that doesn't fit. */
 const mostCountyBytes = 60_000;
-const weekDays = 7;
-const forecastWithinMs = 200;
-
-const week = ({ lat, lon }: { lat: number; lon: number }) => ({ lat, lon, days: weekDays });
-
-const isStorm = (name: Embedded): name is EmbeddedStorm => name.startsWith('/main/weather/');
-
-/** Returns what to fetch a page's forecast with; undefined for other responses. */
-function forecastKey(name: Embedded, county?: County): ForecastKey | undefined {
-  if (name === 'weather') return defaultForecast;
-  if (name === 'week') return week(defaultPlaces.home);
-  if (name === 'forecast-week') return week(defaultPlaces.forecast);
-  return name === 'county-weather' && county ? week(county) : undefined;
-}
-
 /** "missing": doesn't exist. "unknown": its service can't be reached. */
 type Found<Thing> = Thing | 'missing' | 'unknown';
 
@@ -141,18 +105,14 @@ export class Documents implements OnModuleDestroy {
   private readonly documents = new LRUCache<string, Document>({ max: mostDocuments });
   private readonly making = new SharedWork<Document>();
   private readonly headers: Headers;
-  /** Numbers of the storm messages: their responses' ages differ every second. */
-  private readonly stormVersions = new WeakMap<object, number>();
-  private lastStormVersion = 0;
   private renderer: { of: string; pages: PageRenderer } | undefined;
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     @Inject(PublicAnswers) private readonly answers: PublicAnswers,
     @Inject(PostAnswers) private readonly posts: PostAnswers,
-    @Inject(Forecasts) private readonly forecasts: Forecasts,
+    @Inject(PageAnswers) private readonly pageAnswers: PageAnswers,
     @Inject(CurrentAlerts) private readonly alerts: CurrentAlerts,
-    @Inject(StormContext) private readonly storm: StormContext,
     @Inject(AlertEvents) private readonly events: AlertEvents,
     @Inject(Clients) private readonly clients: Clients,
     @Inject(RateLimits) private readonly rateLimits: RateLimits,
@@ -199,51 +159,6 @@ export class Documents implements OnModuleDestroy {
     }
   }
 
-  private embedded(name: Exclude<Embedded, 'outlook' | EmbeddedStorm>, county?: County): Prepared | undefined {
-    if (name === 'home') return this.answers.ready('/main/home');
-    if (name === 'alerts') return this.answers.ready('/main/weather/alerts');
-    if (name === '/main/faqs') return this.answers.ready(name);
-    const key = forecastKey(name, county);
-    return key && this.forecasts.ready(key);
-  }
-
-  private stormOf(name: EmbeddedStorm) {
-    if (name === '/main/weather/outlook') return this.storm.outlook;
-    return name === '/main/weather/reports' ? this.storm.reports : this.storm.rivers;
-  }
-
-  /** Returns what changes with an embedded response. */
-  private versionOf(name: Embedded, county?: County): string | number | undefined {
-    if (name === 'outlook') return outlookBlock(this.storm.outlook.data())?.json;
-    if (!isStorm(name)) return this.embedded(name, county)?.digest;
-    const { message } = this.stormOf(name);
-    if (!message) return undefined;
-    const version = this.stormVersions.get(message) ?? (this.lastStormVersion += 1);
-    this.stormVersions.set(message, version);
-    return version;
-  }
-
-  /** Fetches the page's forecast, briefly: the page can fetch it, too. */
-  private async forecastOf({ page, county }: Match): Promise<void> {
-    const keys = page.embeds.flatMap((name) => forecastKey(name, county) ?? []);
-    await Promise.all(
-      keys.map((key) => withDeadline(this.forecasts.wait(key), forecastWithinMs).catch(() => undefined)),
-    );
-  }
-
-  /** Returns the candidate blocks for an answer, the most complete first; empty if the answer isn't available. */
-  private blocks(name: Embedded, county?: County): Block[] {
-    if (name === 'outlook') return [outlookBlock(this.storm.outlook.data())].filter((block) => block !== undefined);
-    if (isStorm(name)) {
-      const data = this.stormOf(name).data();
-      return data ? [{ id: name, json: JSON.stringify(success('Storm data', data)) }] : [];
-    }
-    const prepared = this.embedded(name, county);
-    if (!prepared) return [];
-    if (name !== 'alerts') return [answerBlock(name.startsWith('/') ? name : `${name}-data`, prepared)];
-    return county ? alertsBlocks(prepared, this.alerts.data()) : [alertsBlock(prepared, this.alerts.data())];
-  }
-
   /** Returns the page's event; counts against the rate limit if the weather proxy must be called. */
   private async eventOf({ detail }: Match, client: string): Promise<EventFound | undefined> {
     if (detail?.kind !== 'alert' && detail?.kind !== 'warning') return undefined;
@@ -264,7 +179,7 @@ export class Documents implements OnModuleDestroy {
 
   private madeFrom(match: Match, { post }: Asked): string {
     const { page, detail, county } = match;
-    const digests = page.embeds.map((name) => this.versionOf(name, county));
+    const digests = page.embeds.map((name) => this.pageAnswers.version(name, county));
     const time = this.web.serverScript && isRendered(match) ? Math.floor(Date.now() / renderedForMs) : '';
     const ofDetail =
       typeof post === 'object' ? post.prepared.digest : detail && this.answers.ready(listOf[detail.kind])?.digest;
@@ -279,7 +194,7 @@ export class Documents implements OnModuleDestroy {
   }
 
   private async make(match: Match, key: string, asked: Asked): Promise<Document> {
-    await this.forecastOf(match);
+    await this.pageAnswers.wait(match);
     const madeFrom = this.madeFrom(match, asked);
     const plain = plainHead(match.page, this.config.PUBLIC_URL + match.canonical);
     const found = match.detail && (await this.detailHead(match.detail, asked));
@@ -303,7 +218,7 @@ export class Documents implements OnModuleDestroy {
     return withShare(
       head,
       { kind: 'home' },
-      [this.embedded('weather')?.digest, this.embedded('alerts')?.digest].join(),
+      [this.pageAnswers.ready('weather')?.digest, this.pageAnswers.ready('alerts')?.digest].join(),
     );
   }
 
@@ -351,7 +266,7 @@ export class Documents implements OnModuleDestroy {
     const scripts = route ? this.web.scriptsOf(route) : [];
     // A replacer function, so that "$&" in a text isn't special.
     const page = (this.web.template ?? '').replace('<!--head-->', () => headHtml(head, scripts));
-    const alternatives = match.page.embeds.map((name) => this.blocks(name, match.county));
+    const alternatives = match.page.embeds.map((name) => this.pageAnswers.blocks(name, match.county));
     const room = match.county ? mostCountyBytes - Buffer.byteLength(page) : Infinity;
     const blocks = fittingBlocks(alternatives, room);
     if (detail?.kind === 'warning') blocks.push(...eventBlock(event));

@@ -9,12 +9,27 @@ import { jsonBlock, type Block } from '../html.js';
 
 /** On a slow connection, embedding more would delay the first paint by more than a separate request. */
 const mostEmbeddedBytes = 48 * 1024;
+/** The same for lists, whose pictures' addresses compress well. */
+const mostCompressedBytes = 20 * 1024;
+/** The home page shows a few words of each post, so long ones aren't worth their bytes. */
+const mostSocialBytes = 12 * 1024;
 
 /** @param id the path of the response, or its name in `pages.ts` followed by "-data" */
 export const answerBlock = (id: string, { variants }: Prepared): Block => ({
   id,
   json: variants.identity.body.toString('utf8'),
 });
+
+/** Embeds a list or a text; empty if it's too large. */
+export const listBlock = (id: string, prepared: Prepared): Block[] =>
+  prepared.variants.br.body.length > mostCompressedBytes ? [] : [answerBlock(id, prepared)];
+
+/** Embeds data whose age changes every second; empty if it's unknown or too large. */
+export function dataBlock(id: string, data: object | undefined): Block[] {
+  const json = data && JSON.stringify(success('Data', data));
+  if (!json || (id === '/main/social/posts' && json.length > mostSocialBytes)) return [];
+  return [{ id, json }];
+}
 
 /** Returns the same alerts in the same order without texts and areas, marked `abridged`. */
 function abridgedAlerts(data: AlertsData): Block {

@@ -40,7 +40,7 @@ afterAll(async () => {
 it('sends markup, what it was rendered from, and the time that it shows', async () => {
   const { text } = await get('/about?utm_source=x');
   const [, attributes = '', markup] = rootOf(text) ?? [];
-  expect(markup).toBe('<h1>/about alerts-data,home-data</h1>');
+  expect(markup).toBe('<h1>/about /main/teams,alerts-data,home-data</h1>');
   expect(/data-address="([^"]*)"/.exec(attributes)?.[1]).toBe('/about');
   const time = Number(/data-time="(\d+)"/.exec(attributes)?.[1]);
   expect(Math.abs(Date.now() - time)).toBeLessThan(70_000);
