@@ -35,7 +35,7 @@ export interface Page {
   embeds: readonly Embedded[];
   /** Hides the dashboard from search engines. */
   hidden?: true;
-  /** The address may hold a token, which must not leak through the page's requests. */
+  /** The address may hold a token, which must not leak through the page's requests. The page posts its form to it. */
   holdsToken?: true;
 }
 

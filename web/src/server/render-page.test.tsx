@@ -94,11 +94,8 @@ const blocks = {
   'event-data': block(event),
 };
 
-/** Pages that depend on a token in their address, which the gateway therefore sends without markup. */
-type Private = `/newsletter/${string}`;
-
 /** An address of each route, and parts of what its markup must say. */
-const pages: Record<Exclude<PublicRoute, Private> | '*', [address: string, ...says: RegExp[]]> = {
+const pages: Record<PublicRoute | '*', [address: string, ...says: RegExp[]]> = {
   '/': ['/', /The next hours/, /Post 1/, new RegExp(post.title), new RegExp(snapshot.comment)],
   '/weather': ['/weather', /Current conditions/],
   '/forecast': ['/forecast', /Forecast/],
@@ -119,6 +116,9 @@ const pages: Record<Exclude<PublicRoute, Private> | '*', [address: string, ...sa
   '/blog/:slug': ['/blog/a-post', new RegExp(post.title)],
   '/sponsors': ['/sponsors', new RegExp(buildSponsor().name)],
   '/livecam': ['/livecam', /cam/i],
+  '/newsletter/confirm': ['/newsletter/confirm', /Confirm to get the newsletter/],
+  '/newsletter/unsubscribe': ['/newsletter/unsubscribe', /stop emailing/],
+  '/newsletter/preferences': ['/newsletter/preferences', /Once a week/],
   '/privacy': ['/privacy', /privacy/i],
   '/terms': ['/terms', /terms/i],
   '*': ['/not-found', /drifted off the map/],
@@ -329,12 +329,48 @@ describe('what only the device knows', () => {
       document.documentElement.dataset['own'] = 'place units';
       const container = openDocument(page, markup);
       expect(await takeOver(container)).toEqual([]);
+      const showsOwnPlace = hasPlace && address !== '/county/pulaski';
       // An own place stays hidden until its forecast arrives, which here never does.
-      expect(document.documentElement.dataset['own']).toBe(hasPlace ? 'place units' : undefined);
-      if (hasPlace && address !== '/county/pulaski') expect(container.textContent).toContain('Fayetteville');
+      expect(document.documentElement.dataset['own']).toBe(showsOwnPlace ? 'place units' : undefined);
+      if (showsOwnPlace) expect(container.textContent).toContain('Fayetteville');
       act(() => root?.unmount());
       root = undefined;
     }
+  });
+});
+
+describe('a form without scripts', () => {
+  /** Returns a form's address, encoding, and the fields that a browser sends and checks. */
+  async function formOf(address: string, name: string) {
+    const html = await renderPage({ address, time, blocks });
+    const shown = new DOMParser().parseFromString(html, 'text/html');
+    const form = shown.querySelector<HTMLFormElement>(name)!;
+    const [action, encoding] = [form.getAttribute('action'), form.getAttribute('enctype')];
+    const sent = [...form.elements]
+      .filter((field) => field.getAttribute('name'))
+      .map((field) => field.getAttribute('name'));
+    const required = form.querySelectorAll(':required').length;
+    return { method: form.method, action, encoding, sent: [...new Set(sent)], required, isChecked: !form.noValidate };
+  }
+
+  it.each<[string, string, object]>([
+    [
+      '/snapshots',
+      '[aria-label="Send your photo"]',
+      {
+        action: '/main/snapshot/create',
+        encoding: 'multipart/form-data',
+        sent: ['first_name', 'last_name', 'email', 'location', 'comment', 'snapshot_file_path'],
+        // Also the agreement, which isn't sent.
+        required: 6,
+      },
+    ],
+    ['/terms', 'footer form', { action: '/main/news/letter/create', encoding: null, sent: ['email'], required: 1 }],
+    ['/newsletter/confirm', 'main form', { action: null, sent: [], required: 0 }],
+    ['/newsletter/unsubscribe', 'main form', { action: null, sent: [], required: 0 }],
+    ['/newsletter/preferences', 'main form', { action: null, sent: ['frequency'], required: 2 }],
+  ])('on %s is checked and sent by the browser', async (address, name, expected) => {
+    expect(await formOf(address, name)).toMatchObject({ method: 'post', isChecked: true, ...expected });
   });
 });
 

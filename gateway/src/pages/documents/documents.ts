@@ -88,8 +88,11 @@ const withoutScripts = /<noscript>.*?<\/noscript>\s*/s;
 /** The address that unknown ones are rendered as, so that they share one document. */
 const unknownAddress = '/not-found';
 
-/** Whether the server renders a page. What hidden pages show depends on a session or on a secret in their address. */
-const isRendered = ({ page, found }: Match): boolean => !found || !page.hidden;
+/**
+ * Whether the server renders a page. What hidden pages show depends on a session or on a secret in their address. Pages
+ * with a token ask the same of every reader, and only their form uses it.
+ */
+const isRendered = ({ page, found }: Match): boolean => !found || !page.hidden || page.holdsToken === true;
 
 /** The list whose changes invalidate a detail's page. */
 const listOf = {
@@ -139,8 +142,9 @@ export class Documents implements OnModuleDestroy {
     const isFile = this.web.has(request.path);
     const match = matchPage(request.path, new URLSearchParams(request.url.split('?', 2)[1]));
     if (request.method !== 'GET' && request.method !== 'HEAD') {
-      if (!isFile && !match.found) return next();
-      response.setHeader('Allow', 'GET, HEAD');
+      const methods = match.page.holdsToken ? ['GET', 'HEAD', 'POST'] : ['GET', 'HEAD'];
+      if (!isFile && (!match.found || methods.includes(request.method))) return next();
+      response.setHeader('Allow', methods.join(', '));
       return sendFailure(response, render(wrongMethod()));
     }
     if (isFile) return this.web.send(request, response);

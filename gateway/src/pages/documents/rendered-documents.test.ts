@@ -58,12 +58,23 @@ it('renders unknown addresses once for all', async () => {
   expect(rootOf(one.text)?.[2]).toContain('/not-found');
 });
 
-it.each(['/dashboard/home', '/newsletter/confirm?token=x', '/blogdetail'])(
+it.each(['/dashboard/home', '/blogdetail'])(
   'sends %s, whose content depends on a session or a secret, without markup',
   async (path) => {
     expect(await isRendered(path)).toBe(false);
   },
 );
+
+it("renders the page of a mail's link once for all readers, without their token", async () => {
+  const [one, other] = [
+    await get('/newsletter/confirm?token=secret-1'),
+    await get('/newsletter/confirm?token=secret-2'),
+  ];
+  expect(rootOf(one.text)?.[2]).toContain('/newsletter/confirm');
+  expect(one.text).toBe(other.text);
+  expect(one.text).not.toContain('secret');
+  expect(one.headers['referrer-policy']).toBe('no-referrer');
+});
 
 it('sends a page that throws or hangs without markup, and renders others again', async () => {
   for (const path of ['/livecam', '/sponsors']) {

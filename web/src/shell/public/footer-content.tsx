@@ -120,11 +120,7 @@ function SignUp() {
         waiting
       )}
       <noscript>
-        Turn on JavaScript to sign up, or{' '}
-        <a className="text-link" href="/contact">
-          write to us
-        </a>
-        .
+        <NewsletterForm />
       </noscript>
     </div>
   );
