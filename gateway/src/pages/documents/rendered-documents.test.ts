@@ -5,12 +5,15 @@ import { until } from '../../../../services/platform/testing/until.js';
 import { startFakeServices, type FakeServices } from '../../testing/fake-services.js';
 import { aWebRoot, startTestGateway, type TestGateway } from '../../testing/test-gateway.js';
 
-/** Renders a page's address and the ids of its blocks; /livecam throws and /sponsors hangs. */
+/** Renders a page's address and the ids of its blocks; /livecam throws, /sponsors hangs, and some pages take their time. */
 const thread = `
   import { parentPort } from 'node:worker_threads';
+  const busyFor = (ms) => { for (const end = Date.now() + ms; Date.now() < end;); };
   parentPort.on('message', ({ address, time, blocks }) => {
     if (address === '/livecam') return parentPort.postMessage({ error: 'Error: it throws' });
     if (address === '/sponsors') for (;;);
+    if (address === '/delivery') busyFor(300);
+    if (address.startsWith('/alert/')) busyFor(15);
     parentPort.postMessage({ markup: '<h1>' + address + ' ' + Object.keys(blocks).sort() + '</h1>' });
   });
   parentPort.postMessage({});
@@ -65,12 +68,27 @@ it.each(['/dashboard/home', '/newsletter/confirm?token=x', '/blogdetail'])(
   },
 );
 
-it('sends a page that throws or hangs without markup, and renders others again', async () => {
-  for (const path of ['/livecam', '/sponsors']) {
-    const { status, text } = await get(path);
-    expect([path, status, text.includes(shell)]).toEqual([path, 200, true]);
-  }
-  await until('others are rendered', () => isRendered('/terms'));
+it.each([
+  ['throws', '/livecam', '/privacy'],
+  ['is slow', '/delivery', '/contact'],
+  ['hangs', '/sponsors', '/terms'],
+])('sends a page that %s without markup, and renders others again', async (_case, path, other) => {
+  const { status, text } = await get(path);
+  expect([status, text.includes(shell)]).toEqual([200, true]);
+  await until(`${other} is rendered`, () => isRendered(other));
+});
+
+it('sends 200 unusual pages at once, those beyond the queue without markup, beside precomputed responses', async () => {
+  const paths = Array.from({ length: 200 }, (_, number) => `/alert/unknown-${number}`);
+  const crowd = Promise.all(paths.map((path) => get(path)));
+  for (let count = 0; count < 20; count += 1) expect((await get('/main/home')).status).toBe(200);
+  const documents = await crowd;
+  expect([...new Set(documents.map(({ status }) => status))]).toEqual([200]);
+  const without = documents.filter(({ text }) => text.includes(shell));
+  expect(without.length).toBeGreaterThan(0);
+  expect(without.length).toBeLessThan(documents.length);
+  // Nothing remembers that there was no time.
+  for (const path of paths.slice(-3)) await until(`${path} is rendered`, () => isRendered(path));
 });
 
 it('does not serve the renderer', async () => {
