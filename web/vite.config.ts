@@ -132,13 +132,22 @@ async function builtServer() {
   return [built].flat().flatMap((part) => ('output' in part ? part.output : []));
 }
 
+/** Emits it, and the stylesheet of every page, of which it finds the part that a page uses. */
 function server(): Plugin {
   return {
     name: 'server',
     apply: 'build',
-    async generateBundle() {
-      for (const file of await builtServer())
-        if (file.type === 'chunk') this.emitFile({ type: 'asset', fileName: file.fileName, source: file.code });
+    generateBundle: {
+      order: 'post',
+      async handler(_options, bundle) {
+        const first = Object.values(bundle).find((file) => file.type === 'chunk' && file.isEntry);
+        const sheets = first?.type === 'chunk' ? [...(first.viteMetadata?.importedCss ?? [])] : [];
+        const styles = sheets.map((name) => bundle[name]).map((file) => (file?.type === 'asset' ? file.source : ''));
+        if (styles.length === 0) throw new Error('the entry has no stylesheet');
+        this.emitFile({ type: 'asset', fileName: `${serverFolder}/styles.css`, source: styles.join('') });
+        for (const file of await builtServer())
+          if (file.type === 'chunk') this.emitFile({ type: 'asset', fileName: file.fileName, source: file.code });
+      },
     },
   };
 }
