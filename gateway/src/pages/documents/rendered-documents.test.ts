@@ -1,4 +1,5 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import request from 'supertest';
 import { until } from '../../../../services/platform/testing/until.js';
@@ -14,6 +15,7 @@ const thread = `
     if (address === '/sponsors') for (;;);
     if (address === '/delivery') busyFor(300);
     if (address.startsWith('/alert/')) busyFor(15);
+    if (address === '/about') return parentPort.postMessage({ markup: '<h1>About</h1>', styles: 'h1{color:red}' });
     parentPort.postMessage({ markup: '<h1>' + address + ' ' + Object.keys(blocks).sort() + '</h1>' });
   });
   parentPort.postMessage({});
@@ -28,6 +30,9 @@ const isRendered = async (path: string) => !(await get(path)).text.includes(shel
 
 beforeAll(async () => {
   const folder = aWebRoot();
+  const index = join(folder, 'index.html');
+  const files = '<script type="module" src="/assets/a.js"></script><link rel="stylesheet" href="/assets/a.css">';
+  writeFileSync(index, readFileSync(index, 'utf8').replace('</head>', `${files}</head>`));
   mkdirSync(join(folder, '.server'));
   writeFileSync(join(folder, '.server/package.json'), '{ "type": "module" }');
   writeFileSync(join(folder, '.server/entry.js'), thread);
@@ -41,13 +46,25 @@ afterAll(async () => {
 });
 
 it('sends markup, what it was rendered from, and the time that it shows', async () => {
-  const { text } = await get('/about?utm_source=x');
+  const { text } = await get('/contact?utm_source=x');
   const [, attributes = '', markup] = rootOf(text) ?? [];
-  expect(markup).toBe('<h1>/about alerts-data,home-data</h1>');
-  expect(/data-address="([^"]*)"/.exec(attributes)?.[1]).toBe('/about');
+  expect(markup).toBe('<h1>/contact alerts-data,home-data</h1>');
+  expect(/data-address="([^"]*)"/.exec(attributes)?.[1]).toBe('/contact');
   const time = Number(/data-time="(\d+)"/.exec(attributes)?.[1]);
   expect(Math.abs(Date.now() - time)).toBeLessThan(70_000);
   expect(text).toContain('<script type="application/json" id="alerts-data">');
+});
+
+it('sends the styles of the markup before it, allowed by their hash, and other files after it', async () => {
+  const { text, headers } = await get('/about');
+  const [head = '', body = ''] = text.split('</head>');
+  expect(head).toContain('<style>h1{color:red}</style>');
+  expect(head).not.toMatch(/modulepreload|type="module"|stylesheet/);
+  expect(body).toMatch(
+    /<!--\/rendered--><link rel="stylesheet".*modulepreload.*<script type="module" src="\/assets\/a.js">/s,
+  );
+  const hash = createHash('sha256').update('h1{color:red}').digest('base64');
+  expect(headers['content-security-policy']).toContain(`style-src 'self' 'sha256-${hash}';`);
 });
 
 it.each(['/weather', '/forecast', '/hourly', '/county/pulaski'])('fetches the week for %s', async (path) => {
@@ -70,7 +87,7 @@ it.each(['/dashboard/home', '/newsletter/confirm?token=x', '/blogdetail'])(
 
 it.each([
   ['throws', '/livecam', '/privacy'],
-  ['is slow', '/delivery', '/contact'],
+  ['is slow', '/delivery', '/blogs'],
   ['hangs', '/sponsors', '/terms'],
 ])('sends a page that %s without markup, and renders others again', async (_case, path, other) => {
   const { status, text } = await get(path);
