@@ -84,6 +84,30 @@ interface Document {
 /** The page's place in index.html, and what that says without scripts. */
 const emptyRoot = '<div id="root"></div>';
 const withoutScripts = /<noscript>.*?<\/noscript>\s*/s;
+const headEnd = '</head>';
+const moduleScripts = /\s*<(?:script type="module"[^>]*><\/script>|link rel="modulepreload"[^>]*>)/g;
+const stylesheets = /\s*<link rel="stylesheet"[^>]*>/g;
+
+/**
+ * Puts a page's markup into a document. Files that it doesn't need for the first paint are loaded after the markup, so
+ * that they don't delay it: scripts, and the stylesheet if the document contains the styles that the markup uses.
+ */
+function renderedDocument(page: string, root: string, styles?: string): string {
+  const [head = '', body = ''] = page.replace(withoutScripts, '').split(headEnd, 2);
+  const late = [...(styles ? (head.match(stylesheets) ?? []) : []), ...(head.match(moduleScripts) ?? [])].join('');
+  const rest = head.replace(moduleScripts, '');
+  const start = styles ? `${rest.replace(stylesheets, '')}<style>${styles}</style>\n  ` : rest;
+  return start + headEnd + body.replace(emptyRoot, () => root + late);
+}
+
+/** A document's text. */
+interface Made {
+  html: string;
+  /** Whether there was no time to render it. */
+  isBusy: boolean;
+  /** The content security policy, if the document has one of its own. */
+  policy?: string;
+}
 
 /** The address that unknown ones are rendered as, so that they share one document. */
 const unknownAddress = '/not-found';
@@ -205,10 +229,11 @@ export class Documents implements OnModuleDestroy {
     if (found === 'missing') return this.find(notFound, asked);
     const head =
       match.detail && typeof found === 'object' ? withDetail(plain, found, match.detail) : this.plain(match, plain);
-    const { html, isBusy } = await this.html(match, head, asked);
+    const { html, isBusy, policy } = await this.html(match, head, asked);
+    const headers = policy ? { ...this.headers, 'Content-Security-Policy': policy } : this.headers;
     const document: Document = {
       madeFrom,
-      prepared: await prepare(html, this.headers),
+      prepared: await prepare(html, headers),
       status: match.found ? 200 : 404,
     };
     // Without its detail or, for lack of time, its markup, it isn't cached: the next request tries again.
@@ -265,7 +290,7 @@ export class Documents implements OnModuleDestroy {
     return photo && photoHead(photo);
   }
 
-  private async html(match: Match, head: Head, { event, post }: Asked): Promise<{ html: string; isBusy: boolean }> {
+  private async html(match: Match, head: Head, { event, post }: Asked): Promise<Made> {
     const { detail, route } = match;
     const scripts = route ? this.web.scriptsOf(route) : [];
     // A replacer function, so that "$&" in a text isn't special.
@@ -283,7 +308,7 @@ export class Documents implements OnModuleDestroy {
   }
 
   /** Adds the page's markup to a document. Without it, the document still works, as an application. */
-  private async withMarkup(page: string, match: Match, blocks: Block[]): Promise<{ html: string; isBusy: boolean }> {
+  private async withMarkup(page: string, match: Match, blocks: Block[]): Promise<Made> {
     const { serverScript } = this.web;
     if (!serverScript || !isRendered(match)) return { html: page, isBusy: false };
     const address = match.found ? match.canonical : unknownAddress;
@@ -294,7 +319,8 @@ export class Documents implements OnModuleDestroy {
     const attributes = `id="root" data-address="${escapeHtml(address)}" data-time="${time}"`;
     // The service worker removes what is between the comments from copies for offline use.
     const root = `<!--rendered--><div ${attributes}>${rendering.markup}</div><!--/rendered-->`;
-    return { html: page.replace(withoutScripts, '').replace(emptyRoot, () => root), isBusy: false };
+    const { styles } = rendering;
+    return { html: renderedDocument(page, root, styles), isBusy: false, policy: documentPolicy(this.config, styles) };
   }
 
   /** Every build of the pages has its own renderer. */

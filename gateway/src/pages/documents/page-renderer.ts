@@ -15,8 +15,14 @@ export interface PageToRender {
   blocks: Readonly<Record<string, string>>;
 }
 
+export interface RenderedPage {
+  markup: string;
+  /** The part of the stylesheet that the markup uses. */
+  styles?: string | undefined;
+}
+
 /** "busy": there was no time for it. "failed": the page threw or took too long, and would again. */
-export type Rendering = { markup: string } | 'busy' | 'failed';
+export type Rendering = RenderedPage | 'busy' | 'failed';
 
 /** How long a request waits for markup before it gets the document without. */
 const deadlineMs = 100;
@@ -26,7 +32,11 @@ const hangsAfterMs = 1_000;
 const mostWaiting = 8;
 const restartAfterMs = 2_000;
 
-const replyShape = z.object({ markup: z.string().optional(), error: z.string().optional() });
+const replyShape = z.object({
+  markup: z.string().optional(),
+  styles: z.string().optional(),
+  error: z.string().optional(),
+});
 
 const renderings = new Counter({
   name: 'gateway_page_renderings_total',
@@ -117,13 +127,13 @@ export class PageRenderer {
     this.hanging.unref();
   }
 
-  private onReply({ markup, error }: z.infer<typeof replyShape>): void {
+  private onReply({ markup, styles, error }: z.infer<typeof replyShape>): void {
     clearTimeout(this.hanging);
     const job = this.current;
     this.current = undefined;
     this.isReady = true;
     if (error !== undefined) this.logger.warn({ address: job?.page.address, error }, 'a page could not be rendered');
-    job?.settle(markup === undefined ? 'failed' : { markup });
+    job?.settle(markup === undefined ? 'failed' : { markup, styles });
     this.next();
   }
 
