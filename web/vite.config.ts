@@ -153,7 +153,7 @@ async function builtServer() {
   return [built].flat().flatMap((part) => ('output' in part ? part.output : []));
 }
 
-/** Emits it, and the stylesheet of every page, of which it finds the part that a page uses. */
+/** Emits it, and the stylesheet of every page with the fonts', of which it finds the part that a page uses. */
 function server(): Plugin {
   return {
     name: 'server',
@@ -161,10 +161,15 @@ function server(): Plugin {
     generateBundle: {
       order: 'post',
       async handler(_options, bundle) {
-        const first = Object.values(bundle).find((file) => file.type === 'chunk' && file.isEntry);
-        const sheets = first?.type === 'chunk' ? [...(first.viteMetadata?.importedCss ?? [])] : [];
-        const styles = sheets.map((name) => bundle[name]).map((file) => (file?.type === 'asset' ? file.source : ''));
-        if (styles.length === 0) throw new Error('the entry has no stylesheet');
+        const files = Object.values(bundle);
+        const first = files.flatMap((file) => (file.type === 'chunk' && file.isEntry ? [file] : []));
+        const ofFirst = first.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]);
+        const styles = files.flatMap((file) =>
+          file.type === 'asset' && (ofFirst.includes(file.fileName) || file.names.includes('fonts.css'))
+            ? [file.source]
+            : [],
+        );
+        if (styles.length !== 2) throw new Error('expected the stylesheets of the entry and of the fonts');
         this.emitFile({ type: 'asset', fileName: `${serverFolder}/styles.css`, source: styles.join('') });
         for (const file of await builtServer())
           if (file.type === 'chunk') this.emitFile({ type: 'asset', fileName: file.fileName, source: file.code });

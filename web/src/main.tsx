@@ -1,4 +1,4 @@
-import { StrictMode } from 'react';
+import { StrictMode, startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { renderedFrom } from './api/page-document.js';
@@ -22,9 +22,12 @@ const site = (
 );
 
 const rendered = renderedFrom();
+// A document with markup contains these styles. Defining a font again would move text that was painted without it.
+if (!rendered) void import('./fonts.css');
 if (rendered) {
   loadPage(rendered.address.split('?', 1)[0] ?? '/').then(
-    () => hydrateRoot(root, site),
+    // As a transition, hydration is split into short tasks.
+    () => startTransition(() => void hydrateRoot(root, site)),
     // The page then says that its code didn't load.
     () => createRoot(root).render(site),
   );

@@ -74,9 +74,12 @@ function rulesOf(css: string): Rule[] {
   return rules;
 }
 
+/** Styles of paper, of pointers that hover, and of browsers without @property, for whom the first paint may be plainer. */
+const unused = /^@media (?:print|\(hover:hover\))$|^@supports .*-moz-orient/;
+
 function textOf({ prelude, body, selectors, rules }: Rule, classes: ReadonlySet<string>): string {
   if (rules) {
-    const inner = prelude === '@media print' ? '' : rules.map((rule) => textOf(rule, classes)).join('');
+    const inner = unused.test(prelude) ? '' : rules.map((rule) => textOf(rule, classes)).join('');
     return inner && `${prelude}{${inner}}`;
   }
   if (body === undefined) return `${prelude};`;

@@ -1,7 +1,7 @@
 import { IsRestoringProvider, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { ApiError } from '../api/api.js';
-import { useTakenOver } from '../ui/taken-over.js';
+import { TakenOverProvider, useTakenOver } from '../ui/taken-over.js';
 import { ToastProvider } from '../ui/toast.js';
 
 /** Creates a client that retries once, and only temporary failures; a 404 isn't retried. */
@@ -22,13 +22,18 @@ export function createQueryClient() {
 
 export function Providers({ client, children }: { client?: QueryClient; children: ReactNode }) {
   const [ownClient] = useState(() => client ?? createQueryClient());
-  const isTakenOver = useTakenOver();
   return (
-    <QueryClientProvider client={ownClient}>
-      {/* Requests start once the page has taken over: on the server, and until then, every query is at rest. */}
-      <IsRestoringProvider value={!isTakenOver}>
-        <ToastProvider>{children}</ToastProvider>
-      </IsRestoringProvider>
-    </QueryClientProvider>
+    <TakenOverProvider>
+      <QueryClientProvider client={ownClient}>
+        <Requests>
+          <ToastProvider>{children}</ToastProvider>
+        </Requests>
+      </QueryClientProvider>
+    </TakenOverProvider>
   );
+}
+
+/** Lets requests start once the page has taken over: on the server, and until then, every query is at rest. */
+function Requests({ children }: { children: ReactNode }) {
+  return <IsRestoringProvider value={!useTakenOver()}>{children}</IsRestoringProvider>;
 }

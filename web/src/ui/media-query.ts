@@ -1,4 +1,5 @@
-import { useCallback, useSyncExternalStore } from 'react';
+import { useCallback } from 'react';
+import { useDeviceValue } from './taken-over.js';
 
 /** Returns whether a media query matches; false on the server. */
 export function useMediaQuery(query: string): boolean {
@@ -10,7 +11,7 @@ export function useMediaQuery(query: string): boolean {
     },
     [query],
   );
-  return useSyncExternalStore(
+  return useDeviceValue(
     subscribe,
     () => window.matchMedia(query).matches,
     () => false,

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useDeviceValue } from './taken-over.js';
 
 /** A text stored on this device under a key; without storage, it lasts until the page closes. */
 export function storedText(key: string) {
@@ -37,6 +37,6 @@ export function storedText(key: string) {
       for (const listener of listeners) listener();
     },
     /** Like `read`, but updates. The server has no text. */
-    useText: () => useSyncExternalStore(subscribe, read, () => null),
+    useText: () => useDeviceValue(subscribe, read, () => null),
   };
 }

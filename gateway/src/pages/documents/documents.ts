@@ -152,6 +152,8 @@ export class Documents implements OnModuleDestroy {
       'Content-Security-Policy': documentPolicy(config),
     };
     if (!this.web.template) logger.warn(notBuilt);
+    // So that the thread is ready for the first visitor.
+    if (this.web.serverScript) this.rendererOf(this.web.serverScript);
   }
 
   get haveBuild(): boolean {

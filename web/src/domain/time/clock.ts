@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react';
 import { renderedFrom } from '../../api/page-document.js';
+import { useDeviceValue } from '../../ui/taken-over.js';
 
 /** Ages are shown in minutes, so this update interval is enough. */
 const tickMs = 10_000;
@@ -56,7 +56,7 @@ function subscribe(listener: () => void) {
 
 /** Returns the time in milliseconds, the same for the whole page, updated every ten seconds. */
 export function useNow(): number {
-  return useSyncExternalStore(
+  return useDeviceValue(
     subscribe,
     () => now.wall,
     () => momentOfDocument().wall,
@@ -65,5 +65,5 @@ export function useNow(): number {
 
 /** Like `useNow`, by both clocks: for results that mustn't depend on a wrong wall clock. */
 export function useMoment(): Moment {
-  return useSyncExternalStore(subscribe, () => now, momentOfDocument);
+  return useDeviceValue(subscribe, () => now, momentOfDocument);
 }

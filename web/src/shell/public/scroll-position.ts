@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useDeviceValue } from '../../ui/taken-over.js';
 
 function subscribe(listener: () => void) {
   window.addEventListener('scroll', listener, { passive: true });
@@ -6,7 +6,7 @@ function subscribe(listener: () => void) {
 }
 
 export function useScrolledPast(pixels: number): boolean {
-  return useSyncExternalStore(
+  return useDeviceValue(
     subscribe,
     () => window.scrollY > pixels,
     () => false,
